@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { endAllFamilies } from '../../auth/sessions.ts'
 import { isOwnLayout, isOwnReport, ownedBy, ownerOf, type Person, refuseActing } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -13,7 +13,10 @@ import {
   users,
 } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
+import { keepManager } from '../directories/seats.ts'
+import { scopeOfUser } from '../idempotency.ts'
 import type { Context } from '../index.ts'
+import { releaseCredits } from '../licenses/credits.ts'
 import { checkPassword } from '../sign-in/index.ts'
 import { moveSharing } from './emails.ts'
 
@@ -47,7 +50,7 @@ export async function deleteAccount(
     // Somebody who gets this email address later must not get what was shared with this person.
     await moveSharing(tx, person.email.toLowerCase(), null)
     // Stored answers contain copies of what is deleted here.
-    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, `user:${person.userId}`))
+    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scopeOfUser(person.userId)))
     await audit(inside, person, 'account.delete', person.userId)
     await endAllFamilies(tx, person.userId, 'account deleted', context.clock)
     await tx.delete(users).where(eq(users.id, person.userId))
@@ -61,42 +64,29 @@ async function leaveDirectories(tx: Database, { userId }: Person): Promise<void>
     .from(directoryRoles)
     .where(eq(directoryRoles.userId, userId))
   // Two managers who leave at the same time must not count on each other. The order prevents a deadlock.
-  const left = await tx
-    .select({ id: directories.id, name: directories.name })
+  await tx
+    .select({ id: directories.id })
     .from(directories)
     .where(inArray(directories.id, own))
     .orderBy(asc(directories.id))
     .for('no key update')
-  const seats = await tx
+  const seats = await tx.select().from(directoryRoles).where(eq(directoryRoles.userId, userId))
+  await tx
     .update(directoryRoles)
     .set({ userId: null, status: 'open', updatedAt: sql`now()` })
     .where(eq(directoryRoles.userId, userId))
-    .returning()
-  for (const { directoryId, permissions } of seats) {
-    if (!permissions.includes('directory.manage')) continue
-    const [manager] = await tx
-      .select({ id: directoryRoles.id })
-      .from(directoryRoles)
-      .innerJoin(users, eq(users.id, directoryRoles.userId))
-      .where(
-        and(
-          eq(directoryRoles.directoryId, directoryId),
-          sql`'directory.manage' = any(${directoryRoles.permissions})`,
-          isNull(users.disabledAt),
-        ),
-      )
-      .limit(1)
-    if (manager !== undefined) continue
-    const name = left.find(({ id }) => id === directoryId)?.name ?? ''
-    throw new Problem(
-      'conflict',
-      `Nobody else manages ${name}. Give another member the permission to manage it, or delete the organisation, first.`,
-    )
-  }
+  for (const seat of seats) await keepManager(tx, seat)
 }
 
 async function handOverReports(tx: Database, person: Person, exported: boolean): Promise<void> {
-  await tx.delete(outputs).where(and(isOwnReport(person), ne(outputs.status, 'signed')))
+  const drafts = await tx
+    .delete(outputs)
+    .where(and(isOwnReport(person), ne(outputs.status, 'signed')))
+    .returning({ id: outputs.id })
+  await releaseCredits(
+    tx,
+    drafts.map(({ id }) => id),
+  )
   await tx
     .update(outputs)
     .set({ userId: null })
