@@ -5,7 +5,7 @@ import { relativeAge } from '../../lib/report/index.ts'
 import { IconTrash } from '../ui/icons.ts'
 import { Tag, type Tone } from '../ui/tag.tsx'
 import classes from './report-card.module.css'
-import { forPatient, underwayText } from './report-words.ts'
+import { forPatient, isOwn, noteOf, underwayText } from './report-words.ts'
 
 const statuses: Record<Exclude<ReportStatus, keyof typeof underwayText>, { word: string; tone: Tone }> = {
   ready: { word: 'draft', tone: 'plain' },
@@ -25,6 +25,7 @@ interface ReportCardProps {
 /** A note in a list: title, patient and age (product 2.31). It shimmers while it is being written (product 4.8). */
 export function ReportCard({ report, now, as: Anchor, onDelete }: ReportCardProps) {
   const { _id, title, status, statusText, patientId, createdAt } = report
+  const own = isOwn(report)
   const underway = status === 'generating' || status === 'ocr-waiting'
   return (
     <div className={classes.place}>
@@ -41,6 +42,11 @@ export function ReportCard({ report, now, as: Anchor, onDelete }: ReportCardProp
             {relativeAge(Date.parse(createdAt), now)}
           </Text>
         </Group>
+        {!own && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {noteOf(report)}
+          </Text>
+        )}
         {underway && (
           <div aria-busy="true">
             <Skeleton height={8} radius="xl" my={6} />
@@ -55,7 +61,7 @@ export function ReportCard({ report, now, as: Anchor, onDelete }: ReportCardProp
           </Text>
         )}
       </Anchor>
-      {status !== 'signed' && (
+      {own && status !== 'signed' && (
         <ActionIcon
           variant="subtle"
           color="gray"

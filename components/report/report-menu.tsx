@@ -6,13 +6,15 @@ interface ReportMenuProps {
   /** True if there is nothing to copy or print yet. */
   unready: boolean
   signed: boolean
+  /** False for the note of somebody else, which cannot be deleted. */
+  own: boolean
   onCopy: (as: CopyAs) => void
   onPrint: () => void
   onHistory: () => void
   onDelete: () => void
 }
 
-export function ReportMenu({ unready, signed, onCopy, onPrint, onHistory, onDelete }: ReportMenuProps) {
+export function ReportMenu({ unready, signed, own, onCopy, onPrint, onHistory, onDelete }: ReportMenuProps) {
   return (
     <>
       <Button variant="default" leftSection={<IconCopy size={18} />} disabled={unready} onClick={() => onCopy('rich')}>
@@ -42,10 +44,14 @@ export function ReportMenu({ unready, signed, onCopy, onPrint, onHistory, onDele
               Print
             </Menu.Item>
             <Menu.Item onClick={onHistory}>History</Menu.Item>
-            <Menu.Divider />
-            <Menu.Item c="var(--mantine-color-error)" disabled={signed} onClick={onDelete}>
-              {signed ? 'Delete (unlock it first)' : 'Delete…'}
-            </Menu.Item>
+            {own && (
+              <>
+                <Menu.Divider />
+                <Menu.Item c="var(--mantine-color-error)" disabled={signed} onClick={onDelete}>
+                  {signed ? 'Delete (unlock it first)' : 'Delete…'}
+                </Menu.Item>
+              </>
+            )}
           </Menu.Dropdown>
         </Menu>
       </section>

@@ -21,7 +21,7 @@ import { HistoryDialog } from './history-dialog.tsx'
 import { NotePaper, paperId } from './note-paper.tsx'
 import { Omissions } from './omissions.tsx'
 import { ReportMenu } from './report-menu.tsx'
-import { allFields, leftOutOf, slowAfterMs, summaryOf, underwayText, withAdded } from './report-words.ts'
+import { allFields, isOwn, leftOutOf, noteOf, slowAfterMs, summaryOf, underwayText, withAdded } from './report-words.ts'
 import { SignCard, SignedNotice } from './signature.tsx'
 import { Unanswered } from './unanswered.tsx'
 import { Unwritten } from './unwritten.tsx'
@@ -45,10 +45,12 @@ export function ReportView({ report }: { report: Report }) {
   const [shown, setShown] = useState<'history' | 'delete' | null>(null)
   const whose = whoseNote(report)
   const title = report.title || report.template.name
+  const own = isOwn(report)
+  const signable = report.access !== 'reader'
   const note = useMemo(() => toNote(title, report.template, report.results, report.dynamicFields), [title, report])
   const transcript = useQuery({
     queryKey: ['transcript', report.transcriptId],
-    enabled: report.transcriptId !== undefined,
+    enabled: own && report.transcriptId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
       client.call(userEndpoints.getTranscript, { params: { id: report.transcriptId ?? '' } }, { signal }),
@@ -56,7 +58,7 @@ export function ReportView({ report }: { report: Report }) {
   const turns = transcript.data?.turns ?? []
   const underway = isUnderway(report)
   const failed = report.status === 'failed'
-  const changeable = report.status === 'ready'
+  const changeable = own && report.status === 'ready'
   const left = leftOutOf(report)
   // The notice at the top already names the unanswered fields.
   const noticesBelow = changeable ? otherNotices(report.notices) : report.notices
@@ -95,6 +97,7 @@ export function ReportView({ report }: { report: Report }) {
           <ReportMenu
             unready={underway || failed}
             signed={report.status === 'signed'}
+            own={own}
             onCopy={(as) => void copy(as)}
             onPrint={() => window.print()}
             onHistory={() => setShown('history')}
@@ -107,9 +110,16 @@ export function ReportView({ report }: { report: Report }) {
       }
     >
       <VisuallyHidden role="status">{underway || failed ? '' : 'The note is ready.'}</VisuallyHidden>
+      {!own && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {noteOf(report)}. Only the author can change this note.
+        </Text>
+      )}
       {failed && <Unwritten report={report} actions={actions} />}
       {underway && <Underway report={report} onLeave={() => navigate('/reports')} />}
-      {report.status === 'signed' && <SignedNotice signature={report.signature} actions={actions} />}
+      {report.status === 'signed' && (
+        <SignedNotice signature={report.signature} actions={signable ? actions : undefined} />
+      )}
       {changeable && <Unanswered report={report} actions={actions} unsaved={Object.keys(edits).length > 0} />}
       {!failed && !underway && (
         <>
@@ -184,7 +194,9 @@ export function ReportView({ report }: { report: Report }) {
           {notice}
         </Text>
       ))}
-      {changeable && <SignCard report={report} actions={actions} unsaved={Object.keys(edits).length} />}
+      {signable && report.status === 'ready' && (
+        <SignCard report={report} actions={actions} unsaved={Object.keys(edits).length} />
+      )}
       {!underway && !failed && <NotePaper note={note} patientId={report.patientId} signature={report.signature} />}
       {shown === 'history' && <HistoryDialog report={report} onClose={() => setShown(null)} />}
       {shown === 'delete' && <DeleteReport report={report} onDone={deleted} />}

@@ -1,4 +1,13 @@
-import type { Field, Flag, Report, ReportChange, Result, ResultState, VisitContext } from '../../lib/contracts/index.ts'
+import type {
+  Field,
+  Flag,
+  Report,
+  ReportChange,
+  ReportSummary,
+  Result,
+  ResultState,
+  VisitContext,
+} from '../../lib/contracts/index.ts'
 import { toField } from '../../lib/template/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
@@ -114,6 +123,12 @@ export const slowAfterMs = 3 * 60_000
 
 /** Formats the chart number: "For MRN 004812". */
 export const forPatient = (patientId: string) => `For ${patientId}`
+
+/** True if the user is the author, who alone may change the note. */
+export const isOwn = ({ access }: Pick<ReportSummary, 'access'>) => access === undefined || access === 'owner'
+
+/** Names the author of somebody else's note. */
+export const noteOf = ({ author }: Pick<ReportSummary, 'author'>) => `Note of ${author ?? 'a former member'}`
 
 /** The labels of the changes in the history. */
 export const changeWords: Record<ReportChange['kind'], string> = {

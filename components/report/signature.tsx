@@ -70,15 +70,21 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
   )
 }
 
+interface SignedNoticeProps {
+  signature: Report['signature']
+  /** Undefined if the user may not unlock the note. */
+  actions: ReportActions | undefined
+}
+
 /** Shows who signed a note and when, and lets the user unlock it. */
-export function SignedNotice({ signature, actions }: { signature: Report['signature']; actions: ReportActions }) {
+export function SignedNotice({ signature, actions }: SignedNoticeProps) {
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
 
   function unlock(event: FormEvent) {
     event.preventDefault()
     if (!reason.trim()) return
-    void actions.unlock(reason.trim()).then(
+    void actions?.unlock(reason.trim()).then(
       () => setAsking(false),
       () => undefined,
     )
@@ -93,11 +99,13 @@ export function SignedNotice({ signature, actions }: { signature: Report['signat
           </time>
         )}
         {signature && '. '}Nothing in it can be changed.
-        <Group mt={8}>
-          <Button size="sm" variant="default" onClick={() => setAsking(true)}>
-            Unlock…
-          </Button>
-        </Group>
+        {actions && (
+          <Group mt={8}>
+            <Button size="sm" variant="default" onClick={() => setAsking(true)}>
+              Unlock…
+            </Button>
+          </Group>
+        )}
       </Notice>
       <Dialog opened={asking} onClose={() => setAsking(false)} title="Unlock this note">
         <form onSubmit={unlock}>
@@ -117,7 +125,7 @@ export function SignedNotice({ signature, actions }: { signature: Report['signat
               <Button variant="default" onClick={() => setAsking(false)}>
                 Cancel
               </Button>
-              <Button type="submit" loading={actions.busy} disabled={reason.trim() === ''}>
+              <Button type="submit" loading={actions?.busy} disabled={reason.trim() === ''}>
                 Unlock
               </Button>
             </Group>

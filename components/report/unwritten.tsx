@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import type { Report } from '../../lib/contracts/index.ts'
 import { EmptyFace } from '../ui/faces.tsx'
 import { IconAlertTriangle } from '../ui/icons.ts'
+import { isOwn } from './report-words.ts'
 import type { ReportActions } from './use-report-actions.ts'
 
 /** Shown for a note that could not be written, with the reason. Trying again uses the request stored on the server. */
@@ -13,7 +14,7 @@ export function Unwritten({ report, actions }: { report: Report; actions: Report
       icon={<IconAlertTriangle size={24} />}
       title="The note was not written"
       action={
-        report.transcriptId === undefined ? (
+        !isOwn(report) ? undefined : report.transcriptId === undefined ? (
           <Button size="sm" variant="light" onClick={() => navigate('/')}>
             Back to the session
           </Button>

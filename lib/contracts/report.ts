@@ -9,6 +9,10 @@ export const reportStatuses = ['generating', 'ocr-waiting', 'ready', 'failed', '
 export const reportStatus = z.enum(reportStatuses)
 export type ReportStatus = z.infer<typeof reportStatus>
 
+/** What a person may do with a report (product 12.13). Only the owner changes it. A signer signs and unlocks it. */
+export const reportAccesses = ['owner', 'signer', 'reader'] as const
+export type ReportAccess = (typeof reportAccesses)[number]
+
 /** The part of a report that a list shows (product 3.14). */
 export const reportSummary = z.object({
   _id: z.uuid(),
@@ -17,6 +21,10 @@ export const reportSummary = z.object({
   statusText: z.string().optional(),
   patientId: z.string(),
   createdAt: z.iso.datetime(),
+  /** What the signed-in user may do with the report. */
+  access: z.enum(reportAccesses).optional(),
+  /** Email of the author. Absent if the author's account was deleted. */
+  author: z.string().optional(),
 })
 export type ReportSummary = z.infer<typeof reportSummary>
 

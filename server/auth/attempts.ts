@@ -25,6 +25,8 @@ export interface AttemptLimits {
   codesPerAddress: number
   /** Mails with fixed words that a person sends in a day. */
   mailsPerPerson: number
+  /** Invitations that a person sends in a day. */
+  invitationsPerPerson: number
 }
 
 export const attemptLimits: AttemptLimits = {
@@ -37,6 +39,7 @@ export const attemptLimits: AttemptLimits = {
   codesPerEmail: 5,
   codesPerAddress: 30,
   mailsPerPerson: 20,
+  invitationsPerPerson: 100,
 }
 
 const hourSeconds = 60 * 60
@@ -61,6 +64,8 @@ export interface Attempts {
   countSecondFactor(email: string): Promise<void>
   /** Counts mails with fixed words that this person sends. Throws `too_many_requests` with the seconds to wait. */
   countMails(userId: string, mails: number): Promise<void>
+  /** Counts an invitation that this person sends. Throws `too_many_requests` with the seconds to wait. */
+  countInvitation(userId: string): Promise<void>
   /** Forgets the codes of an email, because its owner has entered one. */
   codeFitted(email: string): Promise<void>
   failed(email: string, address: string): Promise<void>
@@ -104,6 +109,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   const emailCodes = counter('code-email', limits.codesPerEmail, hourSeconds)
   const secondFactors = counter('second-factor', limits.codesPerEmail, hourSeconds)
   const mailsOf = counter('mails', limits.mailsPerPerson, 24 * hourSeconds)
+  const invitations = counter('invitations', limits.invitationsPerPerson, 24 * hourSeconds)
   const addressCodes = counter('code-address', limits.codesPerAddress, hourSeconds)
   const known = counter('known', 1, knownSeconds)
   const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
@@ -159,6 +165,10 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     async countMails(userId, mails) {
       const { consumedPoints, msBeforeNext } = await consume(mailsOf, hashed(userId), mails)
       if (consumedPoints > limits.mailsPerPerson) refuse(msBeforeNext)
+    },
+    async countInvitation(userId) {
+      const { consumedPoints, msBeforeNext } = await consume(invitations, hashed(userId))
+      if (consumedPoints > limits.invitationsPerPerson) refuse(msBeforeNext)
     },
     async codeFitted(email) {
       const key = keysOf(email, '').email

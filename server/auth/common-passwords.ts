@@ -13,13 +13,14 @@ const sentence =
 
 /**
  * Throws `invalid_request` for a password that attackers try first: a common one, also with digits or signs before or
- * behind it, one that consists of at most three different characters, or the email address itself.
+ * behind it, one that consists of at most three different characters, or the email address itself. `path` names the
+ * password in the request.
  */
-export async function refuseCommonPassword(password: string, email: string): Promise<void> {
+export async function refuseCommonPassword(password: string, email: string, path = 'body.password'): Promise<void> {
   const lower = password.toLowerCase()
   const core = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const list = await loadCommon()
   const isGuessable =
     list.has(lower) || list.has(core) || new Set(lower).size <= 3 || lower === email.trim().toLowerCase()
-  if (isGuessable) throw new Problem('invalid_request', sentence, [{ path: 'body.password', message: sentence }])
+  if (isGuessable) throw new Problem('invalid_request', sentence, [{ path, message: sentence }])
 }

@@ -29,6 +29,20 @@ export async function seatIn(
   return seat
 }
 
+/**
+ * The person with the seat as it is now. A call that lasts must ask again. Otherwise somebody who was removed from the
+ * directory would go on reading until the call ends.
+ */
+export async function withSeatNow(database: Database, person: Person): Promise<Person> {
+  if (person.directory === null) return person
+  const { id } = person.directory
+  const [seat] = await database
+    .select({ permissions: directoryRoles.permissions })
+    .from(directoryRoles)
+    .where(and(eq(directoryRoles.directoryId, id), eq(directoryRoles.userId, person.userId)))
+  return { ...person, directory: seat === undefined ? null : { id, permissions: seat.permissions } }
+}
+
 /** True if the person's seat in the chosen directory has the permission. */
 export const holds = ({ directory }: Pick<Person, 'directory'>, permission: DirectoryPermission): boolean =>
   directory?.permissions.includes(permission) === true
@@ -49,6 +63,10 @@ export async function requiresSecondFactor(database: Database, userId: string): 
     .limit(1)
   return found.length > 0
 }
+
+/** Users with a seat in this directory. */
+export const isMember = (directoryId: string): SQL =>
+  sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${directoryId})`
 
 /**
  * Throws `forbidden` unless the seat itself has every permission that it gives to another seat. Otherwise a member who
@@ -73,16 +91,3 @@ export const isOfferedTo = ({ userId }: Pick<Person, 'userId'>): SQL | undefined
 /** True in SQL while the settings of the directory let its members share templates, or notes. */
 export const isSharing = (directoryId: string, things: keyof DirectorySettings['sharing']): SQL =>
   sql`(select ${directories.settings} -> 'sharing' ->> ${things}::text from ${directories} where ${directories.id} = ${directoryId}) is distinct from 'false'`
-
-/** Users with a seat in this directory. */
-export const isMember = (directoryId: string): SQL =>
-  sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${directoryId})`
-
-/**
- * Users to whom this person may send a mail (product 12.17): the members of the directory in which the person acts.
- * Undefined (no restriction) for an administrator of the product who does not act as somebody else.
- */
-export const isReachableByMail = ({ admin, administratorId, directory }: Person): SQL | undefined => {
-  if (admin && administratorId === null) return undefined
-  return directory === null ? sql`false` : isMember(directory.id)
-}

@@ -38,3 +38,7 @@ export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
     owner.customerUserId === null ? undefined : eq(columns.customerUserId, owner.customerUserId),
   )
 }
+
+/** Rows of a directory whose owner's account was deleted, so that only the directory still owns them. */
+export const isLeftTo = ({ directoryId, userId }: Pick<OwnerColumns, 'directoryId' | 'userId'>, id: string) =>
+  and(eq(directoryId, id), isNull(userId))

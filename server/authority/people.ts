@@ -1,6 +1,7 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { directoryRoles, users } from '../store/schema/index.ts'
+import { isMember } from './directories.ts'
 import type { Person } from './principal.ts'
 
 /** True for an administrator of the product who does not act as somebody else. */
@@ -25,3 +26,12 @@ export const isKnownPerson = (person: Person): SQL | undefined =>
         eq(users.id, person.userId),
         sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} in ${ownDirectoryIds(person)})`,
       )
+
+/**
+ * Users to whom this person may send a mail (product 12.17): the members of the directory in which the person acts.
+ * Undefined (no restriction) for an administrator of the product.
+ */
+export const isReachableByMail = (person: Person): SQL | undefined => {
+  if (isAdministrator(person)) return undefined
+  return person.directory === null ? sql`false` : isMember(person.directory.id)
+}

@@ -1,6 +1,7 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import {
   acceptInvitation,
+  allowOffer,
   chooseDirectory,
   countRoles,
   createDirectory,
@@ -45,9 +46,15 @@ export const directoryHandlers: Handlers<(typeof endpoints)['directories'], 'use
     countRoles(context, principal, params.directoryId, 'occupied'),
   listRoles: ({ context, principal, params, query }) => listRoles(context, principal, params.directoryId, query),
   createRole: {
-    create: ({ context, principal, params, body }) => createRole(context, principal, params.directoryId, body),
+    prepare: async ({ context: outside, principal, params, body }) => {
+      await allowOffer(outside, principal, body)
+      return { create: ({ context }) => createRole(context, principal, params.directoryId, body) }
+    },
   },
-  updateRole: ({ context, principal, params, body }) => updateRole(context, principal, params, body),
+  updateRole: async ({ context, principal, params, body }) => {
+    await allowOffer(context, principal, body)
+    return updateRole(context, principal, params, body)
+  },
   deleteRole: async ({ context, principal, params }) => {
     await deleteRole(context, principal, params)
     return {}

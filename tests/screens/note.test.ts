@@ -57,6 +57,36 @@ describe('the evidence of a value', () => {
     }))
 })
 
+describe('the note of a colleague', () => {
+  const names = (page: Page) =>
+    page.$$eval('button, [role="menuitem"]', (all) =>
+      all.map((each) => each.getAttribute('aria-label') ?? each.textContent ?? ''),
+    )
+
+  test('names its author, and is only read by somebody who may not sign it', () =>
+    on('note-of-colleague', async (page) => {
+      await says(page, `Note of ${data.colleague}. Only the author can change this note.`)
+      await button(page, 'More for this note').click()
+      await item(page, 'History').wait()
+      const offered = (await names(page)).filter((name) => /^(Edit|Rewrite|Add to note|Sign|Delete)/.test(name))
+      expect(offered).toEqual([])
+    }))
+
+  test('is signed by somebody who may, and then offers to unlock it', () =>
+    on('note-to-sign', async (page) => {
+      expect((await names(page)).filter((name) => /^(Edit|Rewrite|Add to note)/.test(name))).toEqual([])
+      await button(page, 'Sign…').click()
+      await button(page, 'Sign').click()
+      await button(page, 'Unlock…').wait()
+    }))
+
+  test('is in the list with its author, and cannot be deleted there', () =>
+    on('reports-of-colleague', async (page) => {
+      await says(page, `Note of ${data.colleague}`)
+      expect((await names(page)).filter((name) => name.startsWith('Delete'))).toEqual([])
+    }))
+})
+
 describe('a flag', () => {
   test('shows its reason when its highlight is clicked, can be accepted, and then asks for nothing more', () =>
     on('note-doubtful', async (page) => {

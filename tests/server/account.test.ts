@@ -72,6 +72,21 @@ describe('the account', () => {
     expect(await permission()).toEqual({ admin: false, directoryId: null, permissions: [] })
   })
 
+  test('has a password that is changed with the current one, which ends every session, and a mail says so', async () => {
+    const person = await newPerson(server.url)
+    const change = (currentPassword: string, newPassword: string) =>
+      as(person, 'POST /api/user/account', { currentPassword, newPassword })
+    expect(refusal(await change('not the password', 'a new long password'))).toEqual([401, 'wrong_credentials'])
+    const common = await change(password, 'password123')
+    expect([refusal(common), common.body.issues[0].path]).toEqual([[400, 'invalid_request'], 'body.newPassword'])
+    const alone = await as(person, 'POST /api/user/account', { newPassword: 'a new long password' })
+    expect(refusal(alone)).toEqual([400, 'invalid_request'])
+    expect((await change(password, 'a new long password')).status).toBe(200)
+    expect((await as(person, 'GET /api/user/account')).status).toBe(401)
+    expect((await signIn(person.email, 'a new long password')).status).toBe(200)
+    expect((await mail.mailTo(person.email)).raw).toContain('password was changed')
+  })
+
   test('a password can be verified, and wrong ones count as attempts to sign in', async () => {
     const person = await newPerson(server.url)
     const verify = (word: string) => as(person, 'POST /api/user/account/verify-password', { password: word })
@@ -310,7 +325,7 @@ describe('deleting an account', () => {
     await inDirectory(member, [], { id: directoryId })
     const refused = await remove(person)
     expect(refusal(refused)).toEqual([409, 'conflict'])
-    expect(refused.body.message).toContain('North Clinic')
+    expect(refused.body.message).toContain('Nobody else manages this organisation')
     await inDirectory(await newPerson(server.url), ['directory.manage'], { id: directoryId })
     expect((await remove(person)).status).toBe(200)
   })

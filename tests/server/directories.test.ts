@@ -83,8 +83,15 @@ describe('a directory', () => {
     await as(url, member)(`PUT /api/user/layouts/${layout.body._id}/editors`, { editors: [], directory: true })
     const words = { layoutId: layout.body._id, transcript: 'Speaker 1: My mood is better.', patientId: 'MRN 1' }
     const report = await as(url, member)('POST /api/user/reports?wait=20', words)
+    await server.store.database.execute(
+      `insert into licenses (id, directory_id, product) values ('${randomUUID()}', '${clinic.directoryId}', 'clinic')`,
+    )
     const gone = await as(url, clinic.owner)(`DELETE /api/user/directories/${clinic.directoryId}`)
     expect(gone.status).toBe(200)
+    const licences = await server.store.database.execute(
+      `select ends_at <= now() as ended from licenses where directory_id = '${clinic.directoryId}'`,
+    )
+    expect(licences.rows).toEqual([{ ended: true }])
     expect((await as(url, member)('GET /api/user/directories')).body.total).toBe(0)
     const kept = await as(url, member)(`GET /api/user/layouts/${layout.body._id}`)
     expect(kept.body).toMatchObject({ shared: false, access: 'owner' })

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DirectoryPermission } from '../../lib/contracts/index.ts'
+import type { Generate } from '../../server/generation/request.ts'
 import { type Answer, ask, refusal, smallLayout } from './ask.ts'
 import { as, join, newDirectory, newUser, type TestPerson } from './directory.ts'
+import { gated, stating } from './scripted-writer.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
 let server: TestServer
 let url: string
+/** The generation that the server runs. */
+let generation: Generate = stating
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ deps: { generate: (request) => generation(request) } })
   url = server.url
 })
 afterAll(() => server.close())
@@ -179,6 +183,63 @@ describe('a report that was written in a directory', () => {
     const events = await ask(url, `GET /api/user/reports/${report._id}/events`, { token: reader.accessToken })
     expect(events.status).toBe(200)
     expect(await readers(report._id)).toEqual([reader.userId, reader.userId, reader.userId])
+  })
+
+  test('is followed while it is written, until the reader is removed', async () => {
+    const clinic = await newDirectory(url)
+    const author = await join(url, clinic)
+    const [reader, removed] = [await join(url, clinic, ['reports.read']), await join(url, clinic, ['reports.read'])]
+    const gate = gated()
+    generation = gate.generate
+    const layout = await as(url, author)('POST /api/user/layouts', smallLayout)
+    const { body } = await as(url, author)('POST /api/user/reports', {
+      layoutId: layout.body._id,
+      transcript: 'Speaker 1: My mood is better.',
+      patientId: 'MRN 1',
+    })
+    const follow = async (person: TestPerson) => {
+      const headers = { authorization: `Bearer ${person.accessToken}` }
+      const response = await fetch(`${url}/api/user/reports/${body._id}/events`, { headers })
+      const reading = response.body?.getReader()
+      const first = await reading?.read()
+      const rest = async () => {
+        let text = ''
+        try {
+          for (let part = await reading?.read(); part?.value; part = await reading?.read())
+            text += new TextDecoder().decode(part.value)
+        } catch {
+          // The server broke the connection off.
+        }
+        return text
+      }
+      return { first: new TextDecoder().decode(first?.value), rest }
+    }
+    const streams = [await follow(reader), await follow(removed)]
+    for (const { first } of streams) expect(first).toContain('"status":"generating"')
+    await as(url, clinic.owner)(`DELETE /api/user/directories/roles/${clinic.directoryId}/${removed.roleId}`)
+    gate.open()
+    const [seen, unseen] = await Promise.all(streams.map(({ rest }) => rest()))
+    generation = stating
+    expect(seen).toContain('My mood is better.')
+    expect(unseen).not.toContain('My mood')
+  })
+
+  test('names its author, and what each member may do with it', async () => {
+    const { clinic, author, report } = await written()
+    for (const [permission, access] of [
+      ['reports.read', 'reader'],
+      ['reports.sign', 'signer'],
+    ] as const) {
+      const member = await join(url, clinic, [permission])
+      const told = { access, author: author.email }
+      expect((await get(member, report._id)).body).toMatchObject(told)
+      expect((await as(url, member)('GET /api/user/reports')).body.items).toMatchObject([told])
+    }
+    expect((await get(author, report._id)).body).toMatchObject({ access: 'owner', author: author.email })
+    await server.store.database.execute(`update outputs set user_id = null where id = '${report._id}'`)
+    const kept = (await get(clinic.owner, report._id)).body
+    expect(kept.access).toBe('signer')
+    expect(kept).not.toHaveProperty('author')
   })
 
   test('is not changed, signed or deleted by members who only read it, and its transcript stays closed', async () => {

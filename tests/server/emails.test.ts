@@ -100,3 +100,33 @@ describe('asking for more credits', () => {
     expect(refused.body.message).toContain('Choose an organisation')
   })
 })
+
+describe('an invitation', () => {
+  test('is told by mail when a seat is offered, and not again when only its name changes', async () => {
+    const person = await newPerson(server.url)
+    const { directoryId } = (await as(person, 'POST /api/user/directories', { name: 'South Clinic' })).body
+    const [first, second] = [`a-${randomUUID()}@clinic.example`, `b-${randomUUID()}@clinic.example`]
+    const draft = { name: 'Therapist', permissions: [] }
+    const path = `/api/user/directories/roles/${directoryId}`
+    const { roleId } = (await as(person, `POST ${path}`, { ...draft, email: first })).body
+    const { raw } = await mail.mailTo(first)
+    expect(raw).toContain('Subject: Invitation to South Clinic')
+    await as(person, `PUT ${path}/${roleId}`, { ...draft, name: 'Counsellor', email: first })
+    expect((await as(person, `PUT ${path}/${roleId}`, { ...draft, email: second })).status).toBe(200)
+    await mail.mailTo(second)
+    expect(mail.offered.filter((to) => to === first)).toHaveLength(1)
+  })
+
+  test('is sent to nobody if the offer is refused', async () => {
+    const [person, stranger] = [await newPerson(server.url), await newPerson(server.url)]
+    const { directoryId } = (await as(person, 'POST /api/user/directories', { name: 'South Clinic' })).body
+    const email = `c-${randomUUID()}@clinic.example`
+    const offer = (by: Session, permissions: string[]) =>
+      as(by, `POST /api/user/directories/roles/${directoryId}`, { name: 'Role', permissions, email })
+    expect(refusal(await offer(stranger, []))).toEqual([404, 'not_found'])
+    expect((await offer(person, [])).status).toBe(201)
+    expect((await offer(person, [])).status).toBe(409)
+    await mail.mailTo(email)
+    expect(mail.offered.filter((to) => to === email)).toHaveLength(1)
+  })
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { account, email, enteredCode, personName, ticket } from '../account.ts'
+import { account, email, enteredCode, newPassword, personName, ticket } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../list.ts'
 import { accountPermission, accountSession, deletionPhrase, viewableUser } from '../own-account.ts'
@@ -16,10 +16,21 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/user/account',
     audience: 'user',
-    summary: 'Changes the name, or the directory in which this session acts (null: none).',
-    body: z.strictObject({ name: personName.optional(), directoryId: z.uuid().nullish() }),
+    summary:
+      'Changes the name, the directory in which this session acts (null: none), or the password, which ends every session.',
+    body: z
+      .strictObject({
+        name: personName.optional(),
+        directoryId: z.uuid().nullish(),
+        currentPassword: password.optional(),
+        newPassword: newPassword.optional(),
+      })
+      .refine((body) => (body.currentPassword === undefined) === (body.newPassword === undefined), {
+        message: 'A new password needs the current one.',
+        path: ['currentPassword'],
+      }),
     response: account,
-    errors: ['not_found'],
+    errors: ['not_found', ...passwordErrors],
   }),
   deleteAccount: endpoint({
     method: 'DELETE',
@@ -36,6 +47,7 @@ export const accountEndpoints = {
     path: '/user/account/export',
     audience: 'user',
     kind: 'file',
+    rate: 'expensive',
     summary: 'Everything that belongs to this person, as a zip file of JSON files.',
     response: z.unknown(),
     errors: ['forbidden'],

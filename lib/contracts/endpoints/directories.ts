@@ -150,7 +150,7 @@ export const directoryEndpoints = {
     permission: 'roles.manage',
     response: directoryRole,
     status: 201,
-    errors: ['not_found', 'forbidden', 'conflict', 'idempotency_mismatch'],
+    errors: ['not_found', 'forbidden', 'conflict', 'idempotency_mismatch', 'too_many_requests'],
   }),
   updateRole: endpoint({
     method: 'PUT',
@@ -162,7 +162,7 @@ export const directoryEndpoints = {
     body: directoryRoleDraft,
     permission: 'roles.manage',
     response: directoryRole,
-    errors: ['not_found', 'forbidden', 'conflict'],
+    errors: ['not_found', 'forbidden', 'conflict', 'too_many_requests'],
   }),
   deleteRole: endpoint({
     method: 'DELETE',

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { endAllFamilies } from '../../auth/sessions.ts'
 import { isOwnLayout, isOwnReport, ownedBy, ownerOf, type Person, refuseActing } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -14,6 +14,8 @@ import {
   users,
 } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
+import { keepManager } from '../directories/seats.ts'
+import { scopeOfUser } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { endLicenses, releaseCredits } from '../licenses/credits.ts'
 import { checkPassword } from '../sign-in/index.ts'
@@ -26,7 +28,7 @@ import { moveSharing } from './emails.ts'
  * - Kept by the directory in which they were made: signed notes, and templates that are shared with it. Who may read them
  *   does not change.
  * - Signed notes without a directory are deleted, but only with `exported`.
- * - The audit log stays. Licences of the person end; a credit of a note that is being written is given back.
+ * - The audit log stays. Licences of the person end; the credit of a note that is being written is given back.
  *
  * Throws `wrong_credentials`; `conflict` if nobody else manages a directory of this person, or if signed notes would be
  * lost and `exported` is not set.
@@ -49,7 +51,7 @@ export async function deleteAccount(
     // Somebody who gets this email address later must not get what was shared with this person.
     await moveSharing(tx, person.email.toLowerCase(), null)
     // Stored answers contain copies of what is deleted here.
-    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, `user:${person.userId}`))
+    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scopeOfUser(person.userId)))
     await endLicenses(inside, eq(licenses.userId, person.userId))
     await audit(inside, person, 'account.delete', person.userId)
     await endAllFamilies(tx, person.userId, 'account deleted', context.clock)
@@ -64,38 +66,18 @@ async function leaveDirectories(tx: Database, { userId }: Person): Promise<void>
     .from(directoryRoles)
     .where(eq(directoryRoles.userId, userId))
   // Two managers who leave at the same time must not count on each other. The order prevents a deadlock.
-  const left = await tx
-    .select({ id: directories.id, name: directories.name })
+  await tx
+    .select({ id: directories.id })
     .from(directories)
     .where(inArray(directories.id, own))
     .orderBy(asc(directories.id))
     .for('no key update')
-  const seats = await tx
+  const seats = await tx.select().from(directoryRoles).where(eq(directoryRoles.userId, userId))
+  await tx
     .update(directoryRoles)
     .set({ userId: null, status: 'open', updatedAt: sql`now()` })
     .where(eq(directoryRoles.userId, userId))
-    .returning()
-  for (const { directoryId, permissions } of seats) {
-    if (!permissions.includes('directory.manage')) continue
-    const [manager] = await tx
-      .select({ id: directoryRoles.id })
-      .from(directoryRoles)
-      .innerJoin(users, eq(users.id, directoryRoles.userId))
-      .where(
-        and(
-          eq(directoryRoles.directoryId, directoryId),
-          sql`'directory.manage' = any(${directoryRoles.permissions})`,
-          isNull(users.disabledAt),
-        ),
-      )
-      .limit(1)
-    if (manager !== undefined) continue
-    const name = left.find(({ id }) => id === directoryId)?.name ?? ''
-    throw new Problem(
-      'conflict',
-      `Nobody else manages ${name}. Give another member the permission to manage it, or delete the organisation, first.`,
-    )
-  }
+  for (const seat of seats) await keepManager(tx, seat)
 }
 
 async function handOverReports(tx: Database, person: Person, exported: boolean): Promise<void> {
@@ -103,7 +85,6 @@ async function handOverReports(tx: Database, person: Person, exported: boolean):
     .delete(outputs)
     .where(and(isOwnReport(person), ne(outputs.status, 'signed')))
     .returning({ id: outputs.id })
-  // A note that is being written has a reserved credit, which a directory may have paid.
   await releaseCredits(
     tx,
     drafts.map(({ id }) => id),

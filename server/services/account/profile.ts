@@ -6,15 +6,21 @@ import { getAccount } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
+import { changePassword } from '../sign-in/index.ts'
 
 /**
- * Changes the name, and the directory in which this session acts (null: none). Throws `not_found` if the person has no
- * seat in that directory.
+ * Changes the name, the directory in which this session acts (null: none), and the password. Throws `not_found` if the
+ * person has no seat in that directory, and like `changePassword`.
  */
 export async function updateAccount(
   context: Context,
   person: Person,
-  change: { name?: string | undefined; directoryId?: string | null | undefined },
+  change: {
+    name?: string | undefined
+    directoryId?: string | null | undefined
+    currentPassword?: string | undefined
+    newPassword?: string | undefined
+  },
 ): Promise<Account> {
   await context.database.transaction(async (tx) => {
     const { name, directoryId } = change
@@ -24,6 +30,8 @@ export async function updateAccount(
       await tx.update(sessionFamilies).set({ directoryId }).where(eq(sessionFamilies.id, person.familyId))
     await audit({ ...context, database: tx }, person, 'account.update', person.userId)
   })
+  if (change.currentPassword !== undefined && change.newPassword !== undefined)
+    await changePassword(context, person, change.currentPassword, change.newPassword)
   return getAccount(context, person)
 }
 

@@ -11,7 +11,7 @@ import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories, directoryRoles, users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
-import { removeDirectory } from '../directories/manage.ts'
+import { removeDirectory } from '../directories/index.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 
@@ -127,13 +127,9 @@ async function offerManagement({ database, clock }: Context, directoryId: string
     .onConflictDoNothing()
 }
 
-/**
- * Deletes a directory with its seats, and ends its licences. Its members keep what they own. Throws `not_found`, and
- * `conflict` while the directory owns things that belong to no person.
- */
+/** Deletes any directory, see `removeDirectory`. Throws `not_found`, `conflict`. */
 export async function deleteAnyDirectory(context: Context, principal: Person, directoryId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const inside = { ...context, database: tx }
     // The lock keeps anything new from being stored for this directory.
     const [row] = await tx
       .select({ id: directories.id })
@@ -141,7 +137,7 @@ export async function deleteAnyDirectory(context: Context, principal: Person, di
       .where(eq(directories.id, directoryId))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
-    await removeDirectory(inside, directoryId)
-    await audit(inside, principal, 'directory.delete', directoryId)
+    await removeDirectory({ ...context, database: tx }, directoryId)
+    await audit({ ...context, database: tx }, principal, 'directory.delete', directoryId)
   })
 }

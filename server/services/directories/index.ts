@@ -5,8 +5,9 @@ export {
   deleteDirectory,
   getDirectory,
   listDirectories,
+  removeDirectory,
   renameDirectory,
 } from './manage.ts'
 export { listDirectoryUserIds, listDirectoryUsers, selectMembers } from './members.ts'
-export { countRoles, createRole, deleteRole, getRole, listRoles, updateRole } from './roles.ts'
+export { allowOffer, countRoles, createRole, deleteRole, getRole, listRoles, updateRole } from './roles.ts'
 export { getDirectorySettings, updateDirectorySettings } from './settings.ts'

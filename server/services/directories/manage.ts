@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import { and, asc, count, eq } from 'drizzle-orm'
 import { type Directory, directoryPermissions, type ListQuery } from '../../../lib/contracts/index.ts'
-import { isLayoutOf, type Person, seatIn } from '../../authority/index.ts'
+import { isLayoutOf, isLeftTo, type Person, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import {
@@ -87,10 +87,7 @@ export const renameDirectory = (
     return toDirectory({ ...seat, directory: { ...seat.directory, name } }, person.directory?.id ?? null)
   })
 
-/**
- * Deletes a directory with its seats. The things of its members stay with the members. Throws `not_found`, `forbidden`,
- * and `conflict` while the directory owns things that belong to no person.
- */
+/** Deletes a directory of this person, see `removeDirectory`. Throws `not_found`, `forbidden`, `conflict`. */
 export const deleteDirectory = (context: Context, person: Person, directoryId: string): Promise<void> =>
   changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside }) => {
     await removeDirectory(inside, directoryId)
@@ -98,17 +95,14 @@ export const deleteDirectory = (context: Context, person: Person, directoryId: s
   })
 
 /**
- * Deletes a directory with its seats, and ends its licences. The caller has checked the right, and holds the lock of the
- * directory in a transaction. Throws `conflict` while the directory owns things that belong to no person.
+ * Deletes a directory with its seats, and ends its licences. The things of its members stay with the members. Call it in
+ * a transaction that has locked the row of the directory. Throws `conflict` while the directory alone owns things,
+ * because these would lose their owner.
  */
 export async function removeDirectory(inside: Context, directoryId: string): Promise<void> {
-  const { database: tx } = inside
+  const { database } = inside
   for (const table of [outputs, transcripts, layouts]) {
-    const [left] = await tx
-      .select({ id: table.id })
-      .from(table)
-      .where(and(eq(table.directoryId, directoryId), isNull(table.userId)))
-      .limit(1)
+    const [left] = await database.select({ id: table.id }).from(table).where(isLeftTo(table, directoryId)).limit(1)
     if (left === undefined) continue
     throw new Problem(
       'conflict',
@@ -116,10 +110,12 @@ export async function removeDirectory(inside: Context, directoryId: string): Pro
     )
   }
   // The deletion empties `directoryId`, and a shared layout without a directory is not allowed.
-  await tx.update(layouts).set({ shared: false }).where(isLayoutOf(directoryId))
-  const roles = await tx.delete(directoryRoles).where(eq(directoryRoles.directoryId, directoryId)).returning()
-  await tx.delete(directories).where(eq(directories.id, directoryId))
+  await database.update(layouts).set({ shared: false }).where(isLayoutOf(directoryId))
+  const roles = await database.delete(directoryRoles).where(eq(directoryRoles.directoryId, directoryId)).returning()
+  await database.delete(directories).where(eq(directories.id, directoryId))
+  // After the directory, like a note that reserves a credit. Otherwise the two could wait for each other.
   await endLicenses(inside, eq(licenses.directoryId, directoryId))
+  // Stored responses about seats contain the emails of the people to whom they were offered.
   await forgetAnswers(inside, directoryId, ...roles.map(({ id }) => id))
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, arrayContains, asc, count, eq, ne, or, sql } from 'drizzle-orm'
 import type { DirectoryRole, DirectoryRoleDraft, ListQuery, RoleSearch } from '../../../lib/contracts/index.ts'
-import { type Person, refuseGranting, seatIn } from '../../authority/index.ts'
+import { type Person, refuseGranting, type Seat, seatIn } from '../../authority/index.ts'
+import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { directoryRoles, licenses, users } from '../../store/schema/index.ts'
@@ -102,6 +103,18 @@ export async function listRoles(
 }
 
 /**
+ * Counts an offer, because its mail goes to an address that the person chooses. Call it before `createRole` and
+ * `updateRole`, outside of a transaction: the counter uses another connection. Throws `too_many_requests`.
+ */
+export async function allowOffer(context: Context, person: Person, { email }: DirectoryRoleDraft): Promise<void> {
+  if (email && context.config.mailUrl !== null) await context.attempts.countInvitation(person.userId)
+}
+
+/** Tells a person by mail that a seat is offered, if this server can send mails. */
+const tellOffer = (inside: Context, to: string, { directory }: Seat, role: string): Promise<void> =>
+  sendMail(inside, { to, template: 'invitation', values: { directory: directory.name, role } })
+
+/**
  * Adds a seat. With an email, it is offered to that person. The context must be that of a transaction. Throws
  * `not_found`, `forbidden` for permissions that the person lacks, and `conflict` if that email has a seat or an offer.
  */
@@ -129,6 +142,7 @@ export const createRole = (
       createdAt: now,
       updatedAt: now,
     })
+    if (email !== null) await tellOffer(inside, email, seat, draft.name)
     await auditIn(inside, person, directoryId, 'role.create', id)
     return toRole(await findRole(tx, directoryId, id))
   })
@@ -166,6 +180,7 @@ export const updateRole = (
       })
       .where(isRole(directoryId, roleId))
     await keepManager(tx, role)
+    if (isNewOffer && now !== null) await tellOffer(inside, now, seat, draft.name)
     await auditIn(inside, person, directoryId, 'role.update', roleId)
     return toRole(await findRole(tx, directoryId, roleId))
   })

@@ -62,7 +62,7 @@ export async function createGroupReports(
       others: others.map((other) => ({ name: other.name, speakers: other.speakers ?? [] })),
     }
     const id = await made.keep({ patientId, title: request.title, dynamicFields: [], participant })
-    reports.push(toSummary(await findReport(context, principal, id)))
+    reports.push(toSummary(await findReport(context, principal, id), principal))
   }
   await made.reserve(reports.map(({ _id }) => _id))
   return { reports }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { Report, ReportEvent, ReportStatus } from '../../../lib/contracts/index.ts'
-import type { Person } from '../../authority/index.ts'
+import { type Person, withSeatNow } from '../../authority/index.ts'
 import { outputEvents } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { wakeUps } from '../wake-ups.ts'
@@ -29,7 +29,7 @@ export async function waitForReport(
     for (;;) {
       const row = await findReport(context, principal, id)
       const left = until - Date.now()
-      if (!isUnderway(row.status) || left <= 0 || signal.aborted) return toReport(context, row)
+      if (!isUnderway(row.status) || left <= 0 || signal.aborted) return toReport(context, principal, row)
       await wakes.next(Math.min(left, lookAgainMs))
     }
   } finally {
@@ -65,7 +65,8 @@ async function* progress(
     while (!signal.aborted) {
       // Read the status before the events. If the status says that the report is finished, the events then include the
       // last result.
-      const { status, statusText } = await findReport(context, principal, id)
+      const reader = await withSeatNow(context.database, principal)
+      const { status, statusText } = await findReport(context, reader, id)
       // A final status is not sent as a status event. The `report` event after the last result replaces it.
       if (status !== lastStatus && isUnderway(status)) {
         lastStatus = status
@@ -89,7 +90,7 @@ async function* progress(
         yield { type: 'result', result: sealed.openEvent(event, event.result) }
       }
       if (!isUnderway(status)) {
-        yield { type: 'report', report: await getReport(context, principal, id) }
+        yield { type: 'report', report: await getReport(context, reader, id) }
         return
       }
       await wakes.next(lookAgainMs)

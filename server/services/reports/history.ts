@@ -1,7 +1,7 @@
 import { count, desc, eq } from 'drizzle-orm'
 import type { ReportChange } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
-import { outputChanges, users } from '../../store/schema/index.ts'
+import { outputChanges } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { pageOf } from '../lists.ts'
 import { auditOthersReport, findReport } from './read.ts'
@@ -33,14 +33,10 @@ export async function listReportHistory(
     const { before: _, ...told } = sealed.openChange(id, version, content)
     return { version, at: at.toISOString(), by, kind, ...told }
   })
-  const [owner] =
-    row.userId === null
-      ? []
-      : await context.database.select({ email: users.email }).from(users).where(eq(users.id, row.userId))
   const written: ReportChange = {
     version: 1,
     at: row.createdAt.toISOString(),
-    by: owner?.email ?? 'a former member',
+    by: row.author ?? 'a former member',
     kind: 'generated',
     changes: [],
   }

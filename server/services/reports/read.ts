@@ -1,19 +1,28 @@
-import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { ListQuery, Output, Report, ReportSummary, Result } from '../../../lib/contracts/index.ts'
 import { noticesNow, stillUnanswered } from '../../../lib/report/index.ts'
-import { isOwnReport, isReadableReport, type Person } from '../../authority/index.ts'
+import { isOwnReport, isReadableReport, type Person, reportAccessOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
-import { outputEvents, outputs } from '../../store/schema/index.ts'
+import type { Database } from '../../store/index.ts'
+import { outputEvents, outputs, users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 import { isStored } from '../transcripts/existence.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
-type Row = typeof outputs.$inferSelect
+/** A report with the email of its author, unless the author's account was deleted. */
+type Row = typeof outputs.$inferSelect & { author: string | null }
 
-/** Converts a row to the API format for lists. */
-export function toSummary(row: Row): ReportSummary {
+/** Query for reports with the emails of their authors. Callers add a condition. */
+const selectRows = (database: Database) =>
+  database
+    .select({ ...getTableColumns(outputs), author: users.email })
+    .from(outputs)
+    .leftJoin(users, eq(users.id, outputs.userId))
+
+/** Converts a row to the API format for lists, for this person. */
+export function toSummary(row: Row, person: Person): ReportSummary {
   return {
     _id: row.id,
     title: row.title,
@@ -21,6 +30,8 @@ export function toSummary(row: Row): ReportSummary {
     ...(row.statusText === null ? {} : { statusText: row.statusText }),
     patientId: row.patientId,
     createdAt: row.createdAt.toISOString(),
+    access: reportAccessOf(row, person),
+    ...(row.author === null ? {} : { author: row.author }),
   }
 }
 
@@ -33,10 +44,7 @@ export const findOwnReport = (context: Context, principal: Person, id: string): 
   find(context, id, isOwnReport(principal))
 
 async function find({ database }: Context, id: string, allowed: SQL | undefined): Promise<Row> {
-  const [row] = await database
-    .select()
-    .from(outputs)
-    .where(and(eq(outputs.id, id), allowed))
+  const [row] = await selectRows(database).where(and(eq(outputs.id, id), allowed))
   if (row === undefined) throw new Problem('not_found')
   return row
 }
@@ -44,10 +52,10 @@ async function find({ database }: Context, id: string, allowed: SQL | undefined)
 const transcriptGone = 'The transcript of this note was deleted. The quotes on which its values are based are kept.'
 
 /**
- * Converts a row to the API format. While the report is being written, it contains the results so far. A notice tells
+ * Converts a row to the API format, for this person. While the report is being written, it contains the results so far. A notice tells
  * if the transcript was deleted.
  */
-export async function toReport(context: Context, row: Row): Promise<Report> {
+export async function toReport(context: Context, principal: Person, row: Row): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
   const { template, context: visit, dynamicFields } = sealed.openRequest(row.id, row.request)
   const content: Output =
@@ -59,7 +67,7 @@ export async function toReport(context: Context, row: Row): Promise<Report> {
   const { transcriptId } = row
   const isGone = transcriptId !== null && !(await isStored(context.database, transcriptId))
   return {
-    ...toSummary(row),
+    ...toSummary(row, principal),
     ...(row.layoutId === null ? {} : { layoutId: row.layoutId }),
     ...(transcriptId === null || isGone ? {} : { transcriptId }),
     template,
@@ -103,19 +111,21 @@ export async function listReports(
     query.patientId === undefined ? undefined : eq(outputs.patientId, query.patientId),
   )
   const [counted] = await database.select({ total: count() }).from(outputs).where(where)
-  const rows = await database
-    .select()
-    .from(outputs)
+  const rows = await selectRows(database)
     .where(where)
     .orderBy(desc(outputs.createdAt), outputs.id)
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
+  return pageOf(
+    rows.map((row) => toSummary(row, principal)),
+    counted?.total ?? 0,
+    query,
+  )
 }
 
 /** Returns a report that this person may read. Throws `not_found`. */
 export const getReport = async (context: Context, principal: Person, id: string): Promise<Report> =>
-  toReport(context, await findReport(context, principal, id))
+  toReport(context, principal, await findReport(context, principal, id))
 
 /** Records in the audit log that somebody reads words of another person's report, in another way than `readReport`. */
 export async function auditOthersReport(context: Context, principal: Person, row: Pick<Row, 'id' | 'userId'>) {

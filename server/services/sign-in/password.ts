@@ -1,7 +1,7 @@
 import type { SignIn } from '../../../lib/contracts/index.ts'
 import { refuseCommonPassword } from '../../auth/common-passwords.ts'
 import { hashPassword, passwordFits } from '../../auth/passwords.ts'
-import type { Person, Stranger } from '../../authority/index.ts'
+import { type Person, refuseActing, type Stranger } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import { findByEmail, storePasswordHash } from '../accounts.ts'
@@ -73,12 +73,32 @@ export async function resetPassword(
 ): Promise<void> {
   await refuseCommonPassword(password, '')
   const person = await provenPerson(context, await checkCode(context, 'reset-password', entered))
+  const who = { userId: person.id, email: person.email, address: principal.address }
+  await replacePassword(context, who, password)
+  await context.attempts.succeeded(person.email, principal.address)
+}
+
+/**
+ * Changes the password of a signed-in person and ends every session, also this one (product 12.8). A mail tells the
+ * person. Throws `wrong_credentials`, `too_many_requests`, and `invalid_request` for a common password.
+ */
+export async function changePassword(context: Context, person: Person, current: string, next: string): Promise<void> {
+  refuseActing(person)
+  await refuseCommonPassword(next, person.email, 'body.newPassword')
+  await checkPassword(context, person, current)
+  await replacePassword(context, person, next)
+}
+
+async function replacePassword(
+  context: Context,
+  who: { userId: string; email: string; address: string },
+  password: string,
+): Promise<void> {
   const passwordHash = await hashPassword(password)
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    await storePasswordHash(inside, person.id, passwordHash)
-    await audit(inside, { userId: person.id, address: principal.address }, 'account.password', person.id)
-    await sendMail(inside, { to: person.email, template: 'password-changed', values: {} })
+    await storePasswordHash(inside, who.userId, passwordHash)
+    await audit(inside, who, 'account.password', who.userId)
+    await sendMail(inside, { to: who.email, template: 'password-changed', values: {} })
   })
-  await context.attempts.succeeded(person.email, principal.address)
 }

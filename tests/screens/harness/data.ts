@@ -21,6 +21,7 @@ export const email = 'ruth.calder@clinic.example'
 /** The code that the server accepts, and its sentence for any other one. */
 export const code = '123456'
 export const wrongCode = 'This code is wrong or has expired. Check it, or ask for a new code.'
+export const colleague = 'bartholomew.weatherington@clinic.example'
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
 const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
 

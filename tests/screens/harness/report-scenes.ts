@@ -51,6 +51,9 @@ export const reportScenes: Record<string, Shown> = {
     shows: 'Add it to',
     clicks: [button('Add to note: “I stopped taking the propranolol last week.”')],
   },
+  'note-of-colleague': { ...report, shows: 'Only the author can change', ofColleague: 'reader' },
+  'note-to-sign': { ...report, shows: 'Sign…', ofColleague: 'signer' },
+  'reports-of-colleague': { path: '/reports', widths, shows: 'Note of', ofColleague: 'reader' },
   'note-menu': { ...report, shows: 'Copy as Markdown', clicks: [button('More for this note')] },
   'note-history': {
     ...doubtful,

@@ -7,7 +7,13 @@ export interface ReportTraits {
   rewriting?: 'works' | 'fails' | 'never'
   /** Another person has changed the note since it was loaded. */
   changedMeanwhile?: boolean
+  /** What this user may do with the notes, which a colleague has written. Absent: they are the user's own. */
+  ofColleague?: 'signer' | 'reader'
 }
+
+/** The note as this user gets it. */
+export const asServed = <Note extends object>(note: Note, { ofColleague }: ReportTraits) =>
+  ofColleague === undefined ? note : { ...note, access: ofColleague, author: data.colleague }
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
@@ -21,7 +27,7 @@ interface StoredReport {
 /** An in-memory server for reports and their changes. Returns null for other calls. */
 export function reportServer(traits: ReportTraits) {
   const kept = new Map<string, StoredReport>()
-  for (const report of keptReports) kept.set(report._id, { report, history: [] })
+  for (const report of keptReports) kept.set(report._id, { report: asServed(report, traits), history: [] })
   let meanwhile = traits.changedMeanwhile === true
 
   return async (request: Request, path: string): Promise<Response | null> => {

@@ -2,7 +2,7 @@ import { allEndpoints, type Layout } from '../../../lib/contracts/index.ts'
 import * as data from './data.ts'
 import { type FileTraits, filesServer } from './files-server.ts'
 import { layoutsServer } from './layouts-server.ts'
-import { type ReportTraits, reportServer } from './report-server.ts'
+import { asServed, type ReportTraits, reportServer } from './report-server.ts'
 
 export interface ServerTraits extends ReportTraits, FileTraits {
   /** Layouts in addition to the usual ones. */
@@ -70,7 +70,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
           return json({ message: 'The server could not read the templates.', code: 'internal' }, 500)
         break
       case 'GET /user/reports':
-        return listed(traits.reports === 'none' ? [] : data.reports)
+        return listed(traits.reports === 'none' ? [] : data.reports.map((report) => asServed(report, traits)))
       case 'POST /user/reports':
         return json(data.report, 201)
       case 'GET /user/token/verify':
