@@ -374,8 +374,9 @@ describe('two servers', () => {
     const shared = { url: database.url, key: randomBytes(32) }
     let isBroken = false
     const writing: Generate = (request) => (isBroken ? Promise.reject(new Error('broken')) : generate(request))
-    for (let index = 0; index < 2; index += 1)
-      servers.push(await startTestServer({ shared, deps: { generate: writing, writers: () => embeddedWriter } }))
+    // More than the 200 notes, so that only credits limit them.
+    const deps = { generate: writing, writers: () => embeddedWriter, rates: { expensive: 1_000 } }
+    for (let index = 0; index < 2; index += 1) servers.push(await startTestServer({ shared, deps }))
     const [one, two] = servers as [TestServer, TestServer]
     // Four members, because one person may not start so many notes in a minute.
     const directoryId = randomUUID()

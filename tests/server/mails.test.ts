@@ -84,6 +84,20 @@ describe('a mail', () => {
     }
   })
 
+  test('is not sent unencrypted where the setting asks for encryption', async () => {
+    const env = { MAIL_URL: `${mail.url}?requireTLS=true`, MAIL_FROM: 'scribe@clinic.example' }
+    const server = await startTestServer({ shared, env })
+    try {
+      await requestCode(server, (await newPerson(server.url)).email)
+      await expect
+        .poll(async () => (await server.store.database.execute('select attempt, lease_owner from messages')).rows)
+        .toEqual([{ attempt: 1, lease_owner: null }])
+      expect(mail.offered).toEqual([])
+    } finally {
+      await server.close()
+    }
+  })
+
   test('to an address that the mail server refuses for good is not tried again', async () => {
     const server = await open()
     try {

@@ -16,7 +16,10 @@ beforeAll(async () => {
   const speech = { engine: createScriptedEngine([]), message: null }
   mail = await startMailServer()
   const env = { MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' }
-  server = await startTestServer({ env, deps: { generate: stating, speech, writers: () => embeddedWriter } })
+  server = await startTestServer({
+    env,
+    deps: { generate: stating, speech, writers: () => embeddedWriter, rates: { expensive: 10_000 } },
+  })
   world = await makeWorld(server)
 })
 afterAll(async () => {
