@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { ChartHead } from '../page/chart-head.tsx'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
@@ -12,14 +12,16 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { toast } from '../ui/toast.ts'
+import { DevicesCard } from './devices-card.tsx'
 import { LookCard } from './look-card.tsx'
 import { OrganisationCard } from './organisation-card.tsx'
 import type { AccountState } from './port.ts'
+import { SecondFactorCard } from './second-factor-card.tsx'
 import { defaultSettings } from './settings-port.ts'
 
 const unknown: AccountState = { status: 'unknown' }
 
-/** Account screen: user, server, organisation, color scheme and sign-out. */
+/** Account screen: user, server, organisation, color scheme, second factor, devices and sign-out. */
 export function You() {
   const { account, settings, client } = usePorts()
   const { session, clear } = useSession()
@@ -42,7 +44,7 @@ export function You() {
   }
 
   return (
-    <Frame head={<ChartHead bound={session.patient} />} banner={<OfflineBanner />} navigation>
+    <Frame head={<ChartHead bound={session.patient} />} banner={<Banners />} navigation>
       <Text component="h2" fz="lg" fw={650}>
         You
       </Text>
@@ -81,8 +83,10 @@ export function You() {
         </Text>
       </Card>
       <LookCard settings={settings} colorScheme={colorScheme} />
-      {/* Last, because its height changes when it has loaded. */}
+      {/* Last, because their heights change when they have loaded. */}
       <OrganisationCard />
+      <SecondFactorCard />
+      <DevicesCard />
       <ConfirmDialog
         opened={leaving}
         title="Sign out"

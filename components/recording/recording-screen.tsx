@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import type { RecordingState } from '../../lib/transcript/recording-state.ts'
 import { ChartHead } from '../page/chart-head.tsx'
+import { ActingBanner } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
@@ -135,6 +136,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   return (
     <Frame
       head={<ChartHead bound={patient} recording={ended ? undefined : phase} />}
+      banner={<ActingBanner />}
       action={
         <>
           {!ended && (

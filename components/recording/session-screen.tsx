@@ -11,7 +11,7 @@ import { wordsOf } from '../dictation/insert.ts'
 import { useNotAllowed } from '../dictation/not-allowed.ts'
 import { useTokenCheck } from '../dictation/use-token-check.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords, sizeOf } from '../panel/working-session.ts'
 import { usePorts } from '../ports.tsx'
@@ -116,7 +116,7 @@ export function SessionScreen() {
   return (
     <Frame
       head={<ChartHead bound={session.patient} />}
-      banner={<OfflineBanner />}
+      banner={<Banners />}
       action={
         hasWords(session) && (
           <Button fullWidth onClick={() => navigate('/choose')}>

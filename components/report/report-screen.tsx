@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
 import { ReportView } from './report-view.tsx'
@@ -22,7 +22,7 @@ export function ReportScreen({ id, filling }: { id: string; filling: boolean }) 
   return (
     <Frame
       head={<Head title="Note" subtitle="" initials="" onBack={() => navigate('/reports')} />}
-      banner={<OfflineBanner />}
+      banner={<Banners />}
     >
       {report.isError ? <FailedFace error={report.error} onRetry={() => void report.refetch()} /> : <LoadingCards />}
     </Frame>

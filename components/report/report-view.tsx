@@ -7,7 +7,7 @@ import type { Report, ReportStatus } from '../../lib/contracts/index.ts'
 import { otherNotices, relativeAge, toNote } from '../../lib/report/index.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { numberOf } from '../page/chart-view.ts'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { useUnsaved } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
 import { Frame } from '../ui/frame.tsx'
@@ -91,7 +91,7 @@ export function ReportView({ report }: { report: Report }) {
           onBack={() => navigate('/reports')}
         />
       }
-      banner={<OfflineBanner />}
+      banner={<Banners />}
       action={
         <>
           <ReportMenu

@@ -7,7 +7,7 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ReportSummary } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
 import { ChartHead } from '../page/chart-head.tsx'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
@@ -43,7 +43,7 @@ export function ReportsScreen() {
   const items = reports.data?.items ?? []
 
   return (
-    <Frame head={<ChartHead bound={session.patient} />} banner={<OfflineBanner />} navigation>
+    <Frame head={<ChartHead bound={session.patient} />} banner={<Banners />} navigation>
       <Group justify="space-between">
         <Text component="h2" fz="lg" fw={650}>
           Reports

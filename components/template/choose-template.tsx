@@ -9,7 +9,8 @@ import { useAttemptKey } from '../attempt-key.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { FormOffer } from '../page/form/form-offer.tsx'
 import { sharedBy, usePageShare } from '../page/form/use-page-share.ts'
-import { OfflineBanner, useReachability } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
+import { useReachability } from '../panel/reachability.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords, requestOf, sizeOf } from '../panel/working-session.ts'
 import { usePorts } from '../ports.tsx'
@@ -66,7 +67,7 @@ export function ChooseTemplate({ email }: { email: string }) {
           onClose={() => navigate('/')}
         />
       }
-      banner={<OfflineBanner />}
+      banner={<Banners />}
       action={
         <Button
           fullWidth

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { Layout } from '../../lib/contracts/index.ts'
 import { layoutAccess } from '../../lib/template/index.ts'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
@@ -31,7 +31,7 @@ export function LayoutGenerate({ id, email }: LayoutGenerateProps) {
     return <Generating layout={layout} email={email} onBack={onBack} />
   }
   return (
-    <Frame head={<Head title="Template" subtitle="" initials={null} onBack={onBack} />} banner={<OfflineBanner />}>
+    <Frame head={<Head title="Template" subtitle="" initials={null} onBack={onBack} />} banner={<Banners />}>
       {isError ? <FailedFace error={error} onRetry={() => void refetch()} /> : <LoadingCards />}
     </Frame>
   )
@@ -43,7 +43,7 @@ function Generating({ layout, email, onBack }: { layout: Layout; email: string; 
   const host = useLayoutHost(first, () => undefined)
   const draft = useMemo(() => templates.draft(email, first._id), [templates, email, first._id])
   return (
-    <Frame head={null} banner={<OfflineBanner />}>
+    <Frame head={null} banner={<Banners />}>
       <GenerateFieldsPage
         host={host}
         templateName={first.name}

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { Layout } from '../../lib/contracts/index.ts'
 import { layoutAccess } from '../../lib/template/index.ts'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { Card } from '../ui/card.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -35,7 +35,7 @@ export function LayoutPreview({ layout, email, onBack }: LayoutPreviewProps) {
           onBack={onBack}
         />
       }
-      banner={<OfflineBanner />}
+      banner={<Banners />}
       action={
         <Button fullWidth onClick={() => act('copy', layout)}>
           Make a copy

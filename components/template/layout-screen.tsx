@@ -8,7 +8,7 @@ import { editedFields } from '../../lib/page/form/form-edits.ts'
 import { layoutAccess } from '../../lib/template/index.ts'
 import { usePage } from '../page/chart-head.tsx'
 import { useFormEdits } from '../page/form/use-form-edits.ts'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { isOffline } from '../ui/failure.ts'
@@ -59,7 +59,7 @@ export function LayoutScreen({ id, email }: LayoutScreenProps) {
     return <LayoutPreview layout={layout} email={email} onBack={onBack} />
   }
   return (
-    <Frame head={<Head title="Template" subtitle="" initials={null} onBack={onBack} />} banner={<OfflineBanner />}>
+    <Frame head={<Head title="Template" subtitle="" initials={null} onBack={onBack} />} banner={<Banners />}>
       {layout && <LayoutCard layout={layout} email={email} />}
       {!layout && isError && <FailedFace error={error} onRetry={() => void refetch()} />}
       {!layout && !isError && <LoadingCards />}
@@ -116,7 +116,7 @@ function EditScreen({ first: found, email, onBack }: EditScreenProps) {
       </Button>
     )
   return (
-    <Frame head={null} banner={<OfflineBanner />}>
+    <Frame head={null} banner={<Banners />}>
       <Group justify="flex-end" gap={4} mb={-12}>
         {opening}
         <LayoutMenu layout={current} email={email} without={openInTab ? ['tab', 'generate'] : ['tab']} onAct={act} />

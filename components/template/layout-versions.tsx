@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { templateEndpoints } from '../../lib/contracts/endpoints/templates.ts'
 import { limits } from '../../lib/contracts/limits.ts'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { usePorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
@@ -60,7 +60,7 @@ export function LayoutVersions({ id, email }: LayoutVersionsProps) {
           onBack={() => navigate(`/templates/${id}`)}
         />
       }
-      banner={<OfflineBanner />}
+      banner={<Banners />}
     >
       {versions.isPending && <LoadingCards height={72} />}
       {versions.isError && items.length === 0 && (

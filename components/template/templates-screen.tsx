@@ -5,7 +5,7 @@ import type { Layout } from '../../lib/contracts/index.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { FormTemplateCard } from '../page/form/form-template-card.tsx'
 import { useSaveTemplate } from '../page/form/use-save-template.ts'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
@@ -40,7 +40,7 @@ export function TemplatesScreen({ email }: { email: string }) {
   return (
     <Frame
       head={inTab ? <Head title="Templates" subtitle={email} initials={null} /> : <ChartHead bound={session.patient} />}
-      banner={<OfflineBanner />}
+      banner={<Banners />}
       navigation={!inTab}
     >
       <Group justify="space-between" wrap="wrap" gap="xs">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords } from '../panel/working-session.ts'
 import { usePorts } from '../ports.tsx'
@@ -77,7 +77,7 @@ export function TranscriptScreen({ id }: { id: string }) {
           onBack={() => navigate('/transcripts')}
         />
       }
-      banner={<OfflineBanner />}
+      banner={<Banners />}
       action={
         transcript && (
           <>

@@ -6,7 +6,7 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { limits } from '../../lib/contracts/limits.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
-import { OfflineBanner } from '../panel/reachability.tsx'
+import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
@@ -35,7 +35,7 @@ export function TranscriptsScreen() {
   return (
     <Frame
       head={<ChartHead bound={session.patient} title="Transcripts" subtitle="" onBack={() => navigate('/reports')} />}
-      banner={<OfflineBanner />}
+      banner={<Banners />}
     >
       <Group justify="flex-end">
         <Button

@@ -9,6 +9,15 @@ export const listQuery = z.strictObject({
 })
 export type ListQuery = z.infer<typeof listQuery>
 
-/** One page of a list. */
+/**
+ * One page of a list. `total` is exact up to 10,000. If there are more, it is 10,000 and `more` is true: counting a
+ * million rows would take longer than reading the page.
+ */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), total: z.number().int(), offset: z.number().int(), limit: z.number().int() })
+  z.object({
+    items: z.array(item),
+    total: z.number().int(),
+    more: z.literal(true).optional(),
+    offset: z.number().int(),
+    limit: z.number().int(),
+  })

@@ -18,7 +18,9 @@ const sentence =
  */
 export async function refuseCommonPassword(password: string, email: string, path = 'body.password'): Promise<void> {
   const lower = password.toLowerCase()
-  const core = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const letters = [...lower.matchAll(/\p{L}/gu)]
+  const [first, last] = [letters.at(0), letters.at(-1)]
+  const core = first && last ? lower.slice(first.index, last.index + last[0].length) : ''
   const list = await loadCommon()
   const isGuessable =
     list.has(lower) || list.has(core) || new Set(lower).size <= 3 || lower === email.trim().toLowerCase()

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
 import { attempts } from '../store/schema/index.ts'
 
-/** Calls per minute that one person may make, by class (docs/security.md). Ordinary calls have no limit of their own. */
+/** Calls per minute that one person may make, by class (product 7.16). Ordinary calls have no limit of their own. */
 export interface CallLimits {
   /** Calls that start a generation, each of which may cost money at a provider. */
   expensive: number

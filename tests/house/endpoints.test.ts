@@ -8,113 +8,112 @@ import { routeOf } from '../../server/routes/serve.ts'
 import type { Services } from '../../server/services/index.ts'
 
 /**
- * The published endpoints that are finished. An endpoint is added here with the part of the product that it belongs to.
+ * The published endpoints that are finished, with their audience. An endpoint is added here with the part of the product that it belongs to.
  */
 const finished = `
-GET    /api/user/account
-POST   /api/user/account
-DELETE /api/user/account
-POST   /api/user/account/verify-password
-GET    /api/user/account/sessions
-GET    /api/user/account/viewable-users
-GET    /api/user/account/viewable-user-ids
-GET    /api/user/account/permission
-PUT    /api/user/account/alternative-email
-GET    /api/user/account/alternative-email
-DELETE /api/user/account/alternative-email
-PUT    /api/user/account/email
-GET    /api/user/account/email
-DELETE /api/user/account/2fa
-POST   /api/user/email/send
-POST   /api/user/email/send-any
-POST   /api/user/email/license-limit
-POST   /api/user/login/token
-POST   /api/user/login/email
-POST   /api/user/login/2fa-email
-POST   /api/user/login/generate-otc
-POST   /api/user/login/with-otc
-POST   /api/user/login/clear-otc
-GET    /api/user/password/reset-email
-POST   /api/user/password/reset-email
-DELETE /api/user/password/reset-email
-POST   /api/user/register
-PUT    /api/user/register
-GET    /api/user/register
-DELETE /api/user/register
-GET    /api/user/token/verify
-GET    /api/user/token/decode
-POST   /api/user/logout/current
-POST   /api/user/logout/all
-GET    /api/user/models
-GET    /api/user/directories
-GET    /api/user/directories/get/{directoryId}
-POST   /api/user/directories
-PUT    /api/user/directories/{directoryId}
-DELETE /api/user/directories/{directoryId}
-GET    /api/user/directories/roles/get/{directoryId}/{roleId}
-GET    /api/user/directories/roles/count/{directoryId}
-GET    /api/user/directories/roles/count-occupied/{directoryId}
-GET    /api/user/directories/roles/{directoryId}
-POST   /api/user/directories/roles/{directoryId}
-PUT    /api/user/directories/roles/{directoryId}/{roleId}
-DELETE /api/user/directories/roles/{directoryId}/{roleId}
-GET    /api/user/directories/settings/{directoryId}
-PUT    /api/user/directories/settings/{directoryId}
-GET    /api/user/directories/users/ids/{directoryId}
-GET    /api/user/directories/users/list/{directoryId}
-GET    /api/user/directories/invitations
-POST   /api/user/directories/invitations/accept/{directoryId}
-DELETE /api/user/directories/invitations/decline/{directoryId}
-DELETE /api/user/directories/invitations/leave/{directoryId}
-GET    /api/user/lookup/directories/by-email
-GET    /api/user/lookup/directories/by-user-id
-GET    /api/user/lookup/directories/self
-GET    /api/user/lookup/settings/by-email
-GET    /api/user/lookup/settings/by-user-id
-GET    /api/user/lookup/settings/self
-GET    /api/user/lookup/id/by-email
-GET    /api/user/lookup/directory/{directoryId}/by-email
-GET    /api/user/lookup/directory/{directoryId}/by-user-id
-GET    /api/user/lookup/directory/{directoryId}/self
-GET    /api/user/licenses
-GET    /api/user/licenses/get/{licenseId}
-GET    /api/user/licenses/get-active
-GET    /api/user/licenses/increment-usage/{type}
-POST   /api/user/licenses/increment-usage/{type}
-GET    /api/user/licenses/sync
-POST   /api/user/licenses/sync
-GET    /api/user/directories/licenses/{directoryId}
-GET    /api/user/directories/licenses/get/{directoryId}/{licenseId}
-GET    /api/products
-GET    /api/stripe
-GET    /api/user/banners
-GET    /api/admin/directories
-GET    /api/admin/directories/{directoryId}
-PUT    /api/admin/directories
-POST   /api/admin/directories/{directoryId}
-DELETE /api/admin/directories/{directoryId}
-GET    /api/admin/licenses
-GET    /api/admin/licenses/{licenseId}
-PUT    /api/admin/licenses
-POST   /api/admin/licenses/{licenseId}
-DELETE /api/admin/licenses/{licenseId}
-GET    /api/admin/users
-GET    /api/admin/users/{userId}
-PUT    /api/admin/users
-POST   /api/admin/users/{userId}
-DELETE /api/admin/users/{userId}
-POST   /api/admin/users/login/{userId}
-DELETE /api/admin/users/logout/{userId}
-POST   /api/admin/users/custom-login
-POST   /api/admin/banners
-DELETE /api/admin/banners/{bannerId}
-GET    /api/admin/models
-POST   /api/admin/models
-GET    /api/admin/audit
+GET    /api/user/directories user
+GET    /api/user/directories/get/{directoryId} user
+POST   /api/user/directories user
+PUT    /api/user/directories/{directoryId} user
+DELETE /api/user/directories/{directoryId} user
+GET    /api/user/directories/roles/get/{directoryId}/{roleId} user
+GET    /api/user/directories/roles/count/{directoryId} user
+GET    /api/user/directories/roles/count-occupied/{directoryId} user
+GET    /api/user/directories/roles/{directoryId} user
+POST   /api/user/directories/roles/{directoryId} user
+PUT    /api/user/directories/roles/{directoryId}/{roleId} user
+DELETE /api/user/directories/roles/{directoryId}/{roleId} user
+GET    /api/user/directories/settings/{directoryId} user
+PUT    /api/user/directories/settings/{directoryId} user
+GET    /api/user/directories/users/ids/{directoryId} user
+GET    /api/user/directories/users/list/{directoryId} user
+GET    /api/user/directories/invitations user
+POST   /api/user/directories/invitations/accept/{directoryId} user
+DELETE /api/user/directories/invitations/decline/{directoryId} user
+DELETE /api/user/directories/invitations/leave/{directoryId} user
+GET    /api/user/directories/licenses/get/{directoryId}/{licenseId} user
+GET    /api/user/directories/licenses/{directoryId} user
+GET    /api/user/account user
+POST   /api/user/account user
+DELETE /api/user/account user
+DELETE /api/user/account/2fa user
+PUT    /api/user/account/alternative-email user
+GET    /api/user/account/alternative-email user
+DELETE /api/user/account/alternative-email user
+PUT    /api/user/account/email user
+GET    /api/user/account/email user
+GET    /api/user/account/viewable-users user
+GET    /api/user/account/viewable-user-ids user
+GET    /api/user/account/permission user
+GET    /api/user/account/sessions user
+POST   /api/user/account/verify-password user
+POST   /api/user/email/send user
+POST   /api/user/email/send-any user
+POST   /api/user/email/license-limit user
+GET    /api/user/licenses/get/{licenseId} user
+GET    /api/user/licenses user
+GET    /api/user/licenses/get-active user
+GET    /api/user/licenses/increment-usage/{type} user
+POST   /api/user/licenses/increment-usage/{type} user
+GET    /api/user/licenses/sync user
+POST   /api/user/licenses/sync user
+GET    /api/products public
+GET    /api/stripe public
+POST   /api/user/login/token public
+POST   /api/user/login/email public
+POST   /api/user/login/2fa-email public
+POST   /api/user/login/generate-otc public
+POST   /api/user/login/with-otc public
+POST   /api/user/login/clear-otc public
+POST   /api/user/password/reset-email public
+GET    /api/user/password/reset-email public
+DELETE /api/user/password/reset-email public
+POST   /api/user/register public
+PUT    /api/user/register public
+GET    /api/user/register public
+DELETE /api/user/register public
+GET    /api/user/token/verify user
+GET    /api/user/token/decode user
+POST   /api/user/logout/current user
+POST   /api/user/logout/all user
+GET    /api/user/lookup/directories/by-email user
+GET    /api/user/lookup/directories/by-user-id user
+GET    /api/user/lookup/directories/self user
+GET    /api/user/lookup/settings/by-email user
+GET    /api/user/lookup/settings/by-user-id user
+GET    /api/user/lookup/settings/self user
+GET    /api/user/lookup/id/by-email user
+GET    /api/user/lookup/directory/{directoryId}/by-email user
+GET    /api/user/lookup/directory/{directoryId}/by-user-id user
+GET    /api/user/lookup/directory/{directoryId}/self user
+GET    /api/user/banners user
+GET    /api/user/models user
+GET    /api/admin/directories admin
+GET    /api/admin/directories/{directoryId} admin
+PUT    /api/admin/directories admin
+POST   /api/admin/directories/{directoryId} admin
+DELETE /api/admin/directories/{directoryId} admin
+GET    /api/admin/licenses admin
+GET    /api/admin/licenses/{licenseId} admin
+PUT    /api/admin/licenses admin
+POST   /api/admin/licenses/{licenseId} admin
+DELETE /api/admin/licenses/{licenseId} admin
+GET    /api/admin/users admin
+GET    /api/admin/users/{userId} admin
+PUT    /api/admin/users admin
+POST   /api/admin/users/{userId} admin
+DELETE /api/admin/users/{userId} admin
+POST   /api/admin/users/login/{userId} admin
+DELETE /api/admin/users/logout/{userId} admin
+POST   /api/admin/users/custom-login admin
+POST   /api/admin/banners admin
+DELETE /api/admin/banners/{bannerId} admin
+GET    /api/admin/models admin
+POST   /api/admin/models admin
 `
   .trim()
   .split('\n')
-  .map((line) => line.split(/\s+/) as [string, string])
+  .map((line) => line.split(/\s+/) as [string, string, string])
 
 let app: FastifyInstance
 beforeAll(async () => {
@@ -128,9 +127,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each(finished)('%s %s is served as it was published', (method, path) => {
+test.each(finished)('%s %s is served as it was published, to %s', (method, path, audience) => {
   const found = allEndpoints.find((endpoint) => endpoint.method === method && `/api${endpoint.path}` === path)
-  expect(found).toBeDefined()
+  expect(found?.audience).toBe(audience)
 })
 
 describe('the endpoint table', () => {

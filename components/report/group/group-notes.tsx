@@ -7,7 +7,8 @@ import type { Layout } from '../../../lib/contracts/index.ts'
 import { limits } from '../../../lib/contracts/limits.ts'
 import { localDay } from '../../../lib/report/index.ts'
 import { useAttemptKey } from '../../attempt-key.ts'
-import { OfflineBanner, useReachability } from '../../panel/reachability.tsx'
+import { Banners } from '../../panel/banners.tsx'
+import { useReachability } from '../../panel/reachability.tsx'
 import { useSession } from '../../panel/session-provider.tsx'
 import { groupRequestOf, sizeOf } from '../../panel/working-session.ts'
 import { usePorts } from '../../ports.tsx'
@@ -73,7 +74,7 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
           onBack={onBack}
         />
       }
-      banner={<OfflineBanner />}
+      banner={<Banners />}
       action={
         <Button fullWidth disabled={reason !== null} loading={write.isPending} onClick={() => write.mutate()}>
           Write {notesText(people.length)}

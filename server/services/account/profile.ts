@@ -1,11 +1,11 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Account, AccountPermission, ListQuery } from '../../../lib/contracts/index.ts'
 import { isReadableAuthor, type Person, seatIn } from '../../authority/index.ts'
 import { sessionFamilies, users } from '../../store/schema/index.ts'
 import { getAccount } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { matches, pageOf } from '../lists.ts'
+import { countRows, matches, pageOf } from '../lists.ts'
 import { changePassword } from '../sign-in/index.ts'
 
 /**
@@ -45,7 +45,7 @@ export const permissionOf = ({ admin, administratorId, directory }: Person): Acc
 /** People whose reports this person may read, by email. `search` applies to names and emails. */
 export async function listViewableUsers({ database }: Context, person: Person, query: ListQuery) {
   const where = and(isReadableAuthor(person), matches(query.search, users.name, users.email))
-  const [counted] = await database.select({ total: count() }).from(users).where(where)
+  const total = await countRows(database, users, where)
   const rows = await database
     .select({ userId: users.id, email: users.email, name: users.name })
     .from(users)
@@ -54,7 +54,7 @@ export async function listViewableUsers({ database }: Context, person: Person, q
     .limit(query.limit)
     .offset(query.offset)
   const items = rows.map(({ name, ...user }) => ({ ...user, ...(name === null ? {} : { name }) }))
-  return pageOf(items, counted?.total ?? 0, query)
+  return pageOf(items, total, query)
 }
 
 /** Ids of all people whose reports this person may read. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { AccountSession } from '../../../lib/contracts/index.ts'
 import { endFamily } from '../../auth/sessions.ts'
 import type { Person } from '../../authority/index.ts'
@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import { sessionFamilies, sessionTokens } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { pageOf } from '../lists.ts'
+import { countRows, pageOf } from '../lists.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -25,7 +25,7 @@ function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined
 /** The devices on which this person is signed in, the last used one first. */
 export async function listSessions(context: Context, person: Person, query: { offset: number; limit: number }) {
   const where = isOpen(context, person)
-  const [counted] = await context.database.select({ total: count() }).from(sessionFamilies).where(where)
+  const total = await countRows(context.database, sessionFamilies, where)
   const rows = await context.database
     .select()
     .from(sessionFamilies)
@@ -42,7 +42,7 @@ export async function listSessions(context: Context, person: Person, query: { of
       current: row.id === person.familyId,
     }),
   )
-  return pageOf(items, counted?.total ?? 0, query)
+  return pageOf(items, total, query)
 }
 
 /** Signs out one device of this person. Throws `not_found`. */

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, gte, like, lt, or } from 'drizzle-orm'
+import { and, desc, eq, gte, like, lt, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { AuditEntry, AuditQuery } from '../../../lib/contracts/index.ts'
 import { auditEntries, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
-import { pageOf } from '../lists.ts'
+import { countRows, pageOf } from '../lists.ts'
 
 const administrators = alias(users, 'administrators')
 
@@ -21,7 +21,7 @@ export async function listAudit({ database }: Context, query: AuditQuery) {
     from === undefined ? undefined : gte(auditEntries.at, new Date(from)),
     to === undefined ? undefined : lt(auditEntries.at, new Date(to)),
   )
-  const [counted] = await database.select({ total: count() }).from(auditEntries).where(where)
+  const total = await countRows(database, auditEntries, where)
   const rows = await database
     .select({ entry: auditEntries, email: users.email, administratorEmail: administrators.email })
     .from(auditEntries)
@@ -44,5 +44,5 @@ export async function listAudit({ database }: Context, query: AuditQuery) {
     const present = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
     return { at: entry.at.toISOString(), action: entry.action, ...present }
   })
-  return pageOf(items, counted?.total ?? 0, query)
+  return pageOf(items, total, query)
 }

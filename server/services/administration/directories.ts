@@ -13,7 +13,7 @@ import { directories, directoryRoles, users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import { removeDirectory } from '../directories/index.ts'
 import type { Context } from '../index.ts'
-import { matches, pageOf } from '../lists.ts'
+import { countRows, matches, pageOf } from '../lists.ts'
 
 type Row = typeof directories.$inferSelect & { total: number; occupied: number }
 
@@ -43,13 +43,13 @@ const toSummary = ({ id, name, total, occupied, createdAt, updatedAt }: Row) => 
 /** All directories, by name. */
 export async function listAllDirectories(context: Context, query: ListQuery) {
   const where = matches(query.search, directories.name)
-  const [counted] = await context.database.select({ total: count() }).from(directories).where(where)
+  const total = await countRows(context.database, directories, where)
   const rows = await selectRows(context)
     .where(where)
     .orderBy(sql`lower(${directories.name})`, directories.id)
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
+  return pageOf(rows.map(toSummary), total, query)
 }
 
 /** One directory with its settings. Throws `not_found`. */

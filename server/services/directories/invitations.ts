@@ -1,10 +1,10 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Directory, Invitation, ListQuery } from '../../../lib/contracts/index.ts'
 import { isOfferedTo, type Person, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories, directoryRoles } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
-import { pageOf } from '../lists.ts'
+import { countRows, pageOf } from '../lists.ts'
 import { actIn } from './manage.ts'
 import { auditIn, changeDirectory, keepManager, toDirectory } from './seats.ts'
 
@@ -14,7 +14,7 @@ export async function listInvitations(
   person: Person,
   query: Pick<ListQuery, 'offset' | 'limit'>,
 ) {
-  const [counted] = await database.select({ total: count() }).from(directoryRoles).where(isOfferedTo(person))
+  const total = await countRows(database, directoryRoles, isOfferedTo(person))
   const rows: Invitation[] = await database
     .select({
       directoryId: directories.id,
@@ -28,7 +28,7 @@ export async function listInvitations(
     .orderBy(asc(directories.name), directories.id)
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows, counted?.total ?? 0, query)
+  return pageOf(rows, total, query)
 }
 
 /**

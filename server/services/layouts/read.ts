@@ -3,7 +3,7 @@ import type { Layout, LayoutAccess, LayoutQuery } from '../../../lib/contracts/i
 import { isEditableLayout, isOwnLayout, isPublicLayout, isVisibleLayout, type Person } from '../../authority/index.ts'
 import { layouts } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
-import { matches, pageOf } from '../lists.ts'
+import { countRows, matches, pageOf } from '../lists.ts'
 import { findLayout, selectRows, toLayout } from './row.ts'
 
 /** True in SQL unless the condition holds. A layout without a user makes a condition null, and `not` would keep null. */
@@ -29,7 +29,7 @@ export async function listLayouts(context: Context, principal: Person, query: La
     query.source === undefined ? undefined : eq(layouts.source, query.source),
     query.access === undefined ? undefined : withAccess[query.access](principal),
   )
-  const [counted] = await context.database.select({ total: count() }).from(layouts).where(where)
+  const total = await countRows(context.database, layouts, where)
   const rows = await selectRows(context)
     .where(where)
     .orderBy(layouts.public, desc(layouts.updatedAt), layouts.id)
@@ -37,7 +37,7 @@ export async function listLayouts(context: Context, principal: Person, query: La
     .offset(query.offset)
   return pageOf(
     rows.map((row) => toLayout(row, principal)),
-    counted?.total ?? 0,
+    total,
     query,
   )
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Layout, LayoutVersion, LayoutVersionSummary, ListQuery } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../../store/index.ts'
 import { layouts, layoutVersions, users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { pageOf } from '../lists.ts'
+import { countRows, pageOf } from '../lists.ts'
 import type { LayoutContent } from './content.ts'
 import { getLayout } from './read.ts'
 import { findChangeable, refuseUnfinished } from './row.ts'
@@ -51,7 +51,7 @@ export async function listVersions(
   await findChangeable(context, principal, id, 'owner or editor')
   const { database } = context
   const ofLayout = eq(layoutVersions.layoutId, id)
-  const [counted] = await database.select({ total: count() }).from(layoutVersions).where(ofLayout)
+  const total = await countRows(database, layoutVersions, ofLayout)
   const rows = await database
     .select(columns)
     .from(layoutVersions)
@@ -60,7 +60,7 @@ export async function listVersions(
     .orderBy(desc(layoutVersions.version))
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows.map(summary), counted?.total ?? 0, query)
+  return pageOf(rows.map(summary), total, query)
 }
 
 /** Returns one version of a layout. Throws `not_found` if it does not exist. */

@@ -1,16 +1,16 @@
-import { and, count, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { License, ListQuery } from '../../../lib/contracts/index.ts'
 import { isVisibleLicense, type Person, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { licenses } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
-import { matches, pageOf } from '../lists.ts'
+import { countRows, matches, pageOf } from '../lists.ts'
 import { payingLicenses } from './credits.ts'
 import { toLicense } from './row.ts'
 
 async function list({ database, clock }: Context, allowed: SQL | undefined, query: ListQuery) {
   const where = and(allowed, matches(query.search, licenses.product))
-  const [counted] = await database.select({ total: count() }).from(licenses).where(where)
+  const total = await countRows(database, licenses, where)
   const rows = await database
     .select()
     .from(licenses)
@@ -21,7 +21,7 @@ async function list({ database, clock }: Context, allowed: SQL | undefined, quer
   const now = clock.now()
   return pageOf(
     rows.map((row) => toLicense(row, now)),
-    counted?.total ?? 0,
+    total,
     query,
   )
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { ListQuery, Output, Report, ReportSummary, Result } from '../../../lib/contracts/index.ts'
 import { noticesNow, stillUnanswered } from '../../../lib/report/index.ts'
 import { isOwnReport, isReadableReport, type Person, reportAccessOf } from '../../authority/index.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../../store/index.ts'
 import { outputEvents, outputs, users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { matches, pageOf } from '../lists.ts'
+import { countRows, matches, pageOf } from '../lists.ts'
 import { isStored } from '../transcripts/existence.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
@@ -21,8 +21,20 @@ const selectRows = (database: Database) =>
     .from(outputs)
     .leftJoin(users, eq(users.id, outputs.userId))
 
+/** The columns that a list shows. The encrypted ones are left out, because they are most of a row. */
+const summaryColumns = {
+  id: outputs.id,
+  title: outputs.title,
+  status: outputs.status,
+  statusText: outputs.statusText,
+  patientId: outputs.patientId,
+  createdAt: outputs.createdAt,
+  userId: outputs.userId,
+  author: users.email,
+}
+
 /** Converts a row to the API format for lists, for this person. */
-export function toSummary(row: Row, person: Person): ReportSummary {
+export function toSummary(row: Pick<Row, keyof typeof summaryColumns>, person: Person): ReportSummary {
   return {
     _id: row.id,
     title: row.title,
@@ -110,15 +122,18 @@ export async function listReports(
     matches(query.search, outputs.title, outputs.patientId),
     query.patientId === undefined ? undefined : eq(outputs.patientId, query.patientId),
   )
-  const [counted] = await database.select({ total: count() }).from(outputs).where(where)
-  const rows = await selectRows(database)
+  const total = await countRows(database, outputs, where)
+  const rows = await database
+    .select(summaryColumns)
+    .from(outputs)
+    .leftJoin(users, eq(users.id, outputs.userId))
     .where(where)
     .orderBy(desc(outputs.createdAt), outputs.id)
     .limit(query.limit)
     .offset(query.offset)
   return pageOf(
     rows.map((row) => toSummary(row, principal)),
-    counted?.total ?? 0,
+    total,
     query,
   )
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { ListQuery, Transcript, TranscriptSummary } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
 import { ownedBy, ownerOf } from '../../authority/index.ts'
@@ -8,7 +8,7 @@ import { transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
-import { matches, pageOf } from '../lists.ts'
+import { countRows, matches, pageOf } from '../lists.ts'
 import { failWaiting } from '../transcript-files/waiting.ts'
 import { hasReports } from './existence.ts'
 import { hasWords, readTurns, turnsOf, writeTurns } from './turns.ts'
@@ -48,7 +48,7 @@ export async function listTranscripts({ database }: Context, principal: Person, 
     ownedBy(transcripts, ownerOf(principal)),
     matches(query.search, transcripts.title, transcripts.patientId),
   )
-  const [counted] = await database.select({ total: count() }).from(transcripts).where(where)
+  const total = await countRows(database, transcripts, where)
   const rows = await database
     .select()
     .from(transcripts)
@@ -56,7 +56,7 @@ export async function listTranscripts({ database }: Context, principal: Person, 
     .orderBy(desc(transcripts.createdAt), transcripts.id)
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
+  return pageOf(rows.map(toSummary), total, query)
 }
 
 /** Returns a transcript that this user owns, with its words. Throws `not_found`. */

@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { AdministeredUser, AdministeredUserChange, ListQuery } from '../../../lib/contracts/index.ts'
 import { refuseCommonPassword } from '../../auth/common-passwords.ts'
 import { hashPassword } from '../../auth/passwords.ts'
@@ -20,13 +20,13 @@ import { audit } from '../audit.ts'
 import { forgetAnswers, scopeOfUser } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { endLicenses } from '../licenses/credits.ts'
-import { matches, pageOf } from '../lists.ts'
+import { countRows, matches, pageOf } from '../lists.ts'
 import { findUser, getUser, toSummary } from './row.ts'
 
 /** All users, by email. `search` looks in emails and names. */
 export async function listUsers({ database }: Context, query: ListQuery) {
   const where = matches(query.search, users.email, users.name)
-  const [counted] = await database.select({ total: count() }).from(users).where(where)
+  const total = await countRows(database, users, where)
   const rows = await database
     .select()
     .from(users)
@@ -34,7 +34,7 @@ export async function listUsers({ database }: Context, query: ListQuery) {
     .orderBy(users.email, users.id)
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows.map(toSummary), counted?.total ?? 0, query)
+  return pageOf(rows.map(toSummary), total, query)
 }
 
 /** Checks and hashes a password that an administrator sets. Do not call it inside a transaction. Throws `invalid_request`. */

@@ -1,4 +1,7 @@
 import type {
+  Account,
+  AccountSession,
+  Banner,
   Directory,
   ExampleSession,
   Invitation,
@@ -18,6 +21,29 @@ import {
 
 // All people here are invented.
 export const email = 'ruth.calder@clinic.example'
+export const account: Account = {
+  id: '7d9e0a52-0b63-4c1d-8f5e-000000000001',
+  email,
+  twoFactor: { email: false, phone: false },
+  admin: false,
+  createdAt: '2026-01-05T08:00:00.000Z',
+}
+export const password = 'correct horse battery'
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+export const banners: Banner[] = [
+  {
+    bannerId: '7d9e0a52-0b63-4c1d-8f5e-000000000002',
+    text: 'The server is updated tonight from 22:00 to 22:15. Recordings go on and are sent afterwards.',
+    level: 'info',
+    startsAt: '2026-01-05T08:00:00.000Z',
+  },
+  {
+    bannerId: '7d9e0a52-0b63-4c1d-8f5e-000000000003',
+    text: 'Notes take longer than usual today.',
+    level: 'warning',
+    startsAt: '2026-01-05T08:00:00.000Z',
+  },
+]
 /** The code that the server accepts, and its sentence for any other one. */
 export const code = '123456'
 export const wrongCode = 'This code is wrong or has expired. Check it, or ask for a new code.'
@@ -36,7 +62,24 @@ export const ids = {
   sharedLayout: id(22),
   publicLayout: id(24),
   invitedDirectory: id(33),
+  otherSession: id(41),
 }
+export const sessions: AccountSession[] = [
+  {
+    sessionId: id(40),
+    device: 'Chartside panel, Chrome on Windows',
+    createdAt: hoursAgo(50),
+    lastUsedAt: hoursAgo(0),
+    current: true,
+  },
+  {
+    sessionId: ids.otherSession,
+    device: 'Chartside panel, Edge on the computer at the front desk',
+    createdAt: hoursAgo(200),
+    lastUsedAt: hoursAgo(26),
+    current: false,
+  },
+]
 export const maya = { name: 'Maya Okafor', identifier: '004812', birthDate: '1991-04-02' }
 
 const layoutBase: Layout = {

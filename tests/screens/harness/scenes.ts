@@ -272,6 +272,29 @@ export const scenes: Record<string, Shown> = {
     clicks: [button('Correct turn 2')],
   },
   you: { path: '/you', shows: 'You are in no organisation' },
+  acting: { path: '/', shows: 'You act as ruth.calder', acting: true },
+  notices: { path: '/', shows: 'Notes take longer', notices: true },
+  'notice-hidden': {
+    path: '/',
+    shows: 'Notes take longer',
+    notices: true,
+    clicks: [button(`Hide: ${data.banners[0]?.text ?? ''}`)],
+  },
+  'you-devices': { path: '/you', shows: 'the front desk' },
+  'second-factor': {
+    path: '/you',
+    shows: 'is sent to your email',
+    clicks: [button('Turn on the second factor')],
+  },
+  'second-factor-refused': {
+    path: '/you',
+    shows: 'The password is wrong.',
+    clicks: [
+      button('Turn on the second factor'),
+      { role: 'textbox', name: 'Your password', types: 'not this one' },
+      { ...button('Turn on'), inDialog: true },
+    ],
+  },
   'you-organisation': { path: '/you', shows: 'Harbour Street Counseling', organisations: 'one' },
   'you-organisations': {
     path: '/you',

@@ -13,6 +13,10 @@ export interface ServerTraits extends ReportTraits, FileTraits {
   reports?: 'some' | 'none'
   transcripts?: 'some' | 'none'
   organisations?: 'none' | 'one' | 'several'
+  /** An administrator acts as the user. */
+  acting?: boolean
+  /** The administrators have written notices. */
+  notices?: boolean
   engine?: boolean
 }
 
@@ -36,6 +40,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
   let joined = some === 'none' ? [] : some === 'one' ? data.directories.slice(0, 1) : data.directories
   let chosenId: string | null = joined[0]?.directoryId ?? null
   let invitations = [data.invitation]
+  let sessions = data.sessions
   const organisations = () => joined.map((one) => ({ ...one, chosen: one.directoryId === chosenId }))
   return async (input, init) => {
     const request = new Request(input, init)
@@ -75,6 +80,21 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         return json(data.report, 201)
       case 'GET /user/token/verify':
         return json({ valid: true, expiresAt: new Date(Date.now() + 900_000).toISOString() })
+      case 'GET /user/account':
+        return json({ ...data.account, ...(traits.acting === true ? { actingAdministrator: true } : {}) })
+      case 'GET /user/account/sessions':
+        return listed(sessions)
+      case `DELETE /user/account/sessions/${data.ids.otherSession}`:
+        sessions = sessions.filter(({ sessionId }) => sessionId !== data.ids.otherSession)
+        return json({})
+      case 'POST /user/account/2fa/email': {
+        const { password } = (await request.json()) as { password: string }
+        if (password !== data.password)
+          return json({ message: 'The password is wrong.', code: 'wrong_credentials' }, 401)
+        return json({ ...data.account, twoFactor: { email: true, phone: false } })
+      }
+      case 'GET /user/banners':
+        return json({ banners: traits.notices === true ? data.banners : [] })
       case 'GET /user/directories':
         return listed(organisations())
       case 'GET /user/directories/invitations':

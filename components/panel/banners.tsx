@@ -1,0 +1,83 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { bannerEndpoints } from '../../lib/contracts/endpoints/banners.ts'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { Banner } from '../../lib/contracts/index.ts'
+import { usePorts } from '../ports.tsx'
+import { Notice } from '../ui/notice.tsx'
+import classes from './reachability.module.css'
+import { OfflineBanner } from './reachability.tsx'
+
+/** How often a panel that stays open asks for new notices. */
+const askEveryMs = 5 * 60_000
+const tones = { info: 'good', warning: 'look', error: 'bad' } as const
+const hiddenKey = ['banners', 'hidden']
+
+/** Everything that is shown between head and screen: the missing server, acting as somebody else, and notices. */
+export function Banners() {
+  return (
+    <>
+      <OfflineBanner />
+      <ActingBanner />
+      <Notices />
+    </>
+  )
+}
+
+/** Tells an administrator whose account is in use. It cannot be hidden. */
+export function ActingBanner() {
+  const { client } = usePorts()
+  const account = useQuery({
+    queryKey: ['account'],
+    queryFn: ({ signal }) => client.call(userEndpoints.getAccount, {}, { signal }),
+    staleTime: askEveryMs,
+  })
+  if (account.data?.actingAdministrator !== true) return null
+  return (
+    <div className={classes.banner}>
+      <Notice tone="look" title={`You act as ${account.data.email}`}>
+        The audit log names you and this person. Sign out to stop.
+      </Notice>
+    </div>
+  )
+}
+
+/** The notices of the server's administrators. Each can be hidden until the panel is opened again. */
+function Notices() {
+  const { client } = usePorts()
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['banners'],
+    queryFn: ({ signal }) => client.call(bannerEndpoints.listBanners, {}, { signal }),
+    staleTime: askEveryMs,
+    refetchInterval: askEveryMs,
+  })
+  const { data: hidden } = useQuery<readonly string[]>({
+    queryKey: hiddenKey,
+    queryFn: () => queries.getQueryData<readonly string[]>(hiddenKey) ?? [],
+    initialData: [],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  const shown = (data?.banners ?? []).filter(({ bannerId }) => !hidden.includes(bannerId))
+  if (shown.length === 0) return null
+  const hide = ({ bannerId }: Banner) =>
+    queries.setQueryData<readonly string[]>(hiddenKey, (before = []) => [...before, bannerId])
+  return (
+    <Stack gap="xs" className={classes.banner}>
+      {shown.map((banner) => (
+        <Notice
+          key={banner.bannerId}
+          tone={tones[banner.level]}
+          action={
+            <Button variant="subtle" size="compact-sm" aria-label={`Hide: ${banner.text}`} onClick={() => hide(banner)}>
+              Hide
+            </Button>
+          }
+        >
+          {banner.text}
+        </Notice>
+      ))}
+    </Stack>
+  )
+}
