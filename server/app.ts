@@ -10,7 +10,6 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { limits } from '../lib/contracts/index.ts'
 import { type AttemptLimits, attemptLimits, createAttempts } from './auth/attempts.ts'
-import { type CallLimits, createRates } from './auth/rates.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
@@ -50,7 +49,6 @@ export interface AppDeps {
   log: Logger
   clock?: Clock
   attempts?: AttemptLimits
-  rates?: CallLimits
 }
 
 /** Maximum time for receiving the headers of a request. */
@@ -101,7 +99,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     computing: threads.open,
     jobs,
     attempts: createAttempts(store, deps.attempts ?? attemptLimits),
-    rates: createRates(store, deps.rates),
     uploads,
     fileUploads,
     clock,

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
 import { attempts as attemptsTable } from '../store/schema/index.ts'
 
-/** Limits for failed sign-ins and for calls without a credential (docs/security.md). */
+/** Limits for failed sign-ins, calls without a credential, and calls that cost something (docs/security.md). */
 export interface AttemptLimits {
   /**
    * Failures for one email from one address without a delay. After that, each further attempt must wait, and the delay
@@ -27,6 +27,8 @@ export interface AttemptLimits {
   mailsPerPerson: number
   /** Invitations that a person sends in a day. */
   invitationsPerPerson: number
+  /** Calls of a person per minute that start a generation, each of which may cost money (product 7.16). */
+  expensivePerPerson: number
 }
 
 export const attemptLimits: AttemptLimits = {
@@ -40,13 +42,14 @@ export const attemptLimits: AttemptLimits = {
   codesPerAddress: 30,
   mailsPerPerson: 20,
   invitationsPerPerson: 100,
+  expensivePerPerson: 120,
 }
 
 const hourSeconds = 60 * 60
 /** How long an address counts as known after the last successful sign-in of this user. */
 const knownSeconds = 90 * 24 * 60 * 60
 
-/** Limits for sign-in attempts with a wrong password, and for calls without a credential. */
+/** Counts what has a limit. All servers share the counters, except that of calls without a credential. */
 export interface Attempts {
   /** Counts a call without a credential. Throws `too_many_requests`. */
   countStranger(address: string): Promise<void>
@@ -66,6 +69,8 @@ export interface Attempts {
   countMails(userId: string, mails: number): Promise<void>
   /** Counts an invitation that this person sends. Throws `too_many_requests` with the seconds to wait. */
   countInvitation(userId: string): Promise<void>
+  /** Counts a call that starts a generation. Throws `too_many_requests` with the seconds to wait. */
+  countExpensive(userId: string): Promise<void>
   /** Forgets the codes of an email, because its owner has entered one. */
   codeFitted(email: string): Promise<void>
   failed(email: string, address: string): Promise<void>
@@ -85,6 +90,14 @@ function networkOf(address: string): string {
   return [...groups(head), ...Array<string>(zeros).fill('0'), ...groups(tail ?? '')].slice(0, 4).join(':')
 }
 
+type Limiter = RateLimiterDrizzle | RateLimiterMemory
+
+interface Counting {
+  points?: number
+  /** Message of the refusal. Absent: the usual one. */
+  sentence?: string
+}
+
 const hashed = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 /**
@@ -92,7 +105,12 @@ const hashed = (...parts: string[]): string => createHash('sha256').update(parts
  * Failed attempts of others never lock out an address from which the user has signed in before.
  */
 export function createAttempts({ database }: Pick<Store, 'database'>, limits: AttemptLimits = attemptLimits): Attempts {
-  const counter = (keyPrefix: string, points: number, duration: number) =>
+  const counter = (
+    keyPrefix: string,
+    points: number,
+    duration: number,
+    more: { inMemoryBlockOnConsumed?: number } = {},
+  ) =>
     new RateLimiterDrizzle({
       storeClient: database,
       schema: attemptsTable,
@@ -101,6 +119,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       duration,
       // Housekeeping deletes expired counters. The timer of the library would continue after the store is closed.
       clearExpiredByTimeout: false,
+      ...more,
     })
   const pairs = counter('pair', limits.freePerPair, 24 * 60 * 60)
   const waits = counter('wait', 1, limits.longestWaitSeconds)
@@ -110,6 +129,10 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   const secondFactors = counter('second-factor', limits.codesPerEmail, hourSeconds)
   const mailsOf = counter('mails', limits.mailsPerPerson, 24 * hourSeconds)
   const invitations = counter('invitations', limits.invitationsPerPerson, 24 * hourSeconds)
+  const expensive = counter('expensive', limits.expensivePerPerson, 60, {
+    // A caller that goes on after the refusal is refused from memory. Otherwise each refusal would cost a statement.
+    inMemoryBlockOnConsumed: limits.expensivePerPerson + 1,
+  })
   const addressCodes = counter('code-address', limits.codesPerAddress, hourSeconds)
   const known = counter('known', 1, knownSeconds)
   const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
@@ -118,22 +141,30 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     const [person, network] = [email.trim().toLowerCase(), networkOf(address)]
     return { pair: hashed(person, network), email: hashed(person), address: hashed(network) }
   }
-  const refuse = (msBeforeNext: number): never => {
-    throw new Problem('too_many_requests').after(Math.ceil(msBeforeNext / 1000))
+  const refuse = (msBeforeNext: number, sentence?: string): never => {
+    throw new Problem('too_many_requests', sentence).after(Math.ceil(msBeforeNext / 1000))
   }
   /**
-   * Consumes points. If not enough are left, the library rejects with a RateLimiterRes, which is not an error; return it.
+   * Consumes a point. If none is left, the library rejects with a RateLimiterRes, which is not an error; return it.
    */
-  const consume = (limiter: RateLimiterDrizzle | RateLimiterMemory, key: string, points = 1): Promise<RateLimiterRes> =>
-    limiter.consume(key, points).catch((answer: unknown) => {
+  const consume = (limiter: Limiter, key: string): Promise<RateLimiterRes> =>
+    limiter.consume(key).catch((answer: unknown) => {
       if (answer instanceof RateLimiterRes) return answer
       throw answer
     })
+  /** Counts points, and throws `too_many_requests` if this makes them more than the limit. */
+  const count = async (limiter: Limiter, key: string, { points = 1, sentence }: Counting = {}): Promise<void> => {
+    try {
+      await limiter.consume(key, points)
+    } catch (answer) {
+      if (!(answer instanceof RateLimiterRes)) throw answer
+      refuse(answer.msBeforeNext, sentence)
+    }
+  }
 
   return {
     async countStranger(address) {
-      const { consumedPoints, msBeforeNext } = await consume(strangers, networkOf(address))
-      if (consumedPoints > limits.strangerCallsPerMinute) refuse(msBeforeNext)
+      await count(strangers, networkOf(address))
     },
     async check(email, address) {
       const keys = keysOf(email, address)
@@ -150,25 +181,21 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     },
     async countCode(email, address) {
       const keys = keysOf(email, address)
-      for (const [limiter, key, most] of [
-        [addressCodes, keys.address, limits.codesPerAddress],
-        [emailCodes, keys.email, limits.codesPerEmail],
-      ] as const) {
-        const { consumedPoints, msBeforeNext } = await consume(limiter, key)
-        if (consumedPoints > most) refuse(msBeforeNext)
-      }
+      await count(addressCodes, keys.address)
+      await count(emailCodes, keys.email)
     },
     async countSecondFactor(email) {
-      const { consumedPoints, msBeforeNext } = await consume(secondFactors, keysOf(email, '').email)
-      if (consumedPoints > limits.codesPerEmail) refuse(msBeforeNext)
+      await count(secondFactors, keysOf(email, '').email)
     },
     async countMails(userId, mails) {
-      const { consumedPoints, msBeforeNext } = await consume(mailsOf, hashed(userId), mails)
-      if (consumedPoints > limits.mailsPerPerson) refuse(msBeforeNext)
+      await count(mailsOf, hashed(userId), { points: mails })
     },
     async countInvitation(userId) {
-      const { consumedPoints, msBeforeNext } = await consume(invitations, hashed(userId))
-      if (consumedPoints > limits.invitationsPerPerson) refuse(msBeforeNext)
+      await count(invitations, hashed(userId))
+    },
+    async countExpensive(userId) {
+      const sentence = 'You have started many notes in a short time. Wait a moment.'
+      await count(expensive, hashed(userId), { sentence })
     },
     async codeFitted(email) {
       const key = keysOf(email, '').email

@@ -72,7 +72,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
       request.principal = await resolvePrincipal(endpoint.audience, request, services)
       if (endpoint.rate === 'expensive' && request.principal.kind === 'person')
-        await services.rates.countExpensive(request.principal.userId)
+        await services.attempts.countExpensive(request.principal.userId)
     },
     ...(endpoint.kind === 'multipart' ? {} : awaitBody(endpoint)),
     preHandler: endpoint.body === undefined ? [refuseBody] : [],

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Attempts } from '../auth/attempts.ts'
-import type { Rates } from '../auth/rates.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Computing, Generate, Writer } from '../generation/index.ts'
@@ -20,10 +19,8 @@ export interface Services {
   /** Returns threads that process the text of one call, with a time limit per call. */
   computing: () => Computing
   jobs: Jobs
-  /** Limits for sign-in attempts with a wrong password, and for calls without a credential. */
+  /** Counts what has a limit: sign-ins, calls without a credential, codes, mails and expensive calls. */
   attempts: Attempts
-  /** Limits for the number of expensive calls. */
-  rates: Rates
   uploads: Uploads
   /** The same limit for files that are converted to transcripts. */
   fileUploads: Uploads

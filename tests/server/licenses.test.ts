@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { attemptLimits } from '../../server/auth/attempts.ts'
 import { embeddedWriter, generate } from '../../server/generation/index.ts'
 import type { Generate } from '../../server/generation/request.ts'
 import { directories, directoryRoles, licenses, sessionFamilies, usage } from '../../server/store/schema/index.ts'
@@ -375,7 +376,11 @@ describe('two servers', () => {
     let isBroken = false
     const writing: Generate = (request) => (isBroken ? Promise.reject(new Error('broken')) : generate(request))
     // More than the 200 notes, so that only credits limit them.
-    const deps = { generate: writing, writers: () => embeddedWriter, rates: { expensive: 1_000 } }
+    const deps = {
+      generate: writing,
+      writers: () => embeddedWriter,
+      attempts: { ...attemptLimits, expensivePerPerson: 1_000 },
+    }
     for (let index = 0; index < 2; index += 1) servers.push(await startTestServer({ shared, deps }))
     const [one, two] = servers as [TestServer, TestServer]
     // Four members, because one person may not start so many notes in a minute.

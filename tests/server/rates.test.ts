@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attemptLimits } from '../../server/auth/attempts.ts'
 import { ask, newPerson, refusal } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -9,7 +10,7 @@ let servers: TestServer[]
 beforeAll(async () => {
   database = await freshDatabase()
   const shared = { url: database.url, key: randomBytes(32) }
-  const deps = { rates: { expensive: 4 } }
+  const deps = { attempts: { ...attemptLimits, expensivePerPerson: 4 } }
   servers = [await startTestServer({ shared, deps }), await startTestServer({ shared, deps })]
 })
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints, type Endpoint, endpoints } from '../../../lib/contracts/index.ts'
+import { attemptLimits } from '../../../server/auth/attempts.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { type MailServer, startMailServer } from '../../fakes/mail-server.ts'
@@ -18,7 +19,12 @@ beforeAll(async () => {
   const env = { MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' }
   server = await startTestServer({
     env,
-    deps: { generate: stating, speech, writers: () => embeddedWriter, rates: { expensive: 10_000 } },
+    deps: {
+      generate: stating,
+      speech,
+      writers: () => embeddedWriter,
+      attempts: { ...attemptLimits, expensivePerPerson: 10_000 },
+    },
   })
   world = await makeWorld(server)
 })
