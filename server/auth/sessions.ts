@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Session } from '../../lib/contracts/index.ts'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import { Problem } from '../problem.ts'
 import { type Database, notify, type Store } from '../store/index.ts'
 import { attempts, directoryRoles, sessionFamilies, sessionTokens, tickets, users } from '../store/schema/index.ts'
@@ -15,6 +16,10 @@ const accessMs = 15 * 60_000
 const lostAnswerMs = 60_000
 /** Lifetime of a refresh token. A device that was not used for this long must sign in again. */
 const refreshMs = 30 * 24 * 60 * 60_000
+
+/** Maximum age of a session, in milliseconds. */
+export const longestSessionMs = ({ sessionMaxDays }: Pick<Config, 'sessionMaxDays'>): number =>
+  sessionMaxDays * 24 * 60 * 60_000
 
 const later = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
 

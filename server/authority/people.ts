@@ -2,11 +2,7 @@ import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { directoryRoles, users } from '../store/schema/index.ts'
 import { isMember } from './directories.ts'
-import type { Person } from './principal.ts'
-
-/** True for an administrator of the product who does not act as somebody else. */
-export const isAdministrator = ({ admin, administratorId }: Pick<Person, 'admin' | 'administratorId'>): boolean =>
-  admin && administratorId === null
+import { isAdministrator, type Person } from './principal.ts'
 
 const ownDirectoryIds = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId})`

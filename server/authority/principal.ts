@@ -29,6 +29,10 @@ export interface Stranger {
   address: string
 }
 
+/** True for an administrator of the product who does not act as somebody else. */
+export const isAdministrator = ({ admin, administratorId }: Pick<Person, 'admin' | 'administratorId'>): boolean =>
+  admin && administratorId === null
+
 /** Who calls. It is resolved before the request is validated (product 7.3). */
 export type Principal = Person | Stranger
 
@@ -65,7 +69,7 @@ export async function resolvePrincipal(
       return resolvePerson(request, services)
     case 'admin': {
       const person = await resolvePerson(request, services)
-      if (!person.admin || person.administratorId !== null) throw new Problem('forbidden')
+      if (!isAdministrator(person)) throw new Problem('forbidden')
       return person
     }
     case 'key':

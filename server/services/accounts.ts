@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Account, Session } from '../../lib/contracts/index.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { endAllFamilies, endFamily, refreshSession } from '../auth/sessions.ts'
+import { endAllFamilies, endFamily, longestSessionMs, refreshSession } from '../auth/sessions.ts'
 import type { Person } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
@@ -11,13 +11,19 @@ import { audit } from './audit.ts'
 import type { Context } from './index.ts'
 import { cancelVerificationsOf } from './verifications.ts'
 
-const dayMs = 24 * 60 * 60_000
-const byEmail = (email: string) => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
+/** Users with this email, ignoring case. There is at most one. */
+export const hasEmail = (email: string): SQL => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
 
 /** Finds a user by email, ignoring case. */
 export async function findByEmail(database: Database, email: string) {
-  const [user] = await database.select().from(users).where(byEmail(email))
+  const [user] = await database.select().from(users).where(hasEmail(email))
   return user
+}
+
+/** The same, but only a user who is not disabled. Call it where a disabled user must be treated like an unknown one. */
+export async function findEnabledByEmail(database: Database, email: string) {
+  const user = await findByEmail(database, email)
+  return user?.disabledAt === null ? user : undefined
 }
 
 /** A user to create, with the hash of the password. Null: without a password. */
@@ -84,7 +90,7 @@ export async function setDisabled(
 export const refresh = (
   context: Context,
   asked: { refreshToken: string; device: string | undefined },
-): Promise<Session> => refreshSession(context.database, asked, context.clock, context.config.sessionMaxDays * dayMs)
+): Promise<Session> => refreshSession(context.database, asked, context.clock, longestSessionMs(context.config))
 
 /** The account of the signed-in user. */
 export async function getAccount({ database }: Context, principal: Person): Promise<Account> {

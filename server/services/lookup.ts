@@ -1,16 +1,16 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { type DirectoryUser, directorySettings, type KnownSeat } from '../../lib/contracts/index.ts'
 import { isAdministrator, isKnownDirectory, isKnownPerson, type Person, seatIn } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import { directories, directoryRoles, users } from '../store/schema/index.ts'
+import { hasEmail } from './accounts.ts'
 import { selectMembers } from './directories/index.ts'
 import type { Context } from './index.ts'
 
 /** The person who is looked up. */
 type Wanted = { email: string } | { userId: string }
 
-const isWanted = (wanted: Wanted): SQL =>
-  'email' in wanted ? eq(sql`lower(${users.email})`, wanted.email.toLowerCase()) : eq(users.id, wanted.userId)
+const isWanted = (wanted: Wanted): SQL => ('email' in wanted ? hasEmail(wanted.email) : eq(users.id, wanted.userId))
 
 /** Id of a person about whom the caller may learn. Throws `not_found`, the same for unknown and foreign people. */
 export async function lookUpUserId({ database }: Context, person: Person, wanted: Wanted): Promise<{ userId: string }> {

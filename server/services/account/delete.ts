@@ -1,25 +1,14 @@
 import { and, asc, count, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
-import { endAllFamilies } from '../../auth/sessions.ts'
 import { isOwnLayout, isOwnReport, ownedBy, ownerOf, type Person, refuseActing } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import {
-  directories,
-  directoryRoles,
-  idempotencyKeys,
-  layouts,
-  licenses,
-  outputs,
-  transcripts,
-  users,
-} from '../../store/schema/index.ts'
+import { directories, directoryRoles, layouts, outputs, transcripts, users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import { keepManager } from '../directories/seats.ts'
-import { scopeOfUser } from '../idempotency.ts'
 import type { Context } from '../index.ts'
-import { endLicenses, releaseCredits } from '../licenses/credits.ts'
+import { releaseCredits } from '../licenses/credits.ts'
 import { checkPassword } from '../sign-in/index.ts'
-import { moveSharing } from './emails.ts'
+import { removeUser } from './remove.ts'
 
 /**
  * Deletes the account of this person for good (product 12.34).
@@ -48,14 +37,8 @@ export async function deleteAccount(
     await handOverReports(tx, person, exported)
     await handOverLayouts(tx, person)
     await tx.delete(transcripts).where(ownedBy(transcripts, ownerOf(person)))
-    // Somebody who gets this email address later must not get what was shared with this person.
-    await moveSharing(tx, person.email.toLowerCase(), null)
-    // Stored answers contain copies of what is deleted here.
-    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scopeOfUser(person.userId)))
-    await endLicenses(inside, eq(licenses.userId, person.userId))
+    await removeUser(inside, { id: person.userId, email: person.email }, 'account deleted')
     await audit(inside, person, 'account.delete', person.userId)
-    await endAllFamilies(tx, person.userId, 'account deleted', context.clock)
-    await tx.delete(users).where(eq(users.id, person.userId))
   })
 }
 

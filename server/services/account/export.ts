@@ -82,13 +82,14 @@ async function idsOf(
 
 /** Reads every page of a list. */
 async function pages<Item>(
-  read: (page: { offset: number; limit: number }) => Promise<{ items: Item[]; total: number }>,
+  read: (page: { offset: number; limit: number }) => Promise<{ items: Item[] }>,
 ): Promise<Item[]> {
   const all: Item[] = []
   for (;;) {
-    const { items, total } = await read({ offset: all.length, limit: limits.pageSizeMax })
+    const { items } = await read({ offset: all.length, limit: limits.pageSizeMax })
     all.push(...items)
-    if (items.length === 0 || all.length >= total) return all
+    // Not compared with the total of the list, which is exact up to 10,000 only.
+    if (items.length < limits.pageSizeMax) return all
   }
 }
 

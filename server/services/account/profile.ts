@@ -1,9 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Account, AccountPermission, ListQuery } from '../../../lib/contracts/index.ts'
-import { isReadableAuthor, type Person, seatIn } from '../../authority/index.ts'
-import { sessionFamilies, users } from '../../store/schema/index.ts'
+import { isAdministrator, isReadableAuthor, type Person, seatIn } from '../../authority/index.ts'
+import { users } from '../../store/schema/index.ts'
 import { getAccount } from '../accounts.ts'
 import { audit } from '../audit.ts'
+import { actIn } from '../directories/manage.ts'
 import type { Context } from '../index.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 import { changePassword } from '../sign-in/index.ts'
@@ -26,8 +27,7 @@ export async function updateAccount(
     const { name, directoryId } = change
     if (typeof directoryId === 'string') await seatIn(tx, person, directoryId, null)
     if (name !== undefined) await tx.update(users).set({ name }).where(eq(users.id, person.userId))
-    if (directoryId !== undefined)
-      await tx.update(sessionFamilies).set({ directoryId }).where(eq(sessionFamilies.id, person.familyId))
+    if (directoryId !== undefined) await actIn(tx, person, directoryId)
     await audit({ ...context, database: tx }, person, 'account.update', person.userId)
   })
   if (change.currentPassword !== undefined && change.newPassword !== undefined)
@@ -36,10 +36,10 @@ export async function updateAccount(
 }
 
 /** What this person may do in the directory in which this session acts. */
-export const permissionOf = ({ admin, administratorId, directory }: Person): AccountPermission => ({
-  admin: admin && administratorId === null,
-  directoryId: directory?.id ?? null,
-  permissions: [...(directory?.permissions ?? [])],
+export const permissionOf = (person: Person): AccountPermission => ({
+  admin: isAdministrator(person),
+  directoryId: person.directory?.id ?? null,
+  permissions: [...(person.directory?.permissions ?? [])],
 })
 
 /** People whose reports this person may read, by email. `search` applies to names and emails. */

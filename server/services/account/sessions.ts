@@ -1,14 +1,12 @@
 import { and, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { AccountSession } from '../../../lib/contracts/index.ts'
-import { endFamily } from '../../auth/sessions.ts'
+import { endFamily, longestSessionMs } from '../../auth/sessions.ts'
 import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { sessionFamilies, sessionTokens } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** Sessions of this person that can still be used. */
 function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined {
@@ -17,7 +15,7 @@ function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined
     eq(sessionFamilies.userId, userId),
     isNull(sessionFamilies.endedAt),
     or(isNull(sessionFamilies.endsAt), gt(sessionFamilies.endsAt, now)),
-    gt(sessionFamilies.createdAt, new Date(now.getTime() - config.sessionMaxDays * dayMs)),
+    gt(sessionFamilies.createdAt, new Date(now.getTime() - longestSessionMs(config))),
     sql`exists (select 1 from ${sessionTokens} where ${sessionTokens.familyId} = ${sessionFamilies.id} and ${sessionTokens.expiresAt} > ${now.toISOString()}::timestamptz)`,
   )
 }

@@ -3,15 +3,16 @@ import { and, count, eq, sql } from 'drizzle-orm'
 import {
   type AdministeredDirectory,
   type DirectorySettings,
-  directoryPermissions,
   directorySettings,
   type ListQuery,
 } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories, directoryRoles, users } from '../../store/schema/index.ts'
+import { hasEmail } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import { removeDirectory } from '../directories/index.ts'
+import { administratorSeat } from '../directories/seats.ts'
 import type { Context } from '../index.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 
@@ -109,21 +110,11 @@ async function offerManagement({ database, clock }: Context, directoryId: string
     .select({ id: directoryRoles.id })
     .from(directoryRoles)
     .innerJoin(users, eq(users.id, directoryRoles.userId))
-    .where(and(eq(directoryRoles.directoryId, directoryId), eq(sql`lower(${users.email})`, invited)))
+    .where(and(eq(directoryRoles.directoryId, directoryId), hasEmail(invited)))
   if (members.length > 0) return
-  const now = clock.now()
   await database
     .insert(directoryRoles)
-    .values({
-      id: randomUUID(),
-      directoryId,
-      name: 'Administrator',
-      permissions: [...directoryPermissions],
-      status: 'invited',
-      email: invited,
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ ...administratorSeat(directoryId, clock.now()), status: 'invited', email: invited })
     .onConflictDoNothing()
 }
 

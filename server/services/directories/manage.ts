@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq } from 'drizzle-orm'
-import { type Directory, directoryPermissions, type ListQuery } from '../../../lib/contracts/index.ts'
+import type { Directory, ListQuery } from '../../../lib/contracts/index.ts'
 import { isLayoutOf, isLeftTo, type Person, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
@@ -18,7 +18,7 @@ import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { endLicenses } from '../licenses/credits.ts'
 import { matches, pageOf } from '../lists.ts'
-import { auditIn, changeDirectory, toDirectory } from './seats.ts'
+import { administratorSeat, auditIn, changeDirectory, toDirectory } from './seats.ts'
 
 /** Directories in which this person has a seat, by name. */
 export async function listDirectories({ database }: Context, person: Person, query: ListQuery) {
@@ -59,16 +59,9 @@ export async function createDirectory(
   const now = clock.now()
   const directoryId = randomUUID()
   await database.insert(directories).values({ id: directoryId, name, createdAt: now, updatedAt: now })
-  await database.insert(directoryRoles).values({
-    id: randomUUID(),
-    directoryId,
-    name: 'Administrator',
-    permissions: [...directoryPermissions],
-    status: 'occupied',
-    userId: person.userId,
-    createdAt: now,
-    updatedAt: now,
-  })
+  await database
+    .insert(directoryRoles)
+    .values({ ...administratorSeat(directoryId, now), status: 'occupied', userId: person.userId })
   await actIn(database, person, directoryId)
   await auditIn(context, person, directoryId, 'directory.create', directoryId)
   return toDirectory(await seatIn(database, person, directoryId, null), directoryId)

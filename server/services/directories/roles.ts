@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, arrayContains, asc, count, eq, ne, or, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, count, eq, ne, or } from 'drizzle-orm'
 import type { DirectoryRole, DirectoryRoleDraft, ListQuery, RoleSearch } from '../../../lib/contracts/index.ts'
 import { type Person, refuseGranting, type Seat, seatIn } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { directoryRoles, licenses, users } from '../../store/schema/index.ts'
+import { hasEmail } from '../accounts.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
@@ -210,7 +211,7 @@ async function refuseSecondSeat(tx: Database, directoryId: string, roleId: strin
       and(
         eq(directoryRoles.directoryId, directoryId),
         ne(directoryRoles.id, roleId),
-        or(eq(directoryRoles.email, email), eq(sql`lower(${users.email})`, email)),
+        or(eq(directoryRoles.email, email), hasEmail(email)),
       ),
     )
     .limit(1)

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Directory, DirectoryPermission } from '../../../lib/contracts/index.ts'
+import { type Directory, type DirectoryPermission, directoryPermissions } from '../../../lib/contracts/index.ts'
 import { type Person, type Seat, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
@@ -15,6 +16,16 @@ export const toDirectory = ({ directory, role }: Seat, chosenId: string | null):
   permissions: role.permissions,
   chosen: directory.id === chosenId,
   createdAt: directory.createdAt.toISOString(),
+})
+
+/** The columns of a new seat with every permission. The caller adds who is in it, or to whom it is offered. */
+export const administratorSeat = (directoryId: string, now: Date) => ({
+  id: randomUUID(),
+  directoryId,
+  name: 'Administrator',
+  permissions: [...directoryPermissions],
+  createdAt: now,
+  updatedAt: now,
 })
 
 /** What a change of a directory runs with. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { CreditKind } from '../../../lib/contracts/index.ts'
 import { ownerOf, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -10,9 +10,11 @@ import type { Context } from '../index.ts'
 /** Who needs a credit: the person, and the directory in which the person acts. */
 type Payer = Pick<Person, 'userId' | 'directory'>
 
+/** Licences that have not ended at this time. */
+const isNotOver = (now: Date): SQL | undefined => or(isNull(licenses.endsAt), gt(licenses.endsAt, now))
+
 /** Licences that can be used at this time. */
-export const isActive = (now: Date): SQL | undefined =>
-  and(lte(licenses.startsAt, now), or(isNull(licenses.endsAt), sql`${licenses.endsAt} > ${now}`))
+const isActive = (now: Date): SQL | undefined => and(lte(licenses.startsAt, now), isNotOver(now))
 
 /** True if the licence can be used at this time. The same rule as `isActive`, for a row. */
 export const isActiveRow = ({ startsAt, endsAt }: typeof licenses.$inferSelect, now: Date): boolean =>
@@ -24,14 +26,23 @@ export async function endLicenses({ database, clock }: Pick<Context, 'database' 
   await database
     .update(licenses)
     .set({ endsAt: now, updatedAt: now })
-    .where(and(which, or(isNull(licenses.endsAt), sql`${licenses.endsAt} > ${now}`)))
+    .where(and(which, isNotOver(now)))
 }
 
 /**
  * Every transaction that locks several licences locks them in this order. A different order could cause a deadlock. The
  * licence that ends first is used first.
  */
-export const lockOrder = [sql`${licenses.endsAt} asc nulls last`, licenses.id]
+const lockOrder = [sql`${licenses.endsAt} asc nulls last`, licenses.id]
+
+/** Locks licences until the end of the transaction, and returns those that exist. */
+export const lockLicenses = (database: Database, ids: readonly string[]): Promise<{ id: string }[]> =>
+  database
+    .select({ id: licenses.id })
+    .from(licenses)
+    .where(inArray(licenses.id, [...ids]))
+    .orderBy(...lockOrder)
+    .for('update')
 
 const counters = {
   document: { used: licenses.documentUsed, limit: licenses.documentLimit },
@@ -158,13 +169,7 @@ export async function releaseCredits(database: Database, outputIds: readonly str
     .returning({ licenseId: usage.licenseId, kind: usage.kind })
   const ids = [...new Set(released.flatMap(({ licenseId }) => licenseId ?? []))]
   if (ids.length === 0) return
-  const locked = await database
-    .select({ id: licenses.id })
-    .from(licenses)
-    .where(inArray(licenses.id, ids))
-    .orderBy(...lockOrder)
-    .for('update')
-  for (const { id } of locked) {
+  for (const { id } of await lockLicenses(database, ids)) {
     const count = (kind: CreditKind) => released.filter((one) => one.licenseId === id && one.kind === kind).length
     await database
       .update(licenses)

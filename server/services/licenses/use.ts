@@ -5,7 +5,7 @@ import type { Person } from '../../authority/index.ts'
 import { licenses, usage } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { lockOrder, payingLicenses, reserveCredit } from './credits.ts'
+import { lockLicenses, payingLicenses, reserveCredit } from './credits.ts'
 import { getActiveLicenses } from './read.ts'
 
 /** Uses one credit without an output. Answers the paying licences afterwards. Throws `no_credit`. */
@@ -29,12 +29,7 @@ export async function syncLicenses(context: Context, principal: Person) {
     if (ids.length > 0) {
       // Lock first, and count in a second statement. A statement that locks and counts at once would not see the credits
       // that were committed while it waited.
-      await tx
-        .select({ id: licenses.id })
-        .from(licenses)
-        .where(inArray(licenses.id, ids))
-        .orderBy(...lockOrder)
-        .for('update')
+      await lockLicenses(tx, ids)
       const counted = (kind: CreditKind) =>
         sql`(select count(*) from ${usage} where ${usage.licenseId} = ${licenses.id} and ${eq(usage.kind, kind)})`
       await tx

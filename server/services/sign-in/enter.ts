@@ -1,9 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Session, SignIn } from '../../../lib/contracts/index.ts'
 import { beginSession } from '../../auth/sessions.ts'
 import { requiresSecondFactor, type Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { users } from '../../store/schema/index.ts'
+import { hasEmail } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { allowSecondFactor, checkCode, type Entered, writeVerification } from '../verifications.ts'
@@ -57,7 +58,7 @@ export async function provenPerson({ database }: Context, { userId, to }: { user
       : await database
           .select()
           .from(users)
-          .where(and(eq(users.id, userId), eq(sql`lower(${users.email})`, to), isNull(users.disabledAt)))
+          .where(and(eq(users.id, userId), hasEmail(to), isNull(users.disabledAt)))
   if (person === undefined) throw new Problem('wrong_code')
   return person
 }

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Session } from '../../../lib/contracts/index.ts'
+import { longestSessionMs } from '../../auth/sessions.ts'
 import { type Person, requiresSecondFactor, type Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { sessionFamilies } from '../../store/schema/index.ts'
-import { findByEmail } from '../accounts.ts'
+import { findEnabledByEmail } from '../accounts.ts'
 import type { Context } from '../index.ts'
 import { newTicket, redeemTicket } from '../tickets.ts'
 import { checkCode, type Entered, startVerification } from '../verifications.ts'
 import { begin, provenPerson } from './enter.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Sends a code with which a person signs in without the password (product 12.5). Known and unknown people get the same
@@ -22,15 +21,14 @@ export async function sendSignInCode(
   { address }: Stranger,
   email: string,
 ): Promise<{ ticket: string }> {
-  const user = await findByEmail(context.database, email)
-  const isKnown = user !== undefined && user.disabledAt === null
+  const user = await findEnabledByEmail(context.database, email)
   // The question is also asked for unknown people, so that the answer takes the same time.
   const needsPassword = await requiresSecondFactor(context.database, user?.id ?? randomUUID())
   return startVerification(context, address, {
     purpose: 'sign-in',
     to: email,
-    userId: isKnown && !needsPassword ? user.id : null,
-    mail: isKnown ? (needsPassword ? 'password-needed' : 'code') : null,
+    userId: user && !needsPassword ? user.id : null,
+    mail: user ? (needsPassword ? 'password-needed' : 'code') : null,
   })
 }
 
@@ -68,7 +66,7 @@ export async function signInWithHandOver(
       ? []
       : await context.database.select().from(sessionFamilies).where(eq(sessionFamilies.id, redeemed.familyId))
   if (first === undefined) throw new Problem('session_ended', 'This link was already used or has expired. Try again.')
-  const longest = new Date(first.createdAt.getTime() + context.config.sessionMaxDays * dayMs)
+  const longest = new Date(first.createdAt.getTime() + longestSessionMs(context.config))
   return begin(context, principal, {
     userId: first.userId,
     device,

@@ -4,7 +4,7 @@ import { hashPassword, passwordFits } from '../../auth/passwords.ts'
 import { type Person, refuseActing, type Stranger } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
-import { findByEmail, storePasswordHash } from '../accounts.ts'
+import { findByEmail, findEnabledByEmail, storePasswordHash } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { checkCode, type Entered, startVerification } from '../verifications.ts'
@@ -52,13 +52,12 @@ export async function startPasswordReset(
   { address }: Stranger,
   email: string,
 ): Promise<{ ticket: string }> {
-  const user = await findByEmail(context.database, email)
-  const isKnown = user !== undefined && user.disabledAt === null
+  const user = await findEnabledByEmail(context.database, email)
   return startVerification(context, address, {
     purpose: 'reset-password',
     to: email,
-    userId: isKnown ? user.id : null,
-    mail: isKnown ? 'code' : null,
+    userId: user?.id ?? null,
+    mail: user ? 'code' : null,
   })
 }
 

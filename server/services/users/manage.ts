@@ -5,21 +5,12 @@ import { hashPassword } from '../../auth/passwords.ts'
 import { endActingFamilies, endAllFamilies } from '../../auth/sessions.ts'
 import { ownedBy, type Person, userOwner } from '../../authority/index.ts'
 import { isForeignKeyBroken, Problem } from '../../problem.ts'
-import {
-  directoryRoles,
-  idempotencyKeys,
-  layouts,
-  licenses,
-  outputs,
-  transcripts,
-  users,
-} from '../../store/schema/index.ts'
-import { moveSharing } from '../account/emails.ts'
+import { directoryRoles, layouts, outputs, transcripts, users } from '../../store/schema/index.ts'
+import { removeUser } from '../account/remove.ts'
 import { insertUser, storePasswordHash } from '../accounts.ts'
 import { audit } from '../audit.ts'
-import { forgetAnswers, scopeOfUser } from '../idempotency.ts'
+import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
-import { endLicenses } from '../licenses/credits.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 import { findUser, getUser, toSummary } from './row.ts'
 
@@ -123,15 +114,10 @@ export async function deleteUser(context: Context, principal: Person, userId: st
           .limit(1)
         if (owned.length > 0) throw new Problem('conflict', stillOwns)
       }
-      // Somebody who gets this email address later must not get what was shared with this person.
-      await moveSharing(tx, row.email.toLowerCase(), null)
-      // The tokens of the sessions are deleted with the user. Sockets and streams close because their session ends.
-      await endAllFamilies(tx, userId, 'deleted', context.clock)
-      await tx.delete(users).where(eq(users.id, userId))
-      await endLicenses({ ...context, database: tx }, eq(licenses.userId, userId))
-      await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scopeOfUser(userId)))
-      await forgetAnswers({ database: tx }, userId)
-      await audit({ ...context, database: tx }, principal, 'user.delete', userId)
+      const inside = { ...context, database: tx }
+      await removeUser(inside, { id: userId, email: row.email }, 'deleted')
+      await forgetAnswers(inside, userId)
+      await audit(inside, principal, 'user.delete', userId)
     })
     .catch((error: unknown) => {
       // The person has saved something since the check.
