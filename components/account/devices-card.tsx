@@ -5,7 +5,7 @@ import { type AccountSession, limits } from '../../lib/contracts/index.ts'
 import { relativeAge } from '../../lib/report/index.ts'
 import { usePorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
-import { isOffline, sentenceOf } from '../ui/failure.ts'
+import { sentenceOf, waitingFor } from '../ui/failure.ts'
 import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -21,9 +21,7 @@ export function DevicesCard() {
     <Card>
       <Stack gap="xs">
         <Text fw={650}>Devices</Text>
-        {!data && (
-          <Text c="dimmed">{error === null || isOffline(error) ? 'Asking the server' : sentenceOf(error)}</Text>
-        )}
+        {!data && <Text c="dimmed">{waitingFor(error)}</Text>}
         {data && (
           <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
             {data.items.map((device) => (

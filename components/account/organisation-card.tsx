@@ -4,14 +4,11 @@ import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts
 import type { Directory, Invitation } from '../../lib/contracts/index.ts'
 import { usePorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
-import { isOffline, sentenceOf } from '../ui/failure.ts'
+import { sentenceOf, waitingFor } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { useDirectories } from './use-directories.ts'
 
 const failed = (error: unknown) => toast('error', sentenceOf(error))
-
-/** While the server does not answer, a banner says so, and the request is repeated. */
-const waitingFor = (error: unknown) => (error === null || isOffline(error) ? 'Asking the server' : sentenceOf(error))
 
 /** The organisation in which the user acts, a choice if there are several, and invitations. */
 export function OrganisationCard() {

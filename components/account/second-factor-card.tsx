@@ -1,33 +1,28 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
-import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { usePorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { isOffline, sentenceOf } from '../ui/failure.ts'
+import { sentenceOf, waitingFor } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { PasswordField } from './password-field.tsx'
+import { accountKey, useAccount } from './use-account.ts'
 
 /** Turns the second factor by email on and off. Both need the password. */
 export function SecondFactorCard() {
-  const { client } = usePorts()
   const [asking, setAsking] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: ['account'],
-    queryFn: ({ signal }) => client.call(userEndpoints.getAccount, {}, { signal }),
-  })
+  const { data, error } = useAccount()
   const isOn = data?.twoFactor.email === true
   const state = isOn ? 'Each sign-in also needs a code from your email.' : 'A password is enough to sign in.'
-  const waiting = error === null || isOffline(error) ? 'Asking the server' : sentenceOf(error)
   return (
     <Card>
       <Group justify="space-between" wrap="nowrap">
         <Stack gap={0} miw={0}>
           <Text fw={650}>Second factor</Text>
-          <Text c="dimmed">{data ? state : waiting}</Text>
+          <Text c="dimmed">{data ? state : waitingFor(error)}</Text>
         </Stack>
         {data && (
           <Button
@@ -56,7 +51,7 @@ function SecondFactorDialog({ opened, isOn, onClose }: { opened: boolean; isOn: 
       return client.call(isOn ? turnOffSecondFactor : turnOnSecondFactor, { body: { password } })
     },
     onSuccess: (account) => {
-      queries.setQueryData(['account'], account)
+      queries.setQueryData(accountKey, account)
       toast('success', isOn ? 'The second factor is off.' : 'The second factor is on.')
       close()
     },

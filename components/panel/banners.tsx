@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { bannerEndpoints } from '../../lib/contracts/endpoints/banners.ts'
-import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Banner } from '../../lib/contracts/index.ts'
+import { useAccount } from '../account/use-account.ts'
 import { usePorts } from '../ports.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './reachability.module.css'
@@ -26,12 +26,7 @@ export function Banners() {
 
 /** Tells an administrator whose account is in use. It cannot be hidden. */
 export function ActingBanner() {
-  const { client } = usePorts()
-  const account = useQuery({
-    queryKey: ['account'],
-    queryFn: ({ signal }) => client.call(userEndpoints.getAccount, {}, { signal }),
-    staleTime: askEveryMs,
-  })
+  const account = useAccount()
   if (account.data?.actingAdministrator !== true) return null
   return (
     <div className={classes.banner}>
@@ -52,11 +47,11 @@ function Notices() {
     staleTime: askEveryMs,
     refetchInterval: askEveryMs,
   })
+  // Only kept, never loaded: a screen that opens later must not show a hidden notice again.
   const { data: hidden } = useQuery<readonly string[]>({
     queryKey: hiddenKey,
-    queryFn: () => queries.getQueryData<readonly string[]>(hiddenKey) ?? [],
+    enabled: false,
     initialData: [],
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
   const shown = (data?.banners ?? []).filter(({ bannerId }) => !hidden.includes(bannerId))

@@ -10,3 +10,10 @@ export function sentenceOf(error: unknown): string {
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.offline
 }
+
+/**
+ * What a card shows until its answer arrives. While the server does not answer, a banner says so and the request is
+ * repeated, so the card only says that it waits.
+ */
+export const waitingFor = (error: unknown): string =>
+  error === null || isOffline(error) ? 'Asking the server' : sentenceOf(error)

@@ -57,9 +57,9 @@ export async function startVerification(context: Context, address: string, start
 }
 
 /**
- * Writes a verification after `allowCode` or `allowSecondFactor` (product 12.4, 12.7): stores a code of 6 digits as a hash, sends it, and returns
- * the ticket that must come back with the code. The same rows are written for an unknown person, so that answer and time
- * are the same.
+ * Writes a verification after `allowCode` or `allowSecondFactor` (product 12.4, 12.7): stores a code of 6 digits as a
+ * hash, sends it, and returns the ticket that must come back with the code. The same rows are written for an unknown
+ * person, so that answer and time are the same.
  */
 export async function writeVerification(context: Context, start: Start): Promise<{ ticket: string }> {
   const to = start.to.trim().toLowerCase()

@@ -17,8 +17,8 @@ import { listSessions } from './sessions.ts'
 const idsAtOnce = 1000
 
 /**
- * Everything that belongs to this person, as a zip file of JSON files (product 12.32). Each one is read and decrypted when its turn
- * comes, so only one of them is in memory. A row that is deleted meanwhile is left empty (null).
+ * Everything that belongs to this person, as a zip file of JSON files (product 12.32). Each one is read and decrypted
+ * when its turn comes, so only one of them is in memory. A row that is deleted meanwhile is left empty (null).
  */
 export async function exportAccount(
   context: Context,

@@ -64,8 +64,8 @@ async function find({ database }: Context, id: string, allowed: SQL | undefined)
 const transcriptGone = 'The transcript of this note was deleted. The quotes on which its values are based are kept.'
 
 /**
- * Converts a row to the API format, for this person. While the report is being written, it contains the results so far. A notice tells
- * if the transcript was deleted.
+ * Converts a row to the API format, for this person. While the report is being written, it contains the results so far.
+ * A notice tells if the transcript was deleted.
  */
 export async function toReport(context: Context, principal: Person, row: Row): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
