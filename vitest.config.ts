@@ -68,6 +68,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'portal',
+          expect: patient,
+          include: ['tests/portal/**/*.test.ts'],
+          globalSetup: ['tests/server/setup.ts', 'tests/portal/setup.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
           name: 'sound',
           expect: patient,
           include: ['tests/audio/**/*.test.ts', 'tests/recording/**/*.test.ts'],

@@ -9,19 +9,23 @@ import type { SitesPort } from './page/sites-port.ts'
 import type { SourcesPort } from './recording/sources-port.ts'
 import type { TemplatesPort } from './template/layout-port.ts'
 
-/**
- * Everything the screens need from outside. The entry points connect these ports to the browser, the tests to in-memory
- * versions.
- */
-export interface Ports {
+/** What panel and portal both need from outside. */
+export interface SharedPorts {
   client: Client
+  account: AccountPort
+  settings: SettingsPort
+}
+
+/**
+ * Everything the screens of the panel need from outside. The entry points connect these ports to the browser, the tests
+ * to in-memory versions.
+ */
+export interface Ports extends SharedPorts {
   recorder: Recorder
   /** Recordings that were not finished. */
   recovery: RecoveryPort
   page: PagePort
   sites: SitesPort
-  account: AccountPort
-  settings: SettingsPort
   sources: SourcesPort
   /** Stores text that was typed but not sent, so that closing the panel loses nothing. */
   draft: { read(): Promise<string>; write(text: string): Promise<void> }
@@ -31,12 +35,29 @@ export interface Ports {
 }
 
 const PortsContext = createContext<Ports | null>(null)
+const SharedPortsContext = createContext<SharedPorts | null>(null)
 
 export function PortsProvider({ ports, children }: { ports: Ports; children: ReactNode }) {
-  return <PortsContext value={ports}>{children}</PortsContext>
+  return (
+    <PortsContext value={ports}>
+      <SharedPortsProvider ports={ports}>{children}</SharedPortsProvider>
+    </PortsContext>
+  )
 }
 
-/** Returns the ports of this app. Throws outside a `PortsProvider`. */
+/** Gives the ports to the screens that the portal also shows. */
+export function SharedPortsProvider({ ports, children }: { ports: SharedPorts; children: ReactNode }) {
+  return <SharedPortsContext value={ports}>{children}</SharedPortsContext>
+}
+
+/** Returns the ports that panel and portal share. Throws outside a provider. */
+export function useSharedPorts(): SharedPorts {
+  const ports = useContext(SharedPortsContext)
+  if (!ports) throw new Error('No ports: wrap the app in PortsProvider or SharedPortsProvider.')
+  return ports
+}
+
+/** Returns the ports of the panel. Throws outside a `PortsProvider`. */
 export function usePorts(): Ports {
   const ports = useContext(PortsContext)
   if (!ports) throw new Error('No ports: wrap the app in PortsProvider.')

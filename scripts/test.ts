@@ -30,6 +30,7 @@ const tested = await runSteps([
   ['regular expressions', 'vitest', 'run', '--project', 'regexes'],
   ['server tests', 'vitest', 'run', '--project', 'server'],
   ['pages and screens', 'vitest', 'run', '--project', 'pages', '--project', 'screens'],
+  ['portal', 'vitest', 'run', '--project', 'portal'],
   ['sound', 'vitest', 'run', '--project', 'sound'],
   ['the main job, end to end', 'vitest', 'run', '--project', 'e2e'],
 ])

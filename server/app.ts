@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
@@ -26,6 +24,7 @@ import { limitConnections } from './routes/connections.ts'
 import { serveDocument } from './routes/document.ts'
 import { drainOnClose } from './routes/draining.ts'
 import { answerFailures, Misfit } from './routes/failures.ts'
+import { servePortal } from './routes/portal.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveTranscription } from './routes/transcription.ts'
 import { answerBadAddress, answerBrokenRequest } from './routes/unreadable.ts'
@@ -141,6 +140,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await threads.close()
   })
 
+  await app.register(cookie)
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
@@ -194,11 +194,4 @@ function takeEmptyJson(app: FastifyInstance): void {
     if (hasManyParts(json)) return done(new Problem('too_large', 'The request has too many keys or elements.'))
     parse(request, json, done)
   })
-}
-
-/** Serves the web app, if it was built. */
-async function servePortal(scope: FastifyInstance): Promise<void> {
-  const root = fileURLToPath(new URL('../.output/portal', import.meta.url))
-  if (!existsSync(root)) return
-  await scope.register(fastifyStatic, { root, prefix: '/portal/', decorateReply: false })
 }

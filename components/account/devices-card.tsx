@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
 import { type AccountSession, limits } from '../../lib/contracts/index.ts'
 import { relativeAge } from '../../lib/report/index.ts'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
 import { sentenceOf, waitingFor } from '../ui/failure.ts'
 import { Tag } from '../ui/tag.tsx'
@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.ts'
 
 /** The devices on which the user is signed in. Each other one can be signed out. */
 export function DevicesCard() {
-  const { client } = usePorts()
+  const { client } = useSharedPorts()
   const { data, error } = useQuery({
     queryKey: ['account', 'sessions'],
     queryFn: ({ signal }) =>
@@ -35,7 +35,7 @@ export function DevicesCard() {
 }
 
 function DeviceRow({ session: { sessionId, device = 'Device without a name', lastUsedAt, current } }: DeviceRowProps) {
-  const { client } = usePorts()
+  const { client } = useSharedPorts()
   const queries = useQueryClient()
   const age = relativeAge(Date.parse(lastUsedAt), Date.now())
   const end = useMutation({

@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { CodeStep } from '../../lib/api/index.ts'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -39,7 +39,7 @@ interface EnterCodeProps {
 
 /** Takes the code that was sent by mail, and the new password if there is one. */
 export function EnterCode({ step, onStep }: EnterCodeProps) {
-  const { account } = usePorts()
+  const { account } = useSharedPorts()
   const codeInput = useRef<HTMLInputElement>(null)
   useEffect(() => codeInput.current?.focus(), [])
   const [code, setCode] = useState('')

@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import type { Directory, Invitation } from '../../lib/contracts/index.ts'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
 import { sentenceOf, waitingFor } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
@@ -12,7 +12,7 @@ const failed = (error: unknown) => toast('error', sentenceOf(error))
 
 /** The organisation in which the user acts, a choice if there are several, and invitations. */
 export function OrganisationCard() {
-  const { client } = usePorts()
+  const { client } = useSharedPorts()
   const { data, error, items, chosen } = useDirectories()
   const invitations = useQuery({
     queryKey: ['directories', 'invitations'],
@@ -38,7 +38,7 @@ export function OrganisationCard() {
 }
 
 function ChooseOrganisation({ items, chosen }: { items: Directory[]; chosen: Directory | undefined }) {
-  const { client } = usePorts()
+  const { client } = useSharedPorts()
   const queries = useQueryClient()
   const choose = useMutation({
     mutationFn: (directoryId: string) =>
@@ -64,7 +64,7 @@ function ChooseOrganisation({ items, chosen }: { items: Directory[]; chosen: Dir
 }
 
 function InvitationRow({ invitation: { directoryId, directoryName, role } }: { invitation: Invitation }) {
-  const { client } = usePorts()
+  const { client } = useSharedPorts()
   const queries = useQueryClient()
   const params = { directoryId }
   const accept = useMutation({

@@ -15,6 +15,8 @@ interface Credentials {
 /** The signed-in user. The calls reject with an `ApiError`. */
 export interface AccountPort extends Subscribable<AccountState>, SignIn {
   signOut(): Promise<void>
+  /** Opens the portal in a tab, signed in as this person. Absent in the portal itself. */
+  openPortal?(): Promise<void>
   /** Prefilled sign-in data. Only set in demo builds. */
   demo?: Credentials | null
 }

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { sentenceOf, waitingFor } from '../ui/failure.ts'
@@ -42,7 +42,7 @@ export function SecondFactorCard() {
 }
 
 function SecondFactorDialog({ opened, isOn, onClose }: { opened: boolean; isOn: boolean; onClose: () => void }) {
-  const { client } = usePorts()
+  const { client } = useSharedPorts()
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
   const change = useMutation({

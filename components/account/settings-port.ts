@@ -28,6 +28,6 @@ export interface SettingsPort extends Subscribable<Settings> {
   hasUnsentWork(): Promise<boolean>
   /** Asks a server for its name and version. Rejects if there is no answer or if it is not a Chartside server. */
   checkServer(url: string, signal?: AbortSignal): Promise<{ name: string; version: string }>
-  /** Opens the settings page in a full tab. */
-  openOptions(): void
+  /** Opens the settings page in a full tab. Null in the portal, whose server is the one that it came from. */
+  openOptions: (() => void) | null
 }

@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/api/index.ts'
 import { OfflineBanner, useReachability } from '../panel/reachability.tsx'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 import { isOffline, sentenceOf } from '../ui/failure.ts'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -32,7 +32,7 @@ function complaint(error: unknown): string | null {
 
 /** The frame of every step of signing in. What was typed is kept after every failure. */
 export function SignInForm({ title, action, ready, ended, submit, onBack, children }: SignInFormProps) {
-  const { settings } = usePorts()
+  const { settings } = useSharedPorts()
   const { lost } = useReachability()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<{ at: string; message: string | null } | null>(null)
@@ -75,9 +75,11 @@ export function SignInForm({ title, action, ready, ended, submit, onBack, childr
             </Notice>
           )}
           {children}
-          <Anchor component="button" type="button" underline="always" ta="left" onClick={settings.openOptions}>
-            Change the server
-          </Anchor>
+          {settings.openOptions && (
+            <Anchor component="button" type="button" underline="always" ta="left" onClick={settings.openOptions}>
+              Change the server
+            </Anchor>
+          )}
         </Stack>
       </Frame>
     </form>

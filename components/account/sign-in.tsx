@@ -1,7 +1,7 @@
 import { Anchor, Group, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { CodeStep } from '../../lib/api/index.ts'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -17,7 +17,7 @@ const words: Record<Doing, { title: string; action: string }> = {
 
 /** The ways to sign in: by password, with a code, with a new password, or with a new account. */
 export function SignIn({ ended }: { ended: boolean }) {
-  const { account } = usePorts()
+  const { account } = useSharedPorts()
   const [doing, setDoing] = useState<Doing>('sign-in')
   const [step, setStep] = useState<CodeStep | null>(null)
   const [email, setEmail] = useState(account.demo?.email ?? '')

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 
 /** The cached account. A call that answers the changed account replaces it. */
 export const accountKey = ['account']
 
 /** Loads the account of the signed-in user. */
 export function useAccount() {
-  const { client } = usePorts()
+  const { client } = useSharedPorts()
   return useQuery({
     queryKey: accountKey,
     queryFn: ({ signal }) => client.call(userEndpoints.getAccount, {}, { signal }),

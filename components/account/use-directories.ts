@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import { limits } from '../../lib/contracts/limits.ts'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 
 /** Loads the user's organisations. `chosen` is the one in which this session acts, if any. */
 export function useDirectories() {
-  const { client } = usePorts()
+  const { client } = useSharedPorts()
   const directories = useQuery({
     queryKey: ['directories'],
     queryFn: ({ signal }) =>

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -23,7 +23,7 @@ const unknown: AccountState = { status: 'unknown' }
 
 /** Account screen: user, server, organisation, color scheme, second factor, devices and sign-out. */
 export function You() {
-  const { account, settings, client } = usePorts()
+  const { account, settings, client } = useSharedPorts()
   const { session, clear } = useSession()
   const who = useSubscribed(account, unknown)
   const { serverUrl, colorScheme } = useSubscribed(settings, defaultSettings)
@@ -61,6 +61,7 @@ export function You() {
           </Button>
         </Group>
       </Card>
+      {account.openPortal && <PortalCard openPortal={account.openPortal} />}
       <Card>
         <Group justify="space-between" wrap="nowrap">
           <Stack gap={0} miw={0}>
@@ -69,9 +70,11 @@ export function You() {
               {serverUrl}
             </Text>
           </Stack>
-          <Button size="sm" variant="default" flex="none" onClick={settings.openOptions}>
-            Change
-          </Button>
+          {settings.openOptions && (
+            <Button size="sm" variant="default" flex="none" onClick={settings.openOptions}>
+              Change
+            </Button>
+          )}
         </Group>
       </Card>
       <Card>
@@ -96,5 +99,26 @@ export function You() {
         onClose={() => setLeaving(false)}
       />
     </Frame>
+  )
+}
+
+/** Leads to the pages that do not fit into a panel. */
+function PortalCard({ openPortal }: { openPortal: () => Promise<void> }) {
+  const opening = useMutation({
+    mutationFn: openPortal,
+    onError: (error) => toast('error', sentenceOf(error)),
+  })
+  return (
+    <Card>
+      <Group justify="space-between" wrap="nowrap">
+        <Stack gap={0} miw={0}>
+          <Text fw={650}>Portal</Text>
+          <Text c="dimmed">Organisation, licences and account, in a tab.</Text>
+        </Stack>
+        <Button size="sm" variant="default" flex="none" loading={opening.isPending} onClick={() => opening.mutate()}>
+          Open the portal
+        </Button>
+      </Group>
+    </Card>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { bannerEndpoints } from '../../lib/contracts/endpoints/banners.ts'
 import type { Banner } from '../../lib/contracts/index.ts'
 import { useAccount } from '../account/use-account.ts'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './reachability.module.css'
 import { OfflineBanner } from './reachability.tsx'
@@ -39,7 +39,7 @@ export function ActingBanner() {
 
 /** The notices of the server's administrators. Each can be hidden until the panel is opened again. */
 function Notices() {
-  const { client } = usePorts()
+  const { client } = useSharedPorts()
   const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: ['banners'],

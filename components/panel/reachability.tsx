@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { defaultSettings } from '../account/settings-port.ts'
-import { usePorts } from '../ports.tsx'
+import { useSharedPorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { isOffline } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -20,7 +20,7 @@ export const useReachability = () => useContext(ReachabilityContext)
 
 /** Detects that the server cannot be reached, polls until it is back, and then repeats the failed queries. */
 export function ServerProvider({ children }: { children: ReactNode }) {
-  const { settings } = usePorts()
+  const { settings } = useSharedPorts()
   const { serverUrl } = useSubscribed(settings, defaultSettings)
   const [reachable, setReachable] = useState(true)
   const [queries] = useState(
@@ -74,7 +74,7 @@ export function ServerProvider({ children }: { children: ReactNode }) {
 
 /** Banner below the head while the server cannot be reached. */
 export function OfflineBanner() {
-  const { settings } = usePorts()
+  const { settings } = useSharedPorts()
   const { serverUrl } = useSubscribed(settings, defaultSettings)
   const { reachable } = useReachability()
   if (reachable) return null

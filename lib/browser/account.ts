@@ -1,9 +1,10 @@
+import { browser } from 'wxt/browser'
 import { createSignIn } from '../api/index.ts'
-import type { Session } from '../contracts/index.ts'
+import { type Session, signInEndpoints } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { observable } from './observable.ts'
 import { leave } from './sign-out.ts'
-import { storedEmail, storedSession } from './stored.ts'
+import { storedEmail, storedSession, storedSettings } from './stored.ts'
 
 type AccountState =
   | { status: 'unknown' }
@@ -33,6 +34,13 @@ export function createAccount() {
   return {
     subscribe: state.subscribe,
     ...createSignIn(client, 'Chartside panel', enter),
+    /** Opens the portal in a tab. The link signs in once within 60 s, and the portal removes it from the address. */
+    async openPortal(): Promise<void> {
+      const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: null })
+      if (!('secret' in answer)) throw new Error('The server answered without a secret.')
+      const { serverUrl } = await storedSettings.read()
+      await browser.tabs.create({ url: `${serverUrl}/portal/#otc=${answer.secret}` })
+    },
     /** Removes the local session even when the server cannot be reached. */
     async signOut(): Promise<void> {
       leaving = true

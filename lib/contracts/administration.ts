@@ -17,6 +17,7 @@ export const administeredDirectorySummary = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
+export type AdministeredDirectorySummary = z.infer<typeof administeredDirectorySummary>
 
 /** The same with its settings. */
 export const administeredDirectory = administeredDirectorySummary.extend({ settings: directorySettings })
@@ -40,6 +41,8 @@ export const administeredUserSummary = z.object({
   disabled: z.boolean(),
   createdAt: z.iso.datetime(),
 })
+
+export type AdministeredUserSummary = z.infer<typeof administeredUserSummary>
 
 /** The same with sign-in data and seats. */
 export const administeredUser = administeredUserSummary.extend({

@@ -50,6 +50,11 @@ export interface Endpoint<
   permission: DirectoryPermission | 'member' | null
   /** `expensive`: the call starts a generation, and the number of such calls per person and minute is limited. */
   rate: 'ordinary' | 'expensive'
+  /**
+   * True if the call changes something. A GET that does so exists only because it was published; it refuses the portal's
+   * cookie, because any page can make a browser send a GET with it.
+   */
+  changes: boolean
   /** Error codes of this call, in addition to those that every call can return. */
   errors: readonly ErrorCode[]
 }
@@ -67,10 +72,12 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   bodyMaxBytes?: number
   permission?: DirectoryPermission | 'member'
   rate?: 'ordinary' | 'expensive'
+  changes?: boolean
   errors?: readonly ErrorCode[]
 }
 
-/** Declares one call. Defaults: no input, `json`, status 200, and the usual body size of the audience. */
+/** Declares one call. Defaults: no input, `json`, status 200, the usual body size of the audience, and that
+ * every method but GET changes something. */
 export function endpoint<
   R extends z.ZodType,
   P extends Shape = undefined,
@@ -85,6 +92,7 @@ export function endpoint<
     errors: [],
     permission: null,
     rate: 'ordinary',
+    changes: definition.method !== 'GET',
     params: undefined as P,
     query: undefined as Q,
     body: undefined as B,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { demoUser } from '../../server/services/seed.ts'
 import { build } from '../build-extension.ts'
+import { buildPortal } from '../build-portal.ts'
 import { findBrowser } from '../find-browser.ts'
 import { root } from '../set-up.mjs'
 import { ensureSpeechLibrary } from '../speech-library.ts'
@@ -29,7 +30,8 @@ const executablePath = await findBrowser()
 say('✓ A browser is there')
 say(ensureSpeechLibrary() ? '✓ An offline speech engine is there' : '– No speech engine: recording will say so')
 const extensionDir = await build('demo')
-say('✓ The extension is built')
+await buildPortal()
+say('✓ The extension and the portal are built')
 const server = await startServer(['--port', values.port, '--data', values.data, '--demo'])
 say(`✓ The server listens on ${server.url}`)
 

@@ -17,6 +17,9 @@ const lostAnswerMs = 60_000
 /** Lifetime of a refresh token. A device that was not used for this long must sign in again. */
 const refreshMs = 30 * 24 * 60 * 60_000
 
+/** Lifetime of the portal's cookie: one working day. Opening the portal again renews it. */
+const cookieMs = 12 * 60 * 60_000
+
 /** Maximum age of a session, in milliseconds. */
 export const longestSessionMs = ({ sessionMaxDays }: Pick<Config, 'sessionMaxDays'>): number =>
   sessionMaxDays * 24 * 60 * 60_000
@@ -82,10 +85,35 @@ async function issue(
 }
 
 /**
- * Finds the session of an access token. Null if the token is unknown or expired, the session has ended, or the user is
- * disabled. One query, because every call runs it.
+ * Creates a token for the portal's cookie in an existing session, valid for 12 hours and not longer than the session.
+ * `familyMs` is the maximum age of a session.
  */
-export async function findSession(database: Database, accessToken: string, clock: Clock) {
+export async function issueCookie(
+  database: Database,
+  familyId: string,
+  clock: Clock,
+  familyMs: number,
+): Promise<{ token: string; expiresAt: Date }> {
+  const [family] = await database.select().from(sessionFamilies).where(eq(sessionFamilies.id, familyId))
+  if (family === undefined) throw new Problem('session_ended')
+  const ends = [later(clock, cookieMs), new Date(family.createdAt.getTime() + familyMs), family.endsAt]
+  const expiresAt = new Date(Math.min(...ends.flatMap((end) => (end === null ? [] : [end.getTime()]))))
+  const token = newToken()
+  await database.insert(sessionTokens).values({ hash: hashToken(token), familyId, kind: 'cookie', expiresAt })
+  await database.update(sessionFamilies).set({ lastUsedAt: clock.now() }).where(eq(sessionFamilies.id, familyId))
+  return { token, expiresAt }
+}
+
+/**
+ * Finds the session of an access token, or of the token of the portal's cookie. Null if the token is unknown or expired,
+ * the session has ended, or the user is disabled. One query, because every call runs it.
+ */
+export async function findSession(
+  database: Database,
+  token: string,
+  clock: Clock,
+  kind: 'access' | 'cookie' = 'access',
+) {
   const [found] = await database
     .select({
       userId: users.id,
@@ -108,8 +136,8 @@ export async function findSession(database: Database, accessToken: string, clock
     )
     .where(
       and(
-        eq(sessionTokens.hash, hashToken(accessToken)),
-        eq(sessionTokens.kind, 'access'),
+        eq(sessionTokens.hash, hashToken(token)),
+        eq(sessionTokens.kind, kind),
         gt(sessionTokens.expiresAt, clock.now()),
         isNull(sessionFamilies.endedAt),
         isNull(users.disabledAt),

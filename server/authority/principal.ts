@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Audience, DirectoryPermission } from '../../lib/contracts/index.ts'
+import type { DirectoryPermission, Endpoint } from '../../lib/contracts/index.ts'
+import { cookieTokenOf, requireOwnOrigin } from '../auth/cookie.ts'
 import { findSession } from '../auth/sessions.ts'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../problem.ts'
@@ -54,21 +55,22 @@ const bearer = /^Bearer ([\w-]{1,1000})$/i
 /**
  * Identifies the caller before the request is validated (product 7.3). Throws `not_signed_in` (401) without a
  * credential, `session_ended` (401) if the token is no longer valid, `forbidden` if an administrator is required. An
- * administrator who acts as somebody else is not an administrator meanwhile.
+ * administrator who acts as somebody else is not an administrator meanwhile. Throws `cross_origin` if the portal's cookie
+ * comes with a change that another page makes.
  */
 export async function resolvePrincipal(
-  audience: Audience,
+  endpoint: Pick<Endpoint, 'audience' | 'method' | 'changes'>,
   request: FastifyRequest,
   services: Identification,
 ): Promise<Principal> {
   const address = request.ip
-  switch (audience) {
+  switch (endpoint.audience) {
     case 'public':
       return { kind: 'stranger', address }
     case 'user':
-      return resolvePerson(request, services)
+      return resolveCaller(endpoint, request, services)
     case 'admin': {
-      const person = await resolvePerson(request, services)
+      const person = await resolveCaller(endpoint, request, services)
       if (!isAdministrator(person)) throw new Problem('forbidden')
       return person
     }
@@ -79,6 +81,21 @@ export async function resolvePrincipal(
       // No endpoint of these audiences exists yet. Add the identification here together with the first one.
       throw new Problem('not_signed_in')
   }
+}
+
+/** The person of the access token, or of the portal's cookie if the request has no `authorization` header. */
+async function resolveCaller(
+  { method, changes }: Pick<Endpoint, 'method' | 'changes'>,
+  request: FastifyRequest,
+  services: Identification,
+): Promise<Person> {
+  const token = request.headers.authorization === undefined ? cookieTokenOf(request) : undefined
+  if (token === undefined) return resolvePerson(request, services)
+  if (changes && method === 'GET') throw new Problem('not_signed_in')
+  if (changes) requireOwnOrigin(request)
+  const session = await findSession(services.store.database, token, services.clock, 'cookie')
+  if (session === null) throw new Problem('session_ended')
+  return { kind: 'person', ...session, address: request.ip }
 }
 
 /** The person whose access token the request carries. Throws `not_signed_in`, `session_ended`. */

@@ -16,6 +16,7 @@ import {
   turnOnSecondFactor,
   updateAccount,
 } from '../services/account/index.ts'
+import { getAccount, issuePortalCookie } from '../services/accounts.ts'
 import { checkPassword } from '../services/sign-in/index.ts'
 import type { Handlers } from './handler.ts'
 
@@ -27,6 +28,12 @@ export const accountHandlers: Handlers<(typeof endpoints)['account'], 'user'> = 
     return {}
   },
   exportAccount: { file: ({ context, principal }) => exportAccount(context, principal) },
+  openPortal: {
+    open: async ({ context, principal }) => ({
+      answer: await getAccount(context, principal),
+      cookie: await issuePortalCookie(context, principal),
+    }),
+  },
   listSessions: ({ context, principal, query }) => listSessions(context, principal, query),
   endSession: async ({ context, principal, params }) => {
     await endSession(context, principal, params.sessionId)
@@ -40,10 +47,12 @@ export const accountHandlers: Handlers<(typeof endpoints)['account'], 'user'> = 
   listViewableUserIds: ({ context, principal }) => listViewableUserIds(context, principal),
   getPermission: async ({ principal }) => permissionOf(principal),
   startAlternativeEmail: ({ context, principal, body }) => startAlternativeEmail(context, principal, body.email),
-  confirmAlternativeEmail: ({ context, principal, query }) => confirmAlternativeEmail(context, principal, query),
+  confirmAlternativeEmail: ({ context, principal, body }) => confirmAlternativeEmail(context, principal, body),
+  confirmAlternativeEmailByGet: ({ context, principal, query }) => confirmAlternativeEmail(context, principal, query),
   removeAlternativeEmail: ({ context, principal }) => removeAlternativeEmail(context, principal),
   startEmailChange: ({ context, principal, body }) => startEmailChange(context, principal, body),
-  confirmEmailChange: ({ context, principal, query }) => confirmEmailChange(context, principal, query),
+  confirmEmailChange: ({ context, principal, body }) => confirmEmailChange(context, principal, body),
+  confirmEmailChangeByGet: ({ context, principal, query }) => confirmEmailChange(context, principal, query),
   turnOnSecondFactor: ({ context, principal, body }) => turnOnSecondFactor(context, principal, body.password),
   turnOffSecondFactor: ({ context, principal, body }) => turnOffSecondFactor(context, principal, body.password),
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint, EndpointRequest, EndpointResponse } from '../../lib/contracts/index.ts'
+import type { PortalCookie } from '../auth/cookie.ts'
 import type { PrincipalOf } from '../authority/index.ts'
 import type { Once } from '../services/idempotency.ts'
 import type { Context } from '../services/index.ts'
@@ -56,6 +57,11 @@ export interface Receiving<E, A> {
   receive: (call: Call<E, A> & { files: AsyncIterable<FilePart>; once: Once }) => Promise<EndpointResponse<E>>
 }
 
+/** Handler whose response sets the portal's cookie. */
+export interface Opening<E, A> {
+  open: (call: Call<E, A>) => Promise<{ answer: EndpointResponse<E>; cookie: PortalCookie }>
+}
+
 export type Handler<E, A> =
   | Answering<E, A>
   | Creating<E, A>
@@ -63,6 +69,7 @@ export type Handler<E, A> =
   | Streaming<E, A>
   | Sending<E, A>
   | Receiving<E, A>
+  | Opening<E, A>
 
 /** Requires a handler for every endpoint of a group. A missing one is a compile error. */
 export type Handlers<Group extends Record<string, Endpoint>, Audience extends keyof PrincipalOf> = {

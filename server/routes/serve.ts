@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../lib/contracts/index.ts'
+import { setCookie } from '../auth/cookie.ts'
 import { watchSession } from '../auth/sessions.ts'
 import { type Principal, type PrincipalOf, resolvePrincipal } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
@@ -70,7 +71,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
     onRequest: async (request: FastifyRequest) => {
       // Count before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
-      request.principal = await resolvePrincipal(endpoint.audience, request, services)
+      request.principal = await resolvePrincipal(endpoint, request, services)
       if (endpoint.rate === 'expensive' && request.principal.kind === 'person')
         await services.attempts.countExpensive(request.principal.userId)
     },
@@ -91,6 +92,11 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       } as AnyCall
       reply.header('cache-control', 'no-store').code(endpoint.status)
       if (typeof handler === 'function') return handler(call)
+      if ('open' in handler) {
+        const { answer, cookie } = await handler.open(call)
+        setCookie(request, reply, cookie)
+        return answer
+      }
       const key = request.headers['idempotency-key']
       const keyed = { name, key: typeof key === 'string' ? key : undefined }
       if ('receive' in handler) {

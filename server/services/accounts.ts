@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Account, Session } from '../../lib/contracts/index.ts'
+import type { PortalCookie } from '../auth/cookie.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { endAllFamilies, endFamily, longestSessionMs, refreshSession } from '../auth/sessions.ts'
+import { endAllFamilies, endFamily, issueCookie, longestSessionMs, refreshSession } from '../auth/sessions.ts'
 import type { Person } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
@@ -108,6 +109,10 @@ export async function getAccount({ database }: Context, principal: Person): Prom
     createdAt: user.createdAt.toISOString(),
   }
 }
+
+/** Creates a token for the portal's cookie in the session of this call (product 12.10). */
+export const issuePortalCookie = (context: Context, { familyId }: Person): Promise<PortalCookie> =>
+  issueCookie(context.database, familyId, context.clock, longestSessionMs(context.config))
 
 /**
  * Confirms that the access token is valid. The session and the user were already checked when the caller was

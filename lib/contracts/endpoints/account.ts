@@ -52,6 +52,15 @@ export const accountEndpoints = {
     response: z.unknown(),
     errors: ['forbidden'],
   }),
+  openPortal: endpoint({
+    method: 'POST',
+    path: '/user/portal/session',
+    audience: 'user',
+    summary:
+      'Gives the browser a cookie for this session, for 12 hours. Only for the portal itself: the Origin must be that of the server.',
+    response: account,
+    errors: ['cross_origin'],
+  }),
   listSessions: endpoint({
     method: 'GET',
     path: '/user/account/sessions',
@@ -110,10 +119,21 @@ export const accountEndpoints = {
     errors: ['no_mail', 'forbidden', 'too_many_requests'],
   }),
   confirmAlternativeEmail: endpoint({
-    method: 'GET',
+    method: 'POST',
     path: '/user/account/alternative-email',
     audience: 'user',
     summary: 'Enters the code that was sent to the alternative email address, and stores the address.',
+    body: enteredCode,
+    response: account,
+    errors: ['wrong_code', 'forbidden'],
+  }),
+  confirmAlternativeEmailByGet: endpoint({
+    method: 'GET',
+    changes: true,
+    path: '/user/account/alternative-email',
+    audience: 'user',
+    summary:
+      'Deprecated: the same as the POST. Enters the code that was sent to the alternative email address, and stores the address.',
     query: enteredCode,
     response: account,
     errors: ['wrong_code', 'forbidden'],
@@ -136,11 +156,22 @@ export const accountEndpoints = {
     errors: ['no_mail', ...passwordErrors],
   }),
   confirmEmailChange: endpoint({
-    method: 'GET',
+    method: 'POST',
     path: '/user/account/email',
     audience: 'user',
     summary:
       'Enters the code that was sent to the new email address, and changes the address. Templates that were shared with the old address follow.',
+    body: enteredCode,
+    response: account,
+    errors: ['wrong_code', 'forbidden'],
+  }),
+  confirmEmailChangeByGet: endpoint({
+    method: 'GET',
+    changes: true,
+    path: '/user/account/email',
+    audience: 'user',
+    summary:
+      'Deprecated: the same as the POST. Enters the code that was sent to the new email address, and changes the address. Templates that were shared with the old address follow.',
     query: enteredCode,
     response: account,
     errors: ['wrong_code', 'forbidden'],

@@ -44,6 +44,7 @@ export const licenseEndpoints = {
   incrementUsageByGet: endpoint({
     method: 'GET',
     path: '/user/licenses/increment-usage/{type}',
+    changes: true,
     audience: 'user',
     summary:
       'Deprecated: the same as the POST. Never accepts a cookie, because a GET must not change anything by itself.',
@@ -61,6 +62,7 @@ export const licenseEndpoints = {
   syncLicensesByGet: endpoint({
     method: 'GET',
     path: '/user/licenses/sync',
+    changes: true,
     audience: 'user',
     summary:
       'Deprecated: the same as the POST. Never accepts a cookie, because a GET must not change anything by itself.',

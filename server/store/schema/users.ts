@@ -45,7 +45,7 @@ export const sessionFamilies = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** Access and refresh tokens, stored as hashes. A used refresh token is kept, so that reuse is detected. */
+/** Access and refresh tokens, and the tokens of the portal's cookie, stored as hashes. A used refresh token is kept, so that reuse is detected. */
 export const sessionTokens = pgTable(
   'session_tokens',
   {
@@ -53,7 +53,7 @@ export const sessionTokens = pgTable(
     familyId: uuid()
       .notNull()
       .references(() => sessionFamilies.id, { onDelete: 'cascade' }),
-    kind: text({ enum: ['access', 'refresh'] }).notNull(),
+    kind: text({ enum: ['access', 'refresh', 'cookie'] }).notNull(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     /** When a refresh token was exchanged, or when an access token was replaced by a newer one. */
     usedAt: timestamp({ withTimezone: true }),

@@ -12,6 +12,8 @@ export interface Case {
   body?: (owned: Owned) => object
   /** A form with these parts instead of a body. */
   form?: (owned: Owned) => Record<string, string | Uint8Array<ArrayBuffer>>
+  /** True if only a page of the server itself may make the call. */
+  fromPortal?: boolean
   /** Brings the rows into the state that the call needs. May return what replaces properties of `owned`. */
   prepare?: (owned: Owned, world: World) => Promise<Partial<Owned> | undefined>
   /**
@@ -29,7 +31,8 @@ export interface Case {
 
 type Names = { [Group in keyof typeof endpoints]: keyof (typeof endpoints)[Group] }[keyof typeof endpoints]
 
-const noCode = `ticket=${'x'.repeat(43)}&code=000000`
+const noCodeBody = { ticket: 'x'.repeat(43), code: '000000' }
+const noCode = new URLSearchParams(noCodeBody).toString()
 const layout = { params: ({ layoutId }: Owned) => ({ id: layoutId }) }
 const transcript = { params: ({ transcriptId }: Owned) => ({ id: transcriptId }) }
 const report = { params: ({ reportId }: Owned) => ({ id: reportId }) }
@@ -77,6 +80,7 @@ export const cases: Partial<Record<Names, Case>> = {
   // With the right password, everybody would delete their own account.
   deleteAccount: { body: () => ({ password: 'not the password', phrase: 'delete my account' }), answers: 401 },
   exportAccount: {},
+  openPortal: { fromPortal: true },
   listSessions: {},
   endSession: { params: ({ sessionId }) => ({ sessionId }) },
   verifyPassword: { body: () => ({ password }) },
@@ -84,10 +88,12 @@ export const cases: Partial<Record<Names, Case>> = {
   listViewableUserIds: {},
   getPermission: {},
   startAlternativeEmail: { body: () => ({ email: `${randomUUID()}@clinic.example` }) },
-  confirmAlternativeEmail: { query: () => noCode },
+  confirmAlternativeEmail: { body: () => noCodeBody },
+  confirmAlternativeEmailByGet: { query: () => noCode },
   removeAlternativeEmail: {},
   startEmailChange: { body: () => ({ email: `${randomUUID()}@clinic.example`, password }) },
-  confirmEmailChange: { query: () => noCode },
+  confirmEmailChange: { body: () => noCodeBody },
+  confirmEmailChangeByGet: { query: () => noCode },
   turnOnSecondFactor: { body: () => ({ password }) },
   turnOffSecondFactor: { body: () => ({ password }) },
   verifyToken: {},
@@ -246,5 +252,7 @@ export const needsMore = new Set<string>([
   'unwrapRecordingKey',
   'sendRecordingAudio',
   'confirmAlternativeEmail',
+  'confirmAlternativeEmailByGet',
   'confirmEmailChange',
+  'confirmEmailChangeByGet',
 ])

@@ -37,8 +37,8 @@ const named = Object.values(endpoints).flatMap((group) => Object.entries(group a
 const withCredential = named.filter(([, { audience }]) => audience !== 'public')
 const caseOf = (name: string): Case => cases[name as keyof typeof cases] ?? {}
 
-/** Makes a call on the rows of the owner, with this token. */
-async function call(endpoint: Endpoint, made: Case, owned: Owned, token: string | null) {
+/** Makes a call on the rows of the owner, with this token or with these headers. */
+async function call(endpoint: Endpoint, made: Case, owned: Owned, credential: string | null | Record<string, string>) {
   const params = made.params?.(owned) ?? {}
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key]))
   const query = made.query?.(owned)
@@ -50,13 +50,21 @@ async function call(endpoint: Endpoint, made: Case, owned: Owned, token: string 
   const response = await fetch(`${server.url}/api${path}${query === undefined ? '' : `?${query}`}`, {
     method: endpoint.method,
     headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(made.fromPortal === true ? { origin: server.url } : {}),
+      ...(typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : credential),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(form !== undefined ? { body: content } : body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(60_000),
   })
   return { status: response.status, text: await response.text() }
+}
+
+/** The cookie that the portal of this person gets. */
+async function cookieOf(token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, origin: server.url }
+  const answer = await fetch(`${server.url}/api/user/portal/session`, { method: 'POST', headers })
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 /** The ids of rows that the server has made. */
@@ -97,6 +105,24 @@ describe.each(withCredential)('%s', (name, endpoint) => {
     const before = await contentOf(server)
     const tokens = [null, 'unknown', 'sk_live_0123456789', world.expiredToken, world.revokedToken]
     for (const token of tokens) expect([token, (await call(endpoint, made, owned, token)).status]).toEqual([token, 401])
+    expect(await contentOf(server)).toEqual(before)
+  })
+
+  test('refuses the cookie of the portal if another page makes a change with it', async () => {
+    if (!endpoint.changes) return
+    const { token } = endpoint.audience === 'admin' ? world.administrator : world.owner
+    const cookie = await cookieOf(token)
+    const before = await contentOf(server)
+    const pages: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      {},
+      { origin: server.url, 'sec-fetch-site': 'cross-site' },
+    ]
+    const others = { ...made, fromPortal: false }
+    for (const page of pages) {
+      const { status } = await call(endpoint, others, owned, { cookie, ...page })
+      expect([page, [401, 403].includes(status)]).toEqual([page, true])
+    }
     expect(await contentOf(server)).toEqual(before)
   })
 

@@ -1,0 +1,103 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { waitingFor } from '../ui/failure.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Page } from '../ui/page.tsx'
+import { toast } from '../ui/toast.ts'
+import { useChange } from '../ui/use-change.ts'
+import { DevicesCard } from './devices-card.tsx'
+import { LookCard } from './look-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
+import { defaultSettings } from './settings-port.ts'
+import { accountKey, useAccount } from './use-account.ts'
+
+/** The account page of the portal. */
+export function AccountPage() {
+  const { settings, client } = useSharedPorts()
+  const { colorScheme } = useSubscribed(settings, defaultSettings)
+  const [leaving, setLeaving] = useState(false)
+  const leave = useChange(() => client.call(userEndpoints.logoutAll, {}), {
+    refreshes: [],
+    said: 'Every device is signed out.',
+  })
+  return (
+    <Page title="Account" about="Who you are, how you sign in, and where.">
+      <PersonCard />
+      <SecondFactorCard />
+      <DevicesCard />
+      <Card>
+        <Group justify="space-between" gap="sm">
+          <Text fw={650} flex="1 1 160px">
+            Sign out on every device
+          </Text>
+          <Button size="sm" variant="default" onClick={() => setLeaving(true)}>
+            Sign out everywhere
+          </Button>
+        </Group>
+      </Card>
+      <LookCard settings={settings} colorScheme={colorScheme} />
+      <ConfirmDialog
+        opened={leaving}
+        title="Sign out everywhere"
+        text="Every panel and every portal of this account is signed out, also this one. Recordings that are running are kept on their devices."
+        confirmLabel="Sign out everywhere"
+        onConfirm={() => leave.mutate()}
+        onClose={() => setLeaving(false)}
+      />
+    </Page>
+  )
+}
+
+/** Name and email. Other members of the organisation see both. */
+function PersonCard() {
+  const { data, error } = useAccount()
+  const [editing, setEditing] = useState(false)
+  return (
+    <Card>
+      <Group justify="space-between">
+        <Stack gap={0} flex="1 1 200px" miw={0}>
+          <Text fw={650}>{data?.name ?? 'No name yet'}</Text>
+          <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {data?.email ?? waitingFor(error)}
+          </Text>
+        </Stack>
+        {data && (
+          <Button size="sm" variant="default" flex="none" onClick={() => setEditing(true)}>
+            Change the name
+          </Button>
+        )}
+      </Group>
+      {editing && <NameDialog name={data?.name ?? ''} onClose={() => setEditing(false)} />}
+    </Card>
+  )
+}
+
+function NameDialog({ name: before, onClose }: { name: string; onClose: () => void }) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const [name, setName] = useState(before)
+  async function save() {
+    const account = await client.call(accountEndpoints.updateAccount, { body: { name: name.trim() } })
+    queries.setQueryData(accountKey, account)
+    toast('success', 'The name is changed.')
+  }
+  return (
+    <FormDialog opened title="Change the name" action="Save" ready={name.trim() !== ''} save={save} onClose={onClose}>
+      <TextInput
+        label="Name"
+        description="Your colleagues see this name on your notes and templates."
+        autoComplete="name"
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

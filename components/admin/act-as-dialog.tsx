@@ -1,0 +1,46 @@
+import { NumberInput, Text } from '@mantine/core'
+import { useState } from 'react'
+import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
+import type { AdministeredUserSummary } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { useContinueAs } from './continue-as.tsx'
+
+const longestMinutes = 1440
+
+/** Signs in as another person for some minutes. The audit log names both. */
+export function ActAsDialog({ user, onClose }: { user: AdministeredUserSummary; onClose: () => void }) {
+  const { client } = useSharedPorts()
+  const continueAs = useContinueAs()
+  const [minutes, setMinutes] = useState<number | string>(60)
+  const isWhole = typeof minutes === 'number' && Number.isInteger(minutes) && minutes >= 1 && minutes <= longestMinutes
+  async function act() {
+    const body = { userId: user.userId, expirationMinutes: Number(minutes) }
+    await continueAs(await client.call(adminEndpoints.customLogin, { body }))
+  }
+  return (
+    <FormDialog
+      opened
+      title={`Act as ${user.email}`}
+      action="Act as this person"
+      ready={isWhole}
+      save={act}
+      onClose={onClose}
+    >
+      <Text>
+        You see what this person sees, and can change it. You cannot sign notes or change how the person signs in. The
+        audit log names both of you. Sign out to stop; then sign in as yourself again.
+      </Text>
+      <NumberInput
+        label="For how long"
+        description={`In minutes, 1 to ${longestMinutes}.`}
+        min={1}
+        max={longestMinutes}
+        allowDecimal={false}
+        data-autofocus
+        value={minutes}
+        onChange={setMinutes}
+      />
+    </FormDialog>
+  )
+}

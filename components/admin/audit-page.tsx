@@ -1,0 +1,76 @@
+import { Group, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
+import type { AuditEntry } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { IconHistory } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { Records } from '../ui/records.tsx'
+import { OwnerSelect } from './owner-select.tsx'
+
+const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const actionForm = /^[a-z-]+(\.[a-z-]+)?$/
+const waitMs = 300
+
+/** Who did what, when and from where. It never shows the data itself. */
+export function AuditPage() {
+  const { client } = useSharedPorts()
+  const [userId, setUserId] = useState<string | null>(null)
+  const [typed, setTyped] = useState('')
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const [action] = useDebouncedValue(typed.trim(), waitMs)
+  const isAction = action === '' || actionForm.test(action)
+  const filter = {
+    ...(userId === null ? {} : { userId }),
+    ...(action === '' || !isAction ? {} : { action }),
+    ...(from === '' ? {} : { from: new Date(from).toISOString() }),
+    ...(to === '' ? {} : { to: new Date(to).toISOString() }),
+  }
+  return (
+    <Page title="Audit log" about="Who did what, when and from where. It never holds the words of a note.">
+      <Group gap="sm" align="flex-start">
+        <OwnerSelect kind="user" value={userId} onChange={setUserId} />
+        <TextInput
+          label="Action"
+          description="Such as report.sign, or only report."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={typed}
+          error={isAction ? undefined : 'Use small letters, and at most one dot.'}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <TextInput
+          label="From"
+          type="datetime-local"
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput label="To" type="datetime-local" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
+      </Group>
+      <Records<AuditEntry>
+        // A new filter begins at the first page.
+        key={JSON.stringify(filter)}
+        label="Entries"
+        queryKey={['admin', 'audit', filter]}
+        load={({ offset, limit }, signal) =>
+          client.call(adminEndpoints.listAudit, { query: { ...filter, offset, limit } }, { signal })
+        }
+        rowKey={({ at, action, subjectId, userId }) => [at, action, subjectId, userId].join(' ')}
+        columns={[
+          { label: 'When', show: ({ at }) => time.format(new Date(at)) },
+          { label: 'Who', show: (entry) => <Who entry={entry} /> },
+          { label: 'Action', show: (entry) => entry.action },
+          { label: 'What', show: ({ subjectId }) => <Text size="xs">{subjectId ?? ''}</Text> },
+          { label: 'From', show: ({ address }) => address ?? '' },
+        ]}
+        empty={{ icon: <IconHistory size={24} />, title: 'No entry', text: 'Nothing fits these conditions.' }}
+      />
+    </Page>
+  )
+}
+
+function Who({ entry: { email, userId, administratorEmail } }: { entry: AuditEntry }) {
+  const person = email ?? userId ?? 'A stranger'
+  return administratorEmail === undefined ? person : `${administratorEmail}, acting as ${person}`
+}

@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react'
+import type { Session } from '../../lib/contracts/index.ts'
+
+type Continue = (session: Session) => Promise<void>
+
+const Context = createContext<Continue | null>(null)
+
+/** Gives the pages the function that continues with the session of another person. */
+export const ContinueAs = Context.Provider
+
+/** Returns that function. Throws outside of the portal. */
+export function useContinueAs(): Continue {
+  const given = useContext(Context)
+  if (!given) throw new Error('Only the portal can continue with another session.')
+  return given
+}

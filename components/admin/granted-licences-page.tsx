@@ -1,0 +1,88 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
+import type { AdministeredLicense } from '../../lib/contracts/index.ts'
+import { creditWords, periodWords } from '../directory/licence-words.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { IconFileText, IconPlus } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { Records } from '../ui/records.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { useChange } from '../ui/use-change.ts'
+import { LicenceDialog, licencesKey } from './licence-dialog.tsx'
+
+/** The licences of all organisations and people. */
+export function GrantedLicencesPage() {
+  const { client } = useSharedPorts()
+  const [editing, setEditing] = useState<AdministeredLicense | 'new' | null>(null)
+  const [deleting, setDeleting] = useState<AdministeredLicense | null>(null)
+  const remove = useChange(
+    ({ licenseId }: AdministeredLicense) => client.call(adminEndpoints.deleteLicense, { params: { licenseId } }),
+    { refreshes: licencesKey, said: 'The licence is deleted.' },
+  )
+  const grant = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
+      Grant a licence
+    </Button>
+  )
+  return (
+    <Page title="Licences" about="Who may write how many notes." action={grant}>
+      <Records<AdministeredLicense>
+        label="Licences"
+        searchLabel="Product, organisation or email"
+        queryKey={licencesKey}
+        load={(query, signal) => client.call(adminEndpoints.listAllLicenses, { query }, { signal })}
+        rowKey={({ licenseId }) => licenseId}
+        columns={[
+          { label: 'Owner', show: ({ ownerName }) => ownerName ?? 'Deleted' },
+          { label: 'Product', show: ({ product }) => product },
+          { label: 'Notes', show: ({ credits }) => creditWords(credits.document) },
+          { label: 'Sessions', show: ({ credits }) => creditWords(credits.session) },
+          { label: 'Period', show: periodWords },
+          {
+            label: 'State',
+            show: ({ active }) => <Tag tone={active ? 'good' : 'plain'}>{active ? 'Active' : 'Not active'}</Tag>,
+          },
+        ]}
+        actions={(license) => (
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Edit ${license.product} of ${license.ownerName ?? 'a deleted owner'}`}
+              onClick={() => setEditing(license)}
+            >
+              Edit
+            </Button>
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Delete ${license.product} of ${license.ownerName ?? 'a deleted owner'}`}
+              onClick={() => setDeleting(license)}
+            >
+              Delete
+            </Button>
+          </Group>
+        )}
+        empty={{
+          icon: <IconFileText size={24} />,
+          title: 'No licence yet',
+          text: 'As long as there is no licence at all, nobody has a limit.',
+          action: grant,
+        }}
+      />
+      {editing !== null && (
+        <LicenceDialog license={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
+      <ConfirmDialog
+        opened={deleting !== null}
+        title="Delete this licence"
+        text="Only a licence that was never used can be deleted. End others with a date."
+        confirmLabel="Delete"
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(null)}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,2 @@
+/** Query keys that several files of the administration use. */
+export const usersKey = ['admin', 'users'] as const

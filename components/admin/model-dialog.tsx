@@ -1,0 +1,135 @@
+import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
+import type { AdministeredModels, ModelChange } from '../../lib/contracts/index.ts'
+import { limits } from '../../lib/contracts/limits.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { useChange } from '../ui/use-change.ts'
+
+export const modelsKey = ['admin', 'models'] as const
+
+interface ModelDialogProps {
+  /** Null: a slot is still to be chosen. */
+  model: AdministeredModels['models'][number] | null
+  onClose: () => void
+}
+
+/** Sets the model of a slot, or lets the slot follow the configuration again. */
+export function ModelDialog({ model, onClose }: ModelDialogProps) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    queryKey: [...modelsKey, 'providers'],
+    queryFn: ({ signal }) => client.call(adminEndpoints.listAllModels, {}, { signal }),
+  })
+  const [slot, setSlot] = useState(model?.slot ?? 0)
+  const [provider, setProvider] = useState<string | null>(model?.provider ?? null)
+  const [modelId, setModelId] = useState(model?.modelId ?? '')
+  const [name, setName] = useState(model?.name ?? '')
+  const [contextSize, setContextSize] = useState<number | string>(model?.contextSize ?? 0)
+  const [input, setInput] = useState<number | string>(model?.price?.inputPerMillion ?? '')
+  const [output, setOutput] = useState<number | string>(model?.price?.outputPerMillion ?? '')
+  const change = (next: ModelChange['model']) =>
+    client.call(adminEndpoints.changeModel, { body: { slot, model: next } })
+  const follow = useChange(() => change(null), {
+    refreshes: modelsKey,
+    said: 'The slot follows the configuration again.',
+  })
+  async function save() {
+    const price =
+      typeof input === 'number' && typeof output === 'number'
+        ? { inputPerMillion: input, outputPerMillion: output }
+        : null
+    await change({
+      provider: provider ?? '',
+      modelId: modelId.trim(),
+      name: name.trim(),
+      contextSize: Number(contextSize) || 0,
+      price,
+    })
+    toast('success', 'Every server uses this model now.')
+    await queries.invalidateQueries({ queryKey: modelsKey })
+  }
+  return (
+    <FormDialog
+      opened
+      title={model === null ? 'Set a slot' : `Model of slot ${slot}`}
+      action="Save"
+      ready={provider !== null && modelId.trim() !== '' && name.trim() !== ''}
+      save={save}
+      onClose={onClose}
+    >
+      {model === null && (
+        <Select
+          label="Slot"
+          description="Templates without a choice use slot 0."
+          data={Array.from({ length: limits.modelSlotMax + 1 }, (_, number) => String(number))}
+          value={String(slot)}
+          onChange={(chosen) => setSlot(Number(chosen ?? 0))}
+          allowDeselect={false}
+        />
+      )}
+      <Select
+        label="Provider"
+        description="Only providers with an address and a key in the server’s configuration can be chosen."
+        data={(data?.providers ?? []).map((one) => ({
+          value: one.provider,
+          label: one.configured ? one.provider : `${one.provider} (not configured)`,
+          disabled: !one.configured,
+        }))}
+        value={provider}
+        onChange={setProvider}
+        data-autofocus
+      />
+      <TextInput
+        label="Model"
+        description="As the provider names it."
+        value={modelId}
+        onChange={(event) => setModelId(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Name"
+        description="As people see it in the list of models."
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NumberInput
+        label="Size of the context"
+        description="In tokens. 0: not known."
+        min={0}
+        allowDecimal={false}
+        value={contextSize}
+        onChange={setContextSize}
+      />
+      <Group grow align="flex-start">
+        <NumberInput
+          label="Price in"
+          description="Dollars per million tokens."
+          min={0}
+          value={input}
+          onChange={setInput}
+        />
+        <NumberInput
+          label="Price out"
+          description="Dollars per million tokens."
+          min={0}
+          value={output}
+          onChange={setOutput}
+        />
+      </Group>
+      {model?.edited && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={follow.isPending}
+          onClick={() => follow.mutate(undefined, { onSuccess: onClose })}
+        >
+          Follow the configuration again
+        </Button>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
+import type { AdministeredModels } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { IconCpu, IconPlus } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { Records } from '../ui/records.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { ModelDialog, modelsKey } from './model-dialog.tsx'
+
+type Model = AdministeredModels['models'][number]
+
+/** The language model of each slot. A change takes effect on every server at once. */
+export function ModelsPage() {
+  const { client } = useSharedPorts()
+  const [editing, setEditing] = useState<Model | 'new' | null>(null)
+  const add = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
+      Set a slot
+    </Button>
+  )
+  return (
+    <Page
+      title="Models"
+      about="Templates name a slot. Here you say which model writes in each slot. Keys stay in the server’s configuration."
+      action={add}
+    >
+      <Records<Model>
+        label="Models"
+        queryKey={modelsKey}
+        load={async (_, signal) => {
+          const { models } = await client.call(adminEndpoints.listAllModels, {}, { signal })
+          return { items: models, total: models.length }
+        }}
+        rowKey={({ slot }) => String(slot)}
+        columns={[
+          { label: 'Slot', show: ({ slot, name }) => `${slot}: ${name}` },
+          { label: 'Model', show: ({ provider, modelId }) => `${provider} ${modelId}` },
+          { label: 'Price', show: priceWords },
+          { label: 'Set by', show: ({ edited }) => <Tag>{edited ? 'Administrator' : 'Configuration'}</Tag> },
+        ]}
+        actions={(model) => (
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={`Change slot ${model.slot}, ${model.name}`}
+            onClick={() => setEditing(model)}
+          >
+            Change
+          </Button>
+        )}
+        empty={{
+          icon: <IconCpu size={24} />,
+          title: 'No model is set',
+          text: 'The built-in writer writes the notes. It extracts what was said, without a language model.',
+          action: add,
+        }}
+      />
+      {editing !== null && <ModelDialog model={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+    </Page>
+  )
+}
+
+function priceWords({ price }: Model): string {
+  if (price === null) return 'Not known'
+  return `$${price.inputPerMillion} in, $${price.outputPerMillion} out, per million tokens`
+}

@@ -1,0 +1,117 @@
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
+import { bannerEndpoints } from '../../lib/contracts/endpoints/banners.ts'
+import type { Banner } from '../../lib/contracts/index.ts'
+import { useAttemptKey } from '../attempt-key.ts'
+import { dayWords } from '../directory/licence-words.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { IconInfoCircle, IconPlus } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { Records } from '../ui/records.tsx'
+import { Tag, type Tone } from '../ui/tag.tsx'
+import { toast } from '../ui/toast.ts'
+import { useChange } from '../ui/use-change.ts'
+
+const key = ['banners']
+const levels: Record<Banner['level'], { label: string; tone: Tone }> = {
+  info: { label: 'Information', tone: 'good' },
+  warning: { label: 'Warning', tone: 'look' },
+  error: { label: 'Problem', tone: 'bad' },
+}
+
+/** The notices that every signed-in person sees. */
+export function NoticesPage() {
+  const { client } = useSharedPorts()
+  const [writing, setWriting] = useState(false)
+  const remove = useChange(
+    ({ bannerId }: Banner) => client.call(adminEndpoints.deleteBanner, { params: { bannerId } }),
+    { refreshes: key, said: 'The notice is taken away.' },
+  )
+  const write = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setWriting(true)}>
+      Write a notice
+    </Button>
+  )
+  return (
+    <Page title="Notices" about="Everybody sees them at the top of the panel and of the portal." action={write}>
+      <Records<Banner>
+        label="Notices"
+        queryKey={[...key, 'administered']}
+        load={async (_, signal) => {
+          const { banners } = await client.call(bannerEndpoints.listBanners, {}, { signal })
+          return { items: banners, total: banners.length }
+        }}
+        rowKey={({ bannerId }) => bannerId}
+        columns={[
+          { label: 'Text', show: ({ text }) => text },
+          { label: 'Kind', show: ({ level }) => <Tag tone={levels[level].tone}>{levels[level].label}</Tag> },
+          { label: 'Until', show: ({ endsAt }) => (endsAt === undefined ? 'Taken away by hand' : dayWords(endsAt)) },
+        ]}
+        actions={(banner) => (
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={`Take away: ${banner.text}`}
+            loading={remove.isPending && remove.variables.bannerId === banner.bannerId}
+            onClick={() => remove.mutate(banner)}
+          >
+            Take away
+          </Button>
+        )}
+        empty={{
+          icon: <IconInfoCircle size={24} />,
+          title: 'No notice',
+          text: 'Write one before an interruption, for example.',
+          action: write,
+        }}
+      />
+      {writing && <NoticeDialog onClose={() => setWriting(false)} />}
+    </Page>
+  )
+}
+
+function NoticeDialog({ onClose }: { onClose: () => void }) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const attempt = useAttemptKey()
+  const [text, setText] = useState('')
+  const [level, setLevel] = useState<Banner['level']>('info')
+  const [end, setEnd] = useState('')
+  async function save() {
+    const endsAt = end === '' ? {} : { endsAt: new Date(end).toISOString() }
+    const body = { text: text.trim(), level, ...endsAt }
+    await client.call(adminEndpoints.addBanner, { body }, { idempotencyKey: attempt.of(body) })
+    toast('success', 'Everybody sees the notice now.')
+    await queries.invalidateQueries({ queryKey: key })
+  }
+  return (
+    <FormDialog opened title="Write a notice" action="Show" ready={text.trim() !== ''} save={save} onClose={onClose}>
+      <Textarea
+        label="Text"
+        autosize
+        minRows={2}
+        maxLength={2000}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Select
+        label="Kind"
+        data={Object.entries(levels).map(([value, { label }]) => ({ value, label }))}
+        value={level}
+        onChange={(value) => setLevel((value as Banner['level'] | null) ?? 'info')}
+        allowDeselect={false}
+      />
+      <TextInput
+        label="Until"
+        description="Empty: until somebody takes it away."
+        type="datetime-local"
+        value={end}
+        onChange={(event) => setEnd(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

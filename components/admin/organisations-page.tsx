@@ -1,0 +1,140 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
+import type { AdministeredDirectorySummary } from '../../lib/contracts/index.ts'
+import { useAttemptKey } from '../attempt-key.ts'
+import { dayWords } from '../directory/licence-words.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { IconPlus, IconUsers } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { Records } from '../ui/records.tsx'
+import { toast } from '../ui/toast.ts'
+import { useChange } from '../ui/use-change.ts'
+
+const key = ['admin', 'directories']
+
+/** All organisations of this server. */
+export function OrganisationsPage() {
+  const { client } = useSharedPorts()
+  const [editing, setEditing] = useState<AdministeredDirectorySummary | 'new' | null>(null)
+  const [deleting, setDeleting] = useState<AdministeredDirectorySummary | null>(null)
+  const remove = useChange(
+    ({ directoryId }: AdministeredDirectorySummary) =>
+      client.call(adminEndpoints.deleteAnyDirectory, { params: { directoryId } }),
+    { refreshes: key, said: 'The organisation is deleted.' },
+  )
+  const add = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
+      Add an organisation
+    </Button>
+  )
+  return (
+    <Page title="Organisations" about="All organisations of this server." action={add}>
+      <Records<AdministeredDirectorySummary>
+        label="Organisations"
+        searchLabel="Part of the name"
+        queryKey={key}
+        load={(query, signal) => client.call(adminEndpoints.listAllDirectories, { query }, { signal })}
+        rowKey={({ directoryId }) => directoryId}
+        columns={[
+          { label: 'Name', show: ({ name }) => name },
+          { label: 'People', show: ({ roles }) => `${roles.occupied} of ${roles.total} seats` },
+          { label: 'Created', show: ({ createdAt }) => dayWords(createdAt) },
+        ]}
+        actions={(directory) => (
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Edit ${directory.name}`}
+              onClick={() => setEditing(directory)}
+            >
+              Edit
+            </Button>
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Delete ${directory.name}`}
+              onClick={() => setDeleting(directory)}
+            >
+              Delete
+            </Button>
+          </Group>
+        )}
+        empty={{
+          icon: <IconUsers size={24} />,
+          title: 'No organisation yet',
+          text: 'Add one, and offer its management to a person.',
+          action: add,
+        }}
+      />
+      {editing !== null && (
+        <OrganisationDialog directory={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
+      <ConfirmDialog
+        opened={deleting !== null}
+        title={`Delete ${deleting?.name ?? ''}`}
+        text="All its seats end at once. Notes and templates stay with the people who wrote them."
+        confirmLabel="Delete"
+        phrase={deleting?.name ?? ''}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(null)}
+      />
+    </Page>
+  )
+}
+
+interface OrganisationDialogProps {
+  /** Null: a new organisation. */
+  directory: AdministeredDirectorySummary | null
+  onClose: () => void
+}
+
+function OrganisationDialog({ directory, onClose }: OrganisationDialogProps) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const attempt = useAttemptKey()
+  const [name, setName] = useState(directory?.name ?? '')
+  const [managerEmail, setManagerEmail] = useState('')
+  async function save() {
+    const body = { name: name.trim(), ...(managerEmail.trim() === '' ? {} : { managerEmail: managerEmail.trim() }) }
+    if (directory === null)
+      await client.call(adminEndpoints.addDirectory, { body }, { idempotencyKey: attempt.of(body) })
+    else {
+      const { directoryId } = directory
+      await client.call(adminEndpoints.changeAnyDirectory, { params: { directoryId }, body })
+    }
+    toast('success', directory === null ? 'The organisation is added.' : 'The organisation is saved.')
+    await queries.invalidateQueries({ queryKey: key })
+  }
+  return (
+    <FormDialog
+      opened
+      title={directory === null ? 'Add an organisation' : 'Edit the organisation'}
+      action={directory === null ? 'Add' : 'Save'}
+      ready={name.trim() !== ''}
+      save={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        withAsterisk={false}
+      />
+      <TextInput
+        label={directory === null ? 'Email of the person who manages it' : 'Email of a further person who manages it'}
+        description="This person gets an invitation to a seat with every permission."
+        type="email"
+        autoComplete="off"
+        value={managerEmail}
+        onChange={(event) => setManagerEmail(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
+import type { AdministeredUserSummary } from '../../lib/contracts/index.ts'
+import { PasswordField } from '../account/password-field.tsx'
+import { useAttemptKey } from '../attempt-key.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { usersKey } from './keys.ts'
+
+interface UserDialogProps {
+  /** Null: a new user. */
+  user: AdministeredUserSummary | null
+  onClose: () => void
+}
+
+/** Adds or changes a user. */
+export function UserDialog({ user, onClose }: UserDialogProps) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const attempt = useAttemptKey()
+  const [email, setEmail] = useState(user?.email ?? '')
+  const [name, setName] = useState(user?.name ?? '')
+  const [admin, setAdmin] = useState(user?.admin ?? false)
+  const [disabled, setDisabled] = useState(user?.disabled ?? false)
+  const [password, setPassword] = useState('')
+
+  async function save() {
+    const typed = { admin, ...(password === '' ? {} : { password }) }
+    if (user === null) {
+      const body = { ...typed, email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }) }
+      // The key must not be made from the password: only its length takes part.
+      const idempotencyKey = attempt.of({ ...body, password: password.length })
+      await client.call(adminEndpoints.addUser, { body }, { idempotencyKey })
+    } else {
+      const body = { ...typed, disabled, name: name.trim() === '' ? null : name.trim() }
+      await client.call(adminEndpoints.changeUser, { params: { userId: user.userId }, body })
+    }
+    toast('success', user === null ? 'The user is added.' : 'The user is saved.')
+    await queries.invalidateQueries({ queryKey: usersKey })
+  }
+
+  return (
+    <FormDialog
+      opened
+      title={user === null ? 'Add a user' : `Edit ${user.email}`}
+      action={user === null ? 'Add' : 'Save'}
+      ready={email.trim() !== ''}
+      save={save}
+      onClose={onClose}
+    >
+      {user === null && (
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          required
+          withAsterisk={false}
+        />
+      )}
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordField
+        label={user === null ? 'Password, if the person should sign in with one' : 'New password, if it should change'}
+        isNew
+        value={password}
+        onChange={setPassword}
+      />
+      <Checkbox
+        label="Administrator of Chartside"
+        description="May manage every organisation and act as other people."
+        checked={admin}
+        onChange={(event) => setAdmin(event.currentTarget.checked)}
+      />
+      {user !== null && (
+        <Checkbox
+          label="Disabled"
+          description="Cannot sign in. Every session ends at once."
+          checked={disabled}
+          onChange={(event) => setDisabled(event.currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,17 @@
+import type { License } from '../../lib/contracts/index.ts'
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+
+/** A day in words, such as "Nov 23, 2026". */
+export const dayWords = (at: string): string => day.format(new Date(at))
+
+/** From when until when a licence counts. */
+export function periodWords({ startsAt, endsAt }: Pick<License, 'startsAt' | 'endsAt'>): string {
+  return endsAt === undefined ? `From ${dayWords(startsAt)}` : `${dayWords(startsAt)} to ${dayWords(endsAt)}`
+}
+
+/** How many credits are used: "12 of 500", or "12" without a limit. */
+export const creditWords = ({ used, limit }: License['credits']['document']): string =>
+  limit === null
+    ? `${used.toLocaleString('en')}, no limit`
+    : `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`

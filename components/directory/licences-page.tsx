@@ -1,0 +1,76 @@
+import { Button, Progress, Stack, Text } from '@mantine/core'
+import { emailEndpoints } from '../../lib/contracts/endpoints/emails.ts'
+import { licenseEndpoints } from '../../lib/contracts/endpoints/licenses.ts'
+import type { License } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { IconFileText } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { Records } from '../ui/records.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { useChange } from '../ui/use-change.ts'
+import { creditWords, periodWords } from './licence-words.ts'
+import { useDirectory } from './use-directory.ts'
+
+/** The licences of the organisation with their use. */
+export function LicencesPage() {
+  const { client } = useSharedPorts()
+  const { directoryId, may } = useDirectory()
+  const ask = useChange(() => client.call(emailEndpoints.askForLicense, {}), {
+    refreshes: ['licences'],
+    said: 'The people who manage the licences get a mail.',
+  })
+  return (
+    <Page
+      title="Licences"
+      about="A note uses one credit when it is written. A note that fails uses none."
+      action={
+        may('billing.manage') ? undefined : (
+          <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+            Ask for more credits
+          </Button>
+        )
+      }
+    >
+      <Records<License>
+        label="Licences"
+        queryKey={['licences', directoryId]}
+        load={(query, signal) =>
+          client.call(licenseEndpoints.listDirectoryLicenses, { params: { directoryId }, query }, { signal })
+        }
+        rowKey={({ licenseId }) => licenseId}
+        columns={[
+          { label: 'Product', show: ({ product }) => product },
+          { label: 'Notes', show: ({ credits }) => <Credits of={credits.document} label="Notes used" /> },
+          { label: 'Sessions', show: ({ credits }) => <Credits of={credits.session} label="Sessions used" /> },
+          { label: 'Period', show: periodWords },
+          {
+            label: 'State',
+            show: ({ active }) => <Tag tone={active ? 'good' : 'plain'}>{active ? 'Active' : 'Not active'}</Tag>,
+          },
+        ]}
+        empty={{
+          icon: <IconFileText size={24} />,
+          title: 'No licence',
+          text: 'Without any licence there is no limit here. An administrator of Chartside can grant one.',
+        }}
+      />
+    </Page>
+  )
+}
+
+function Credits({ of, label }: { of: License['credits']['document']; label: string }) {
+  const share = of.limit === null || of.limit === 0 ? null : Math.min(100, (of.used / of.limit) * 100)
+  return (
+    <Stack gap={4} miw={96}>
+      <Text>{creditWords(of)}</Text>
+      {share !== null && (
+        <Progress
+          value={share}
+          color={share >= 90 ? 'yellow.7' : 'purple'}
+          size="sm"
+          aria-label={`${label}: ${creditWords(of)}`}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,163 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import { OrganisationCard } from '../account/organisation-card.tsx'
+import { useDirectories } from '../account/use-directories.ts'
+import { useAttemptKey } from '../attempt-key.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { IconPlus } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { toast } from '../ui/toast.ts'
+import { useChange } from '../ui/use-change.ts'
+import { permissionWords } from './permission-words.ts'
+import { useDirectory } from './use-directory.ts'
+
+/** The organisation of the person: choosing, creating, renaming, leaving and deleting it. */
+export function OverviewPage() {
+  const { chosen } = useDirectories()
+  const [creating, setCreating] = useState(false)
+  return (
+    <Page
+      title={chosen?.name ?? 'Organisation'}
+      about="An organisation shares templates and notes, and pays for its people."
+      action={
+        <Button
+          variant={chosen ? 'default' : 'filled'}
+          leftSection={<IconPlus size={18} />}
+          onClick={() => setCreating(true)}
+        >
+          Create an organisation
+        </Button>
+      }
+    >
+      <OrganisationCard />
+      {chosen && <Own key={chosen.directoryId} />}
+      {creating && <NameDialog onClose={() => setCreating(false)} />}
+    </Page>
+  )
+}
+
+function Own() {
+  const { client } = useSharedPorts()
+  const { directoryId, name, permissions, may } = useDirectory()
+  const [asking, setAsking] = useState<'name' | 'leave' | 'delete' | null>(null)
+  const params = { directoryId }
+  const leave = useChange(() => client.call(directoryEndpoints.leaveDirectory, { params }), {
+    refreshes: [],
+    said: `You have left ${name}.`,
+  })
+  const remove = useChange(() => client.call(directoryEndpoints.deleteDirectory, { params }), {
+    refreshes: [],
+    said: `${name} is deleted.`,
+  })
+  const close = () => setAsking(null)
+  return (
+    <>
+      <Card>
+        <Stack gap="xs">
+          <Text fw={650}>What you may do here</Text>
+          {permissions.length === 0 ? (
+            <Text c="dimmed">Record visits and write your own notes.</Text>
+          ) : (
+            <Stack component="ul" gap={4} m={0} pl="md">
+              {permissions.map((permission) => (
+                <Text component="li" key={permission}>
+                  {permissionWords[permission].label}.{' '}
+                  <Text span c="dimmed">
+                    {permissionWords[permission].about}
+                  </Text>
+                </Text>
+              ))}
+            </Stack>
+          )}
+        </Stack>
+      </Card>
+      <Card>
+        <Group justify="space-between" gap="sm">
+          <Text fw={650} flex="1 1 160px">
+            {may('directory.manage') ? 'Rename, leave or delete' : 'Leave'}
+          </Text>
+          <Group gap="xs">
+            {may('directory.manage') && (
+              <Button size="sm" variant="default" onClick={() => setAsking('name')}>
+                Rename
+              </Button>
+            )}
+            <Button size="sm" variant="default" onClick={() => setAsking('leave')}>
+              Leave
+            </Button>
+            {may('directory.manage') && (
+              <Button size="sm" variant="default" c="var(--cs-bad)" onClick={() => setAsking('delete')}>
+                Delete
+              </Button>
+            )}
+          </Group>
+        </Group>
+      </Card>
+      {asking === 'name' && <NameDialog directory={{ directoryId, name }} onClose={close} />}
+      <ConfirmDialog
+        opened={asking === 'leave'}
+        title={`Leave ${name}`}
+        text="You no longer see the templates and notes that are shared here. Your own notes stay yours."
+        confirmLabel="Leave"
+        onConfirm={() => leave.mutate()}
+        onClose={close}
+      />
+      <ConfirmDialog
+        opened={asking === 'delete'}
+        title={`Delete ${name}`}
+        text="All seats end at once. Notes and templates stay with the people who wrote them. This cannot be undone."
+        confirmLabel="Delete"
+        phrase={name}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+interface NameDialogProps {
+  /** Absent: a new organisation. */
+  directory?: { directoryId: string; name: string }
+  onClose: () => void
+}
+
+function NameDialog({ directory, onClose }: NameDialogProps) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const attempt = useAttemptKey()
+  const [name, setName] = useState(directory?.name ?? '')
+  async function save() {
+    const body = { name: name.trim() }
+    if (directory) {
+      await client.call(directoryEndpoints.renameDirectory, { params: { directoryId: directory.directoryId }, body })
+    } else await client.call(directoryEndpoints.createDirectory, { body }, { idempotencyKey: attempt.of(body) })
+    toast('success', directory ? 'The name is changed.' : `${body.name} is created.`)
+    // What the person may see depends on the organisation.
+    await queries.invalidateQueries()
+  }
+  return (
+    <FormDialog
+      opened
+      title={directory ? 'Rename the organisation' : 'Create an organisation'}
+      action={directory ? 'Rename' : 'Create'}
+      ready={name.trim() !== ''}
+      save={save}
+      onClose={onClose}
+    >
+      {!directory && <Text>You become its administrator and can invite other people.</Text>}
+      <TextInput
+        label="Name"
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        withAsterisk={false}
+      />
+    </FormDialog>
+  )
+}

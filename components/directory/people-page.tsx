@@ -1,0 +1,135 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import type { DirectoryRole } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { IconPlus, IconUsers } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { Records } from '../ui/records.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { useChange } from '../ui/use-change.ts'
+import { permissionWords, statusWords } from './permission-words.ts'
+import { SeatDialog } from './seat-dialog.tsx'
+import { useDirectory } from './use-directory.ts'
+
+/** The people of the organisation: all seats for those who manage them, otherwise only names. */
+export function PeoplePage() {
+  const { may } = useDirectory()
+  return may('roles.manage') ? <Seats /> : <Colleagues />
+}
+
+const key = ['directories', 'roles']
+const whoIsIn = ({ email, status }: DirectoryRole) => email ?? (status === 'open' ? 'Nobody yet' : '')
+
+function Seats() {
+  const { client } = useSharedPorts()
+  const { directoryId } = useDirectory()
+  const [editing, setEditing] = useState<DirectoryRole | 'new' | null>(null)
+  const [removing, setRemoving] = useState<DirectoryRole | null>(null)
+  const remove = useChange(
+    ({ roleId }: DirectoryRole) => client.call(directoryEndpoints.deleteRole, { params: { directoryId, roleId } }),
+    { refreshes: key, said: 'The seat is removed.' },
+  )
+  const invite = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
+      Add a person
+    </Button>
+  )
+  return (
+    <Page title="People" about="Each person has one seat. The seat says what the person may do." action={invite}>
+      <Records<DirectoryRole>
+        label="Seats"
+        searchLabel="Part of an email"
+        queryKey={[...key, directoryId]}
+        load={({ search, ...page }, signal) =>
+          client.call(
+            directoryEndpoints.listRoles,
+            {
+              params: { directoryId },
+              query: { ...page, ...(search === undefined ? {} : { search: JSON.stringify({ email: search }) }) },
+            },
+            { signal },
+          )
+        }
+        rowKey={({ roleId }) => roleId}
+        columns={[
+          { label: 'Person', show: whoIsIn },
+          { label: 'Seat', show: ({ name }) => name },
+          {
+            label: 'State',
+            show: ({ status }) => <Tag tone={statusWords[status].tone}>{statusWords[status].label}</Tag>,
+          },
+          { label: 'May', show: ({ permissions }) => <Permissions of={permissions} /> },
+        ]}
+        actions={(role) => (
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Edit ${role.name}, ${whoIsIn(role)}`}
+              onClick={() => setEditing(role)}
+            >
+              Edit
+            </Button>
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Remove ${role.name}, ${whoIsIn(role)}`}
+              onClick={() => setRemoving(role)}
+            >
+              Remove
+            </Button>
+          </Group>
+        )}
+        empty={{
+          icon: <IconUsers size={24} />,
+          title: 'No seats yet',
+          text: 'Add the people who work with you. Each one gets an invitation by email.',
+          action: invite,
+        }}
+      />
+      {editing !== null && (
+        <SeatDialog role={editing === 'new' ? null : editing} refreshes={key} onClose={() => setEditing(null)} />
+      )}
+      <ConfirmDialog
+        opened={removing !== null}
+        title="Remove this seat"
+        text={`${removing?.email ?? 'The person'} leaves the organisation at once. Own notes and templates stay with their author.`}
+        confirmLabel="Remove"
+        onConfirm={() => removing && remove.mutate(removing)}
+        onClose={() => setRemoving(null)}
+      />
+    </Page>
+  )
+}
+
+function Permissions({ of }: { of: DirectoryRole['permissions'] }) {
+  const all = Object.keys(permissionWords).length
+  if (of.length === all) return 'Everything'
+  if (of.length === 0) return <Text c="dimmed">Write own notes</Text>
+  return of.map((permission) => permissionWords[permission].label).join(', ')
+}
+
+function Colleagues() {
+  const { client } = useSharedPorts()
+  const { directoryId } = useDirectory()
+  return (
+    <Page title="People" about="The people with whom you work in this organisation.">
+      <Records
+        label="People"
+        searchLabel="Part of an email"
+        queryKey={['directories', 'users', directoryId]}
+        load={(query, signal) =>
+          client.call(directoryEndpoints.listDirectoryUsers, { params: { directoryId }, query }, { signal })
+        }
+        rowKey={({ userId }) => userId}
+        columns={[
+          { label: 'Person', show: ({ email }) => email },
+          { label: 'Seat', show: ({ role }) => role },
+        ]}
+        empty={{ icon: <IconUsers size={24} />, title: 'Nobody here', text: 'There is nobody in this organisation.' }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,99 @@
+import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import { type DirectoryPermission, type DirectoryRole, directoryPermissions } from '../../lib/contracts/index.ts'
+import { useAttemptKey } from '../attempt-key.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
+import { permissionWords } from './permission-words.ts'
+import { useDirectory } from './use-directory.ts'
+
+interface SeatDialogProps {
+  /** Null: a new seat. */
+  role: DirectoryRole | null
+  refreshes: readonly unknown[]
+  onClose: () => void
+}
+
+/** Adds or changes a seat. With an email, the seat is offered to that person. */
+export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const attempt = useAttemptKey()
+  const { directoryId, permissions: own } = useDirectory()
+  const [name, setName] = useState(role?.name ?? 'Clinician')
+  const [email, setEmail] = useState(role?.email ?? '')
+  const [permissions, setPermissions] = useState<string[]>(role?.permissions ?? [])
+  const isSomebodyElse = role?.status === 'occupied' && email.trim() !== role.email
+
+  async function save() {
+    const body = {
+      name: name.trim(),
+      permissions: permissions as DirectoryPermission[],
+      ...(email.trim() === '' ? { email: null } : { email: email.trim() }),
+      ...(role?.licenseId === undefined ? {} : { licenseId: role.licenseId }),
+    }
+    if (role === null) {
+      const options = { idempotencyKey: attempt.of(body) }
+      await client.call(directoryEndpoints.createRole, { params: { directoryId }, body }, options)
+    } else {
+      await client.call(directoryEndpoints.updateRole, { params: { directoryId, roleId: role.roleId }, body })
+    }
+    toast(
+      'success',
+      body.email === null || body.email === role?.email ? 'The seat is saved.' : 'The invitation is sent.',
+    )
+    await queries.invalidateQueries({ queryKey: refreshes })
+  }
+
+  return (
+    <FormDialog
+      opened
+      title={role === null ? 'Add a person' : 'Edit the seat'}
+      action={role === null ? 'Add' : 'Save'}
+      ready={name.trim() !== ''}
+      save={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Email of the person"
+        description="The person gets an invitation. Empty: the seat stays open."
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      {isSomebodyElse && <Notice tone="look">{role?.email} then loses this seat, and leaves the organisation.</Notice>}
+      <TextInput
+        label="Name of the seat"
+        description="For example Clinician or Administrator."
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        withAsterisk={false}
+      />
+      <Checkbox.Group
+        label="May"
+        description="Everybody may record visits and write own notes. You can give only what you may do yourself."
+        value={permissions}
+        onChange={setPermissions}
+      >
+        <Stack gap="xs" mt="xs">
+          {directoryPermissions.map((permission) => (
+            <Checkbox
+              key={permission}
+              value={permission}
+              label={permissionWords[permission].label}
+              description={permissionWords[permission].about}
+              disabled={!own.includes(permission) && !permissions.includes(permission)}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import type { DirectorySettings } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { toast } from '../ui/toast.ts'
+import classes from './settings-page.module.css'
+import { signInWords } from './settings-words.ts'
+import { useDirectory } from './use-directory.ts'
+
+const about = 'These settings hold for everybody in the organisation. The server enforces them.'
+
+/** The settings of the organisation. Members without the permission can read them. */
+export function SettingsPage() {
+  const { client } = useSharedPorts()
+  const { directoryId, may } = useDirectory()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['directories', 'settings', directoryId],
+    queryFn: ({ signal }) =>
+      client.call(directoryEndpoints.getDirectorySettings, { params: { directoryId } }, { signal }),
+  })
+  return (
+    <Page title="Settings" about={about}>
+      {error && !data ? (
+        <FailedFace error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingCards count={4} height={96} />
+      ) : (
+        <SettingsForm key={directoryId} stored={data} readOnly={!may('directory.manage')} />
+      )}
+    </Page>
+  )
+}
+
+function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnly: boolean }) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const { directoryId } = useDirectory()
+  const [draft, setDraft] = useState(stored)
+  const change = (part: Partial<DirectorySettings>) => setDraft((before) => ({ ...before, ...part }))
+  const saving = useMutation({
+    mutationFn: () => client.call(directoryEndpoints.updateDirectorySettings, { params: { directoryId }, body: draft }),
+    onSuccess: (saved) => {
+      queries.setQueryData(['directories', 'settings', directoryId], saved)
+      setDraft(saved)
+      toast('success', 'The settings are saved.')
+    },
+  })
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={readOnly} className={classes.form}>
+        {readOnly && <Notice tone="look">Only people who manage the organisation can change these settings.</Notice>}
+        <Card>
+          <Stack gap="sm">
+            <Text component="h2" fw={650}>
+              Signing in
+            </Text>
+            <Checkbox.Group
+              label="Allowed ways to sign in"
+              description="No tick: every way that the server offers."
+              value={draft.signInMethods}
+              onChange={(chosen) => change({ signInMethods: chosen as DirectorySettings['signInMethods'] })}
+            >
+              <Stack gap="xs" mt="xs">
+                {signInWords.map(({ value, label }) => (
+                  <Checkbox key={value} value={value} label={label} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <Checkbox
+              label="Everybody needs a second factor"
+              description="Each sign-in then also asks for a code."
+              checked={draft.secondFactorRequired}
+              onChange={(event) => change({ secondFactorRequired: event.currentTarget.checked })}
+            />
+          </Stack>
+        </Card>
+        <Card>
+          <Stack gap="sm">
+            <Text component="h2" fw={650}>
+              Notes and sessions
+            </Text>
+            <Days
+              label="Keep transcripts for"
+              days={draft.retentionDays.transcripts}
+              onDays={(transcripts) => change({ retentionDays: { ...draft.retentionDays, transcripts } })}
+            />
+            <Days
+              label="Keep notes that are not signed for"
+              days={draft.retentionDays.outputs}
+              onDays={(outputs) => change({ retentionDays: { ...draft.retentionDays, outputs } })}
+            />
+            <Checkbox
+              label="Members may share templates here"
+              checked={draft.sharing.layouts}
+              onChange={(event) => change({ sharing: { ...draft.sharing, layouts: event.currentTarget.checked } })}
+            />
+            <Checkbox
+              label="Notes can be read by members with the permission"
+              checked={draft.sharing.reports}
+              onChange={(event) => change({ sharing: { ...draft.sharing, reports: event.currentTarget.checked } })}
+            />
+          </Stack>
+        </Card>
+        {saving.error && (
+          <Notice tone="bad" urgent>
+            {sentenceOf(saving.error)}
+          </Notice>
+        )}
+        {!readOnly && (
+          <Button type="submit" disabled={!isChanged} loading={saving.isPending} style={{ alignSelf: 'flex-start' }}>
+            Save the settings
+          </Button>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+function Days({ label, days, onDays }: { label: string; days: number | null; onDays: (days: number | null) => void }) {
+  return (
+    <NumberInput
+      label={label}
+      description="In days. Empty: without a limit."
+      min={1}
+      max={36_500}
+      allowDecimal={false}
+      maw={360}
+      value={days ?? ''}
+      onChange={(value) => onDays(typeof value === 'number' ? value : null)}
+    />
+  )
+}

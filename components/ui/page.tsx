@@ -1,0 +1,29 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface PageProps {
+  title: string
+  /** One sentence below the title. */
+  about?: string
+  /** The main action of the page, at the right of the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the portal: its title with one main action, and its content. */
+export function Page({ title, about, action, children }: PageProps) {
+  return (
+    <Stack gap="md" maw={1040}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={2} miw={0} flex="1 1 240px">
+          <Text component="h1" fz="xl" fw={650} tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
+            {title}
+          </Text>
+          {about !== undefined && <Text c="dimmed">{about}</Text>}
+        </Stack>
+        {action}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from './failure.ts'
+import { toast } from './toast.ts'
+
+/**
+ * A change with one click. Afterwards everything whose key begins with `refreshes` is loaded again, and `said` is shown.
+ * A failure is shown as a message.
+ */
+export function useChange<Input = void>(
+  change: (input: Input) => Promise<unknown>,
+  { refreshes, said }: { refreshes: readonly unknown[]; said: string },
+) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      toast('success', said)
+      return queries.invalidateQueries({ queryKey: refreshes })
+    },
+    onError: (error) => toast('error', sentenceOf(error)),
+  })
+}

@@ -1,0 +1,37 @@
+import { NavLink, Stack, Text } from '@mantine/core'
+import { Link, useLocation } from 'wouter'
+import type { pages } from './pages.ts'
+
+const groups = ['You', 'Organisation', 'Administration'] as const
+
+/** The links to the pages, under the headings of their groups. */
+export function Navigation({ pages: shown }: { pages: readonly (typeof pages)[number][] }) {
+  const [location] = useLocation()
+  return (
+    <Stack component="nav" gap={0} aria-label="Main">
+      {groups
+        .map((group) => ({ group, inGroup: shown.filter((page) => page.group === group) }))
+        .filter(({ inGroup }) => inGroup.length > 0)
+        .map(({ group, inGroup }) => (
+          <Stack key={group} gap={2} mb="sm">
+            <Text size="xs" c="dimmed" fw={650} px="sm" py={4}>
+              {group}
+            </Text>
+            {inGroup.map(({ path, label }) => (
+              <NavLink
+                key={path}
+                component={Link}
+                href={path}
+                label={label}
+                active={location === path}
+                aria-current={location === path ? 'page' : undefined}
+                // Two groups have a page of the same name.
+                aria-label={`${group}: ${label}`}
+                styles={{ root: { borderRadius: 8 } }}
+              />
+            ))}
+          </Stack>
+        ))}
+    </Stack>
+  )
+}

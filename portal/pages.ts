@@ -1,0 +1,108 @@
+import { type ComponentType, lazy } from 'react'
+import type { Account, Directory } from '../lib/contracts/index.ts'
+
+/** A page of the portal and its place in the navigation. */
+interface PortalPage {
+  path: `/${string}`
+  label: string
+  /** The heading of the navigation under which the page stands. */
+  group: 'You' | 'Organisation' | 'Administration'
+  Page: ComponentType
+  /** True if this person can use the page. The server checks every call again. */
+  isFor: (who: Who) => boolean
+}
+
+/** The signed-in person, and the directory in which the session acts. */
+export interface Who {
+  account: Account
+  directory: Directory | undefined
+}
+
+const everybody = () => true
+const inDirectory = ({ directory }: Who) => directory !== undefined
+const administrators = ({ account }: Who) => account.admin && account.actingAdministrator !== true
+
+/** Loads a page when it is opened for the first time. */
+const later = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+/** All pages in the order of the navigation. */
+export const pages: readonly PortalPage[] = [
+  {
+    path: '/',
+    label: 'Account',
+    group: 'You',
+    isFor: everybody,
+    Page: later(() => import('../components/account/account-page.tsx'), 'AccountPage'),
+  },
+  {
+    path: '/organisation',
+    label: 'Overview',
+    group: 'Organisation',
+    isFor: everybody,
+    Page: later(() => import('../components/directory/overview-page.tsx'), 'OverviewPage'),
+  },
+  {
+    path: '/organisation/people',
+    label: 'People',
+    group: 'Organisation',
+    isFor: inDirectory,
+    Page: later(() => import('../components/directory/people-page.tsx'), 'PeoplePage'),
+  },
+  {
+    path: '/organisation/licences',
+    label: 'Licences',
+    group: 'Organisation',
+    isFor: inDirectory,
+    Page: later(() => import('../components/directory/licences-page.tsx'), 'LicencesPage'),
+  },
+  {
+    path: '/organisation/settings',
+    label: 'Settings',
+    group: 'Organisation',
+    isFor: inDirectory,
+    Page: later(() => import('../components/directory/settings-page.tsx'), 'SettingsPage'),
+  },
+  {
+    path: '/admin/organisations',
+    label: 'Organisations',
+    group: 'Administration',
+    isFor: administrators,
+    Page: later(() => import('../components/admin/organisations-page.tsx'), 'OrganisationsPage'),
+  },
+  {
+    path: '/admin/users',
+    label: 'Users',
+    group: 'Administration',
+    isFor: administrators,
+    Page: later(() => import('../components/admin/users-page.tsx'), 'UsersPage'),
+  },
+  {
+    path: '/admin/licences',
+    label: 'Licences',
+    group: 'Administration',
+    isFor: administrators,
+    Page: later(() => import('../components/admin/granted-licences-page.tsx'), 'GrantedLicencesPage'),
+  },
+  {
+    path: '/admin/notices',
+    label: 'Notices',
+    group: 'Administration',
+    isFor: administrators,
+    Page: later(() => import('../components/admin/notices-page.tsx'), 'NoticesPage'),
+  },
+  {
+    path: '/admin/models',
+    label: 'Models',
+    group: 'Administration',
+    isFor: administrators,
+    Page: later(() => import('../components/admin/models-page.tsx'), 'ModelsPage'),
+  },
+  {
+    path: '/admin/audit',
+    label: 'Audit log',
+    group: 'Administration',
+    isFor: administrators,
+    Page: later(() => import('../components/admin/audit-page.tsx'), 'AuditPage'),
+  },
+]

@@ -1,0 +1,173 @@
+import { AppShell, Box, Burger, Button, Drawer, Group, Text } from '@mantine/core'
+import { Suspense, useEffect, useState } from 'react'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { useHashLocation } from 'wouter/use-hash-location'
+import type { AccountState } from '../components/account/port.ts'
+import { SignIn } from '../components/account/sign-in.tsx'
+import { useAccount } from '../components/account/use-account.ts'
+import { useDirectories } from '../components/account/use-directories.ts'
+import { ContinueAs } from '../components/admin/continue-as.tsx'
+import { Banners } from '../components/panel/banners.tsx'
+import { ServerProvider } from '../components/panel/reachability.tsx'
+import { SharedPortsProvider, useSharedPorts } from '../components/ports.tsx'
+import { useSubscribed } from '../components/subscribable.ts'
+import { ErrorBoundary } from '../components/ui/error-boundary.tsx'
+import { FailedFace, LoadingCards } from '../components/ui/faces.tsx'
+import { sentenceOf } from '../components/ui/failure.ts'
+import { Logo } from '../components/ui/logo.tsx'
+import { Look } from '../components/ui/look.tsx'
+import { toast } from '../components/ui/toast.ts'
+import { Navigation } from './navigation.tsx'
+import { pages } from './pages.ts'
+import classes from './portal-app.module.css'
+import type { PortalPorts } from './ports.ts'
+
+const unknown: AccountState = { status: 'unknown' }
+
+/** The web application for account, organisation and administration. */
+export function PortalApp({ ports }: { ports: PortalPorts }) {
+  return (
+    <Look settings={ports.settings}>
+      <SharedPortsProvider ports={ports}>
+        <ContinueAs value={ports.continueAs}>
+          <Router hook={useHashLocation}>
+            <Gate />
+          </Router>
+        </ContinueAs>
+      </SharedPortsProvider>
+    </Look>
+  )
+}
+
+/** Shows the sign-in or the pages. Each person gets a new cache: what one has loaded is never shown to the next one. */
+function Gate() {
+  const account = useSubscribed(useSharedPorts().account, unknown)
+  return (
+    <ServerProvider key={account.status === 'signed-in' ? account.email : account.status}>
+      {account.status === 'unknown' && (
+        <Box p="md" maw={720} mx="auto" component="main">
+          <LoadingCards />
+        </Box>
+      )}
+      {account.status === 'signed-out' && <SignIn ended={account.ended} />}
+      {account.status === 'signed-in' && <SignedIn />}
+    </ServerProvider>
+  )
+}
+
+function SignedIn() {
+  const account = useAccount()
+  const directories = useDirectories()
+  const [location] = useLocation()
+  // The menu is open on the page on which it was opened. It closes when another page is chosen.
+  const [menuOn, setMenuOn] = useState<string | null>(null)
+  const isMenuOpen = menuOn === location
+  const [begun, setBegun] = useState({ location, moved: false })
+  if (location !== begun.location) setBegun({ location, moved: true })
+  const error = account.error ?? directories.error
+  const who = account.data && directories.data ? { account: account.data, directory: directories.chosen } : null
+  const allowed = who === null ? [] : pages.filter(({ isFor }) => isFor(who))
+  const navigation = <Navigation pages={allowed} />
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 768, collapsed: { mobile: true } }}
+      padding="md"
+    >
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap" gap="sm">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger
+              className={classes.narrow}
+              opened={isMenuOpen}
+              onClick={() => setMenuOn(location)}
+              size="sm"
+              aria-label="Open the menu"
+            />
+            <Logo />
+            <Text fw={650} truncate>
+              {directories.chosen?.name ?? 'Chartside'}
+            </Text>
+          </Group>
+          <SignedInAs email={account.data?.email ?? ''} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" className={classes.wide}>
+        {navigation}
+      </AppShell.Navbar>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={() => setMenuOn(null)}
+        // After another page was chosen, the focus goes to its title.
+        returnFocus={isMenuOpen || menuOn === null}
+        title="Menu"
+        size={280}
+        closeButtonProps={{ 'aria-label': 'Close the menu' }}
+      >
+        {navigation}
+      </Drawer>
+      <AppShell.Main>
+        <div className={classes.notices}>
+          <Banners />
+        </div>
+        <ErrorBoundary resetKey={location}>
+          <Suspense fallback={<LoadingCards />}>
+            {who === null ? (
+              error ? (
+                <FailedFace
+                  error={error}
+                  onRetry={() => {
+                    void account.refetch()
+                    void directories.refetch()
+                  }}
+                />
+              ) : (
+                <LoadingCards />
+              )
+            ) : (
+              <>
+                <FocusTitle key={location} isFirst={!begun.moved} />
+                <Switch>
+                  {allowed.map(({ path, Page }) => (
+                    <Route key={path} path={path}>
+                      <Page />
+                    </Route>
+                  ))}
+                  <Route>
+                    <Redirect to="/" />
+                  </Route>
+                </Switch>
+              </>
+            )}
+          </Suspense>
+        </ErrorBoundary>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function SignedInAs({ email }: { email: string }) {
+  const { account } = useSharedPorts()
+  const leave = () => account.signOut().catch((error: unknown) => toast('error', sentenceOf(error)))
+  return (
+    <Group gap="sm" wrap="nowrap" flex="none">
+      <Text c="dimmed" truncate maw={320} className={classes.email}>
+        {email}
+      </Text>
+      <Button size="sm" variant="default" flex="none" onClick={leave}>
+        Sign out
+      </Button>
+    </Group>
+  )
+}
+
+/**
+ * After a change of the page, moves the focus to its title, so that screen readers announce it. It stands beside the page
+ * in the same `Suspense`: the effect then runs after the page was loaded.
+ */
+function FocusTitle({ isFirst }: { isFirst: boolean }) {
+  useEffect(() => {
+    if (!isFirst) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [isFirst])
+  return null
+}

@@ -1,0 +1,109 @@
+import type { AccountState } from '../components/account/port.ts'
+import type { SharedPorts } from '../components/ports.tsx'
+import type { Subscribable } from '../components/subscribable.ts'
+import { ApiError, type Client, type Credential, createClient, createSignIn } from '../lib/api/index.ts'
+import { accountEndpoints, type Session, signInEndpoints, userEndpoints } from '../lib/contracts/index.ts'
+import { createPortalSettings } from './settings.ts'
+
+const device = 'Portal'
+const baseUrl = () => location.origin
+const isOnline = () => navigator.onLine
+
+/** What the portal needs besides the ports of its screens. */
+export interface PortalPorts extends SharedPorts {
+  /** Continues with another session in this browser: that of the person as whom an administrator acts. */
+  continueAs(session: Session): Promise<void>
+}
+
+/** Connects the screens to this server, with the portal's cookie as credential. */
+export function createPortalPorts(): PortalPorts {
+  const state = createState()
+  const client = endingWith(createClient({ baseUrl, isOnline, credential: () => 'cookie' }), () =>
+    state.set({ status: 'signed-out', ended: true }),
+  )
+  const stranger = createClient({ baseUrl, isOnline, credential: () => 'none' })
+
+  /** Exchanges the tokens of a new session for the cookie. The tokens are then forgotten: a script must not keep them. */
+  async function enter({ accessToken }: Session): Promise<void> {
+    const credential: Credential = { authorization: `Bearer ${accessToken}`, key: '' }
+    const opening = createClient({
+      baseUrl,
+      isOnline,
+      credential: () => credential,
+      // Without this, the browser would ignore the cookie of the answer.
+      fetch: (input, init) => fetch(new Request(input, { ...init, credentials: 'same-origin' })),
+    })
+    const account = await opening.call(accountEndpoints.openPortal, {})
+    state.set({ status: 'signed-in', email: account.email })
+  }
+
+  async function begin(): Promise<void> {
+    const secret = takeSecret()
+    try {
+      if (secret !== null) {
+        return await enter(await stranger.call(signInEndpoints.signInWithOneTimeCode, { body: { secret, device } }))
+      }
+    } catch {
+      // The secret of the link was used or is too old. The cookie of an earlier visit may still be valid.
+    }
+    try {
+      const account = await client.call(accountEndpoints.openPortal, {})
+      state.set({ status: 'signed-in', email: account.email })
+    } catch (error) {
+      // Without an answer the person may be signed in or not. The sign-in form says that the server does not answer.
+      const ended = error instanceof ApiError && error.code === 'session_ended'
+      state.set({ status: 'signed-out', ended })
+    }
+  }
+  void begin()
+
+  return {
+    client,
+    settings: createPortalSettings(),
+    continueAs: enter,
+    account: {
+      subscribe: state.subscribe,
+      ...createSignIn(stranger, device, (_, session) => enter(session)),
+      async signOut() {
+        await client.call(userEndpoints.logoutCurrent, {})
+        state.set({ status: 'signed-out', ended: false })
+      },
+    },
+  }
+}
+
+/** Calls `onEnd` when the server says that the session has ended. */
+function endingWith(client: Client, onEnd: () => void): Client {
+  const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
+    try {
+      return await call
+    } catch (error) {
+      if (error instanceof ApiError && (error.code === 'session_ended' || error.code === 'not_signed_in')) onEnd()
+      throw error
+    }
+  }
+  return { ...client, call: (endpoint, input, options) => watched(client.call(endpoint, input, options)) }
+}
+
+/** Reads the hand-over secret of the panel's link, and removes it from the address and from the history. */
+function takeSecret(): string | null {
+  const secret = /^#otc=([\w-]{1,200})$/.exec(location.hash)?.[1] ?? null
+  if (secret !== null) history.replaceState(null, '', location.pathname)
+  return secret
+}
+
+function createState(): Subscribable<AccountState> & { set(next: AccountState): void } {
+  let state: AccountState = { status: 'unknown' }
+  const listeners = new Set<(state: AccountState) => void>()
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      listener(state)
+      return () => listeners.delete(listener)
+    },
+    set(next) {
+      state = next
+      for (const listener of listeners) listener(next)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const root = fileURLToPath(new URL('../../.output/portal', import.meta.url))
+const yearSeconds = 365 * 24 * 60 * 60
+
+/**
+ * Serves the web application at `/portal/`, if it was built. The names of its scripts and styles contain a hash of their
+ * content, so browsers keep them. The page itself is asked for each time: it names the files of the current version.
+ */
+export async function servePortal(scope: FastifyInstance): Promise<void> {
+  if (!existsSync(root)) return
+  scope.get('/portal', (_, reply) => reply.redirect('/portal/'))
+  await scope.register(fastifyStatic, {
+    root,
+    prefix: '/portal/',
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const isNamedByContent = path.includes('/assets/')
+      reply.header('cache-control', isNamedByContent ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
+      // The portal must not be shown inside another page, which could make people click on something unseen.
+      reply.header('x-frame-options', 'DENY')
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import puppeteer, { type Browser, type Page } from 'puppeteer'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { visibleScrollBars } from '../screens/stage.ts'
+
+/** Starts a browser for the portal. */
+export const openBrowser = async (): Promise<Browser> =>
+  puppeteer.launch({
+    executablePath: await findBrowser(),
+    headless: true,
+    ...visibleScrollBars,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      ...visibleScrollBars.args,
+    ],
+  })
+
+/** A tab in which axe can run. The page's content security policy stays in force. */
+export async function openTab(browser: Pick<Browser, 'newPage'>): Promise<Page> {
+  const page = await browser.newPage()
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+  return page
+}
+
+const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Loads axe into the page. */
+export const loadAxe = async (page: Page): Promise<void> => {
+  await page.evaluate(await axe)
+}
+
+/** Signs in with the form. */
+export async function signIn(page: Page, url: string, { email, password }: { email: string; password: string }) {
+  await page.goto(`${url}/portal/`)
+  await page.locator('::-p-aria(Email)').fill(email)
+  await page.locator('::-p-aria(Password[role="textbox"])').fill(password)
+  await page.locator('button[type="submit"]').click()
+  await page.locator('::-p-aria(Account[role="heading"])').wait()
+}
+
+/** Waits until the page has loaded its data and moves no more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+  await page.waitForNetworkIdle({ idleTime: 100 })
+  await page.evaluate(() => document.fonts.ready)
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, BrowserContext, Page } from 'puppeteer'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { administrator, asking, someone } from '../server/administrator.ts'
+import { ask, password } from '../server/ask.ts'
+import { startTestServer, type TestServer } from '../server/start-server.ts'
+import { openBrowser, openTab, settled, signIn } from './portal-browser.ts'
+
+let server: TestServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+beforeAll(async () => {
+  server = await startTestServer()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server.close()
+})
+beforeEach(async () => {
+  context = await browser.createBrowserContext()
+  page = await openTab(context)
+  await page.setViewport({ width: 1200, height: 800 })
+})
+afterEach(() => context.close())
+
+/** Everything that stands on the page. */
+const words = () => page.$eval('#root', (root) => root.textContent ?? '')
+const heading = (name: string) => page.locator(`::-p-aria(${name}[role="heading"])`).wait()
+const press = (name: string) => page.locator(`::-p-aria(${name}[role="button"])`).click()
+const go = async (path: string) => {
+  await page.evaluate((path) => location.assign(`#${path}`), path)
+  await settled(page)
+}
+const waitForWords = (text: string) =>
+  page.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
+
+/** A person whose directory this is, signed in in the portal. */
+async function manager() {
+  const person = await someone(server)
+  const call = asking(server, person)
+  const { body } = await call('POST /api/user/directories', { name: `Clinic ${randomUUID().slice(0, 8)}` })
+  await signIn(page, server.url, { email: person.email, password })
+  return { person, call, directory: body }
+}
+
+describe('signing in', () => {
+  test('works with a password, lasts after a reload, and ends with signing out', async () => {
+    const { email } = await someone(server)
+    await signIn(page, server.url, { email, password })
+    await page.reload()
+    await heading('Account')
+    await waitForWords(email)
+    await press('Sign out')
+    await heading('Sign in')
+    await page.reload()
+    await heading('Sign in')
+    expect(await words()).not.toContain(email)
+  })
+
+  test('no script can read the session, and no storage holds it', async () => {
+    const { email } = await someone(server)
+    await signIn(page, server.url, { email, password })
+    const held = await page.evaluate(() => [
+      document.cookie,
+      ...Object.values(localStorage),
+      ...Object.values(sessionStorage),
+    ])
+    expect(held.filter((value) => !['', 'auto', 'light', 'dark'].includes(String(value)))).toEqual([])
+  })
+
+  test('the link of the panel signs in once, and leaves neither the address nor the history', async () => {
+    const { token, email } = await someone(server)
+    const { body } = await ask(server.url, 'POST /api/user/login/generate-otc', { token })
+    const link = `${server.url}/portal/#otc=${body.secret}`
+    await page.goto(link)
+    await heading('Account')
+    await waitForWords(email)
+    expect(page.url()).not.toContain(body.secret)
+    const other = await browser.createBrowserContext()
+    const second = await openTab(other)
+    await second.goto(link)
+    await second.locator('::-p-aria(Sign in[role="heading"])').wait()
+    await other.close()
+  })
+
+  test('a session that was ended elsewhere asks to sign in again', async () => {
+    const { token, email } = await someone(server)
+    await signIn(page, server.url, { email, password })
+    await ask(server.url, 'POST /api/user/logout/all', { token })
+    await go('/organisation')
+    await waitForWords('Your session has ended.')
+  })
+
+  test('the portal is not shown in a frame of another page', async () => {
+    const answer = await fetch(`${server.url}/portal/`)
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+    expect(answer.headers.get('content-security-policy')).toMatch(/script-src 'self'/)
+  })
+})
+
+describe('an organisation', () => {
+  test('is created, gets a person, and shows the person as invited', async () => {
+    const { email } = await someone(server)
+    await signIn(page, server.url, { email, password })
+    await go('/organisation')
+    await press('Create an organisation')
+    await page.locator('::-p-aria(Name[role="textbox"])').fill('South Clinic')
+    await press('Create')
+    await waitForWords('What you may do here')
+    await go('/organisation/people')
+    await press('Add a person')
+    await page.locator('::-p-aria(Email of the person[role="textbox"])').fill('ana.lopez@clinic.example')
+    await page.locator('::-p-aria(Read notes[role="checkbox"])').click()
+    await press('Add')
+    await waitForWords('ana.lopez@clinic.example')
+    await waitForWords('Invited')
+  })
+
+  test('keeps its settings', async () => {
+    const { call, directory } = await manager()
+    await go('/organisation/settings')
+    await page.locator('::-p-aria(Everybody needs a second factor[role="checkbox"])').click()
+    await press('Save the settings')
+    await waitForWords('The settings are saved.')
+    const { body } = await call(`GET /api/user/directories/settings/${directory.directoryId}`)
+    expect(body.secondFactorRequired).toBe(true)
+  })
+
+  test('shows a refusal of the server in the dialog, and keeps what was typed', async () => {
+    const { person } = await manager()
+    await go('/organisation/people')
+    await press('Add a person')
+    await page.locator('::-p-aria(Email of the person[role="textbox"])').fill(person.email)
+    await press('Add')
+    await page.locator('[role="dialog"] [role="alert"]').wait()
+    expect(await page.$eval('[role="dialog"] input[type="email"]', (input) => (input as HTMLInputElement).value)).toBe(
+      person.email,
+    )
+  })
+})
+
+describe('the administration', () => {
+  test('is not shown to others', async () => {
+    await manager()
+    await go('/admin/users')
+    await heading('Account')
+    expect(await words()).not.toContain('Administration')
+  })
+
+  test('an administrator acts as a person, and every page says so', async () => {
+    const admin = await administrator(server)
+    const person = await someone(server)
+    await signIn(page, server.url, { email: admin.email, password })
+    await go('/admin/users')
+    await page.locator('::-p-aria(Search users[role="textbox"])').fill(person.email)
+    await press(`Actions for ${person.email}`)
+    await page.locator('::-p-aria(Act as this person[role="menuitem"])').click()
+    await press('Act as this person')
+    await waitForWords(`You act as ${person.email}`)
+    await go('/organisation')
+    await waitForWords(`You act as ${person.email}`)
+    expect(await words()).not.toContain('Administration')
+  })
+
+  test('a notice reaches everybody', async () => {
+    const admin = await administrator(server)
+    await signIn(page, server.url, { email: admin.email, password })
+    await go('/admin/notices')
+    await press('Write a notice')
+    await page.locator('::-p-aria(Text[role="textbox"])').fill('Closed on Monday.')
+    await press('Show')
+    const { token } = await someone(server)
+    await expect
+      .poll(async () => (await ask(server.url, 'GET /api/user/banners', { token })).body.banners.length)
+      .toBe(1)
+  })
+})
+
+describe('with the keyboard only', () => {
+  test('the menu of a narrow screen opens, leads to a page, and closes', async () => {
+    await manager()
+    await page.setViewport({ width: 360, height: 720 })
+    await page.locator('::-p-aria(Open the menu[role="button"])').wait()
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+    for (let steps = 0; steps < 20 && (await focused()) !== 'Open the menu'; steps += 1)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.locator('[role="dialog"] nav').wait()
+    for (let steps = 0; steps < 20 && (await focused()) !== 'Organisation: People'; steps += 1)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await heading('People')
+    await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+    expect(await focused()).toBe('People')
+  })
+})
