@@ -74,6 +74,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, store, speech, generate, writers, clock = systemClock } = deps
   const log = withoutHeaders(deps.log)
   const files = transcriptFileWork({
+    config,
     store,
     speech,
     dataFolder: config.dataFolder,

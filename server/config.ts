@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { modelList, readLanguage } from './config/language.ts'
@@ -70,6 +71,10 @@ const variables = z.object({
   CONNECTIONS_PER_ADDRESS: optional(z.coerce.number().int().min(1)).default(1000),
   SESSION_MAX_DAYS: optional(z.coerce.number().int().min(1)).default(90),
   COMPUTING_SECONDS: optional(z.coerce.number().positive()).default(30),
+  JOBS_GENERATION: optional(z.coerce.number().int().min(1).max(1000)).default(50),
+  JOBS_LAYOUTS: optional(z.coerce.number().int().min(1).max(1000)).default(10),
+  JOBS_TRANSCRIPT_FILES: optional(z.coerce.number().int().min(1).max(1000)).default(availableParallelism()),
+  JOBS_MESSAGES: optional(z.coerce.number().int().min(1).max(1000)).default(10),
   SITE_RULES: optional(z.string()),
 })
 
@@ -123,6 +128,10 @@ const expected: Record<Variable, string> = {
   CONNECTIONS_PER_ADDRESS: 'a whole number, such as 1000',
   SESSION_MAX_DAYS: 'a whole number of days, such as 90',
   COMPUTING_SECONDS: 'a number of seconds above 0, such as 30',
+  JOBS_GENERATION: 'a whole number from 1 to 1000, such as 50',
+  JOBS_LAYOUTS: 'a whole number from 1 to 1000, such as 10',
+  JOBS_TRANSCRIPT_FILES: 'a whole number from 1 to 1000, such as the number of processors',
+  JOBS_MESSAGES: 'a whole number from 1 to 1000, such as 10',
   SITE_RULES: 'the path of a JSON file',
 }
 
@@ -167,6 +176,11 @@ export interface Config {
   sessionMaxDays: number
   /** Maximum computing time for the text of one note or layout. After it, the thread is terminated. */
   computingMaxMs: number
+  /**
+   * How many jobs of each kind this server runs at the same time: many for jobs that wait for a model or a mail server,
+   * about one for each processor for jobs that compute.
+   */
+  jobsAtOnce: { generation: number; layouts: number; transcriptFiles: number; messages: number }
   /** Path of a JSON file with site rules for the extension. Null: no rules. */
   siteRulesFile: string | null
 }
@@ -237,6 +251,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS,
     sessionMaxDays: read.SESSION_MAX_DAYS,
     computingMaxMs: read.COMPUTING_SECONDS * 1000,
+    jobsAtOnce: {
+      generation: read.JOBS_GENERATION,
+      layouts: read.JOBS_LAYOUTS,
+      transcriptFiles: read.JOBS_TRANSCRIPT_FILES,
+      messages: read.JOBS_MESSAGES,
+    },
     siteRulesFile: read.SITE_RULES === undefined ? null : resolve(read.SITE_RULES),
   }
 }

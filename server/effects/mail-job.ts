@@ -12,7 +12,7 @@ import type { StoredMail } from './outbox.ts'
 import { writeMail } from './templates.ts'
 
 export interface MailJobDeps {
-  config: Pick<Config, 'mailUrl' | 'mailFrom'>
+  config: Pick<Config, 'mailUrl' | 'mailFrom' | 'jobsAtOnce'>
   store: Store
   clock: Clock
   log: Logger
@@ -52,6 +52,7 @@ export function mailWork({ config, store, clock, log }: MailJobDeps): Work {
 
   return workOn({
     queue: 'messages',
+    atOnce: config.jobsAtOnce.messages,
     table: messages,
     store,
     log,

@@ -110,7 +110,7 @@ describe('a generation', () => {
     await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
     await one.store.database.execute(
       `update outputs set status = 'generating', lease_until = null, lease_owner = null, content = null,
-       created_at = now() - interval '7 seconds' where id = '${id}'`,
+       created_at = now() - interval '6 minutes' where id = '${id}'`,
     )
     await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).not.toBe('generating')
   })
@@ -121,7 +121,7 @@ describe('a generation', () => {
     await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
     await one.store.database.execute(
       `update outputs set status = 'generating', attempt = 5, content = null,
-       created_at = now() - interval '7 seconds' where id = '${id}'`,
+       created_at = now() - interval '6 minutes' where id = '${id}'`,
     )
     await expect
       .poll(async () => (await get(one)).body, { timeout: 20_000 })

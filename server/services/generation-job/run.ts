@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Output, Result } from '../../../lib/contracts/index.ts'
 import { stillUnanswered } from '../../../lib/report/index.ts'
+import type { Config } from '../../config.ts'
 import { failureSentence, type GroupFailure, NoAnswerError } from '../../generation/failures.ts'
 import { type Computing, ComputingFailedError } from '../../generation/index.ts'
 import type { Generate } from '../../generation/request.ts'
@@ -16,6 +17,7 @@ import type { OutputLease } from './write.ts'
 import { keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
 
 export interface GenerationDeps {
+  config: Pick<Config, 'jobsAtOnce'>
   store: Store
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
@@ -41,6 +43,7 @@ const sentences = {
 export const generationWork = (deps: GenerationDeps): Work =>
   workOn({
     queue: 'generation',
+    atOnce: deps.config.jobsAtOnce.generation,
     table: outputs,
     store: deps.store,
     log: deps.log,

@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { describeFailure } from '../../problem.ts'
-import type { Database, Store } from '../../store/index.ts'
+import { type Database, notify, type Store } from '../../store/index.ts'
 import type { Work } from './work.ts'
 
 export { endWith, isInterrupted, type Lease, LeaseLost, putOff } from './lease.ts'
 export { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from './work.ts'
 
-const atOnce = 4
 const sweepMs = 2_000
 const stopWithinMs = 5_000
 const tellEveryMs = 10_000
@@ -25,22 +24,35 @@ export interface Jobs<Queue extends string = 'generation' | 'layouts' | 'transcr
   stop(): Promise<void>
 }
 
+/** After this time, a fetched job may be fetched again: its server may have died before it took the lease. */
+const fetchedForSeconds = 30
+
+const queueOptions = { retryLimit: 2, expireInSeconds: fetchedForSeconds, deleteAfterSeconds: 3600 }
+
+/** Id of the notification that a queue has a new job. */
+const topicOf = (queue: string): string => `jobs ${queue}`
+
 /**
- * pg-boss only wakes a worker; the lease on the row decides which server does the work. A sweep every 2 s finds rows
- * whose job was lost or whose server died.
+ * pg-boss keeps the order of the waiting jobs; the lease on the row decides which server does the work. A server fetches
+ * only as many jobs as it has free places, so a waiting job stays available to every server. A sweep every 2 s takes over
+ * rows whose server died.
  */
 export function createJobs({ store, log, works }: { store: Store; log: Logger; works: readonly Work[] }): Jobs {
-  const boss = new PgBoss({ connectionString: store.url, max: 3, useListenNotify: true })
+  const boss = new PgBoss({ connectionString: store.url, max: 3, superviseIntervalSeconds: fetchedForSeconds })
   let lastToldAt = 0
-  boss.on('error', (error) => {
-    // While the database is unavailable, every worker reports errors repeatedly. Limit the log entries.
+  const tell = (error: unknown, message: string) => {
+    // While the database is unavailable, errors repeat every second. Limit the log entries.
     if (Date.now() - lastToldAt < tellEveryMs) return
     lastToldAt = Date.now()
-    log.warn(describeFailure(error), 'the job queue met an error')
-  })
+    log.warn(describeFailure(error), message)
+  }
+  boss.on('error', (error) => tell(error, 'the job queue met an error'))
   boss.on('warning', () => log.warn('the job queue is slow'))
   const closing = new AbortController()
   const running = new Map<string, { work: Work; done: Promise<void> }>()
+  const stops: (() => void)[] = []
+  let sweeping: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
 
   function run(work: Work, id: string): Promise<void> {
     const mine = running.get(id) ?? { work, done: work.run(id, closing.signal).finally(() => running.delete(id)) }
@@ -48,39 +60,71 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
     return mine.done
   }
 
-  let sweeping: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
+  // Counted for each type of job. Otherwise mails that wait for a silent mail server would hold up notes.
+  const freePlaces = (work: Work) => work.atOnce - [...running.values()].filter((one) => one.work === work).length
+
+  /** Returns a function that fetches jobs until all places are taken or no job waits. */
+  function fetcher(work: Work): () => void {
+    let fetching = false
+    let isWoken = false
+    const finish = async ({ id, data }: { id: string; data: { id: string } }) => {
+      await run(work, data.id)
+      await boss.complete(work.queue, id)
+    }
+    async function fetch() {
+      for (;;) {
+        const free = freePlaces(work)
+        if (free <= 0 || closing.signal.aborted) return
+        isWoken = false
+        const jobs = await boss.fetch<{ id: string }>(work.queue, { batchSize: free })
+        for (const job of jobs) {
+          finish(job)
+            .catch((error: unknown) => tell(error, 'a finished job was not removed from its queue'))
+            .finally(wake)
+        }
+        if (jobs.length === 0 && !isWoken) return
+      }
+    }
+    function wake() {
+      isWoken = true
+      if (fetching || closing.signal.aborted) return
+      fetching = true
+      fetch()
+        .catch((error: unknown) => tell(error, 'waiting jobs were not fetched'))
+        .finally(() => {
+          fetching = false
+        })
+    }
+    return wake
+  }
+  const fetchers = works.map((work) => ({ work, wake: fetcher(work) }))
+
   async function sweep(): Promise<void> {
     try {
-      for (const work of works) {
-        // Counted for each type of job. Otherwise mails that wait for a silent mail server would hold up notes.
-        const free = atOnce - [...running.values()].filter((one) => one.work === work).length
-        if (free <= 0) continue
-        for (const id of await work.findAbandoned(store.database, free)) void run(work, id)
+      for (const { work, wake } of fetchers) {
+        const free = freePlaces(work)
+        if (free > 0) for (const id of await work.findAbandoned(store.database, free)) void run(work, id).finally(wake)
+        // A notification may have been missed.
+        wake()
       }
     } catch (error) {
-      log.warn(describeFailure(error), 'abandoned work was not looked for')
+      tell(error, 'abandoned work was not looked for')
     }
-  }
-
-  async function listenTo(work: Work): Promise<void> {
-    await boss.createQueue(work.queue, { notify: true, retryLimit: 2, deleteAfterSeconds: 3600 })
-    await boss.work<{ id: string }>(
-      work.queue,
-      { localConcurrency: atOnce, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
-      async (jobs) => {
-        for (const { data } of jobs) await run(work, data.id)
-      },
-    )
   }
 
   return {
     async enqueue(database, queue, id) {
       await boss.send(queue, { id }, { db: fromDrizzle(database, sql) })
+      await notify(database, topicOf(queue))
     },
     async start() {
       await boss.start()
-      for (const work of works) await listenTo(work)
+      for (const { work, wake } of fetchers) {
+        await boss.createQueue(work.queue)
+        await boss.updateQueue(work.queue, queueOptions)
+        stops.push(store.notifications.listen(topicOf(work.queue), wake))
+        wake()
+      }
       timer = setTimeout(() => {
         sweeping = sweep().finally(() => {
           if (!closing.signal.aborted) timer?.refresh()
@@ -89,6 +133,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
     },
     async stop() {
       closing.abort(new Error('The server is closing.'))
+      for (const stop of stops) stop()
       clearTimeout(timer)
       await sweeping
       await Promise.all([...running.values()].map(({ done }) => done))

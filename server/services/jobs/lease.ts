@@ -126,13 +126,16 @@ export async function endWith<Table extends LeasedTable>(
 export const isInterrupted = (error: unknown, lease: Lease, closing: AbortSignal): boolean =>
   closing.aborted || lease.signal.aborted || isDatabaseAway(error)
 
-/** Ids of unfinished rows without an active lease, because their server died or their job was lost. */
+/**
+ * Ids of unfinished rows whose lease has expired, because their server died or gave the row back. A row that was never
+ * taken still waits in its queue; only after 5 minutes with free places its job must have been lost.
+ */
 export async function findAbandoned(database: Database, table: LeasedTable, atMost: number): Promise<string[]> {
-  const neverTaken = and(isNull(table.leaseUntil), lt(table.createdAt, sql`now() - interval '6 seconds'`))
+  const isLost = and(isNull(table.leaseUntil), lt(table.createdAt, sql`now() - interval '5 minutes'`))
   const rows = await database
     .select({ id: sql<string>`${table.id}` })
     .from(table as PgTable)
-    .where(and(eq(table.status, 'generating'), or(lt(table.leaseUntil, sql`now()`), neverTaken)))
+    .where(and(eq(table.status, 'generating'), or(lt(table.leaseUntil, sql`now()`), isLost)))
     .orderBy(table.createdAt)
     .limit(atMost)
   return rows.map(({ id }) => id)

@@ -21,6 +21,8 @@ export class AgainAtOnce extends Error {
 /** A type of job: its queue, and the function that processes one row. */
 export interface Work {
   queue: string
+  /** How many rows one server processes at the same time. */
+  atOnce: number
   /** Processes one row, unless another server does. Never throws. */
   run(id: string, closing: AbortSignal): Promise<void>
   /** Ids of unfinished rows that no server processes. */
@@ -29,6 +31,7 @@ export interface Work {
 
 export interface WorkOn<Table extends LeasedTable> {
   queue: string
+  atOnce: number
   table: Table
   store: Store
   log: Logger
@@ -37,9 +40,10 @@ export interface WorkOn<Table extends LeasedTable> {
 }
 
 /** Creates a type of job for the rows of a table. Only the server that holds the lease of a row processes it. */
-export function workOn<Table extends LeasedTable>({ queue, table, store, log, make }: WorkOn<Table>): Work {
+export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store, log, make }: WorkOn<Table>): Work {
   return {
     queue,
+    atOnce,
     findAbandoned: (database, atMost) => findAbandoned(database, table, atMost),
     async run(id, closing) {
       let lease: Lease<Table['$inferSelect']> | null = null

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { LayoutRequest } from '../../../lib/contracts/index.ts'
+import type { Config } from '../../config.ts'
 import {
   type Computing,
   ComputingFailedError,
@@ -28,6 +29,7 @@ import { modelFailureLog } from '../model-failures.ts'
 import { openRequest } from './request.ts'
 
 export interface LayoutJobDeps {
+  config: Pick<Config, 'jobsAtOnce'>
   store: Store
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
@@ -53,6 +55,7 @@ const sentences = {
 export const layoutWork = (deps: LayoutJobDeps): Work =>
   workOn({
     queue: 'layouts',
+    atOnce: deps.config.jobsAtOnce.layouts,
     table: layouts,
     store: deps.store,
     log: deps.log,

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
 import { describeFailure } from '../../problem.ts'
 import { ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { SpeechChoice } from '../../providers/speech/index.ts'
@@ -15,6 +16,7 @@ import { failWaiting, startWaiting } from './waiting.ts'
 import { noWords } from './words.ts'
 
 export interface TranscriptFileDeps {
+  config: Pick<Config, 'jobsAtOnce'>
   store: Store
   speech: SpeechChoice
   dataFolder: string
@@ -41,6 +43,7 @@ const sentences = {
 export const transcriptFileWork = (deps: TranscriptFileDeps): Work =>
   workOn({
     queue: 'transcript-files',
+    atOnce: deps.config.jobsAtOnce.transcriptFiles,
     table: transcriptFiles,
     store: deps.store,
     log: deps.log,

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Generate } from '../../server/generation/request.ts'
+import { ask, newPerson, smallLayout } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { stating } from './scripted-writer.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+const places = 5
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let key: Buffer
+let servers: TestServer[]
+beforeEach(async () => {
+  database = await freshDatabase()
+  key = randomBytes(32)
+  servers = []
+})
+afterEach(async () => {
+  for (const server of servers) await server.close()
+  await database.drop()
+})
+
+/** A model that answers when the test says so. */
+function patientModel() {
+  const gate = Promise.withResolvers<void>()
+  const counted = { running: 0, most: 0 }
+  const generate: Generate = async (request) => {
+    counted.running += 1
+    counted.most = Math.max(counted.most, counted.running)
+    await gate.promise
+    counted.running -= 1
+    return stating(request)
+  }
+  return { generate, counted, answer: gate.resolve }
+}
+
+/** Starts a server with a few places, on the database of this test. */
+async function serverWith(generate: Generate): Promise<TestServer> {
+  const env = { JOBS_GENERATION: String(places), JOBS_TRANSCRIPT_FILES: '1' }
+  const server = await startTestServer({ env, deps: { generate }, shared: { url: database.url, key } })
+  servers.push(server)
+  return server
+}
+
+/** A person who asks for notes. */
+async function writer({ url }: TestServer) {
+  const { accessToken: token } = await newPerson(url)
+  const call = (path: string, body?: object) => ask(url, path, { token, ...(body ? { body } : {}) })
+  const { body: layout } = await call('POST /api/user/layouts', smallLayout)
+  const text = 'Speaker 1: I slept well.'
+  const { body: transcript } = await call('POST /api/user/transcripts/submit/text', { text })
+  return {
+    token,
+    call,
+    async askForNotes(count: number): Promise<string[]> {
+      const ids: string[] = []
+      for (let asked = 0; asked < count; asked += 1) {
+        const request = { layoutId: layout._id, transcriptId: transcript.id, patientId: 'P-1' }
+        const { status, body } = await call('POST /api/user/reports', request)
+        if (status !== 201) throw new Error(`Asking for a note answered ${status}.`)
+        ids.push(body._id)
+      }
+      return ids
+    },
+    statusOf: async (id: string) => (await call(`GET /api/user/reports/${id}`)).body.status,
+  }
+}
+
+describe('jobs', () => {
+  test('of one kind run up to the configured number at once, and none of them is lost', async () => {
+    const model = patientModel()
+    const { askForNotes, statusOf } = await writer(await serverWith(model.generate))
+    const ids = await askForNotes(4 * places)
+    await expect.poll(() => model.counted.running).toBe(places)
+    model.answer()
+    for (const id of ids) await expect.poll(() => statusOf(id)).toBe('ready')
+    expect(model.counted.most).toBe(places)
+  })
+
+  test('that wait stay in the queue for every server', async () => {
+    const [one, two] = [patientModel(), patientModel()]
+    const { askForNotes, statusOf } = await writer(await serverWith(one.generate))
+    const ids = await askForNotes(3 * places)
+    await expect.poll(() => one.counted.running).toBe(places)
+    await serverWith(two.generate)
+    await expect.poll(() => two.counted.running).toBe(places)
+    two.answer()
+    one.answer()
+    for (const id of ids) await expect.poll(() => statusOf(id)).toBe('ready')
+  })
+
+  test('of another kind do not wait for notes', async () => {
+    const model = patientModel()
+    const server = await serverWith(model.generate)
+    const { askForNotes, call, token } = await writer(server)
+    await askForNotes(2 * places)
+    await expect.poll(() => model.counted.running).toBe(places)
+    const form = new FormData()
+    form.set('file', new Blob(['Speaker 1: Another visit.'], { type: 'text/plain' }), 'visit.txt')
+    const upload = await fetch(`${server.url}/api/user/transcripts/submit/file`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    })
+    const { id } = (await upload.json()) as { id: string }
+    await expect.poll(async () => (await call(`GET /api/user/transcripts/${id}`)).body.status).toBe('ready')
+    expect(model.counted.running).toBe(places)
+    model.answer()
+  })
+})
