@@ -6,8 +6,8 @@ export type AuditAction =
   | `account.${'create' | 'update' | 'delete' | 'export' | 'password' | 'email' | 'alternative-email' | 'second-factor'}`
   | `account.${'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere' | 'session-end' | 'mail'}`
   | `layout.${'create' | 'update' | 'delete' | 'copy' | 'restore' | 'share' | 'generate'}`
-  | `transcript.${'create' | 'record' | 'correct' | 'delete'}`
-  | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete' | 'read'}`
+  | `transcript.${'create' | 'record' | 'correct' | 'delete' | 'expire'}`
+  | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete' | 'expire' | 'read'}`
   | `recording.${'unwrap' | 'erase'}`
   | `directory.${'create' | 'rename' | 'update' | 'delete' | 'settings' | 'choose'}`
   | `role.${'create' | 'update' | 'delete' | 'accept' | 'decline' | 'leave'}`

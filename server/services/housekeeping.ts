@@ -5,6 +5,7 @@ import { describeFailure } from '../problem.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import { type Context, contextOf, type Services } from './index.ts'
 import { rotation } from './resealing.ts'
+import { deleteExpired } from './retention.ts'
 import { forgetVerifications } from './verifications.ts'
 
 const hourMs = 60 * 60_000
@@ -37,6 +38,7 @@ export function startHousekeeping(services: Services): () => void {
     await forgetOldKeys(context)
     await forgetOldMessages(context)
     await forgetVerifications(context)
+    await deleteExpired(context, stopping.signal)
   })
   every(minuteMs, ({ database, clock }) => endOverdueFamilies(database, clock))
   every(minuteMs, rotation(contextOf(services), stopping.signal))

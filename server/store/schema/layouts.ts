@@ -65,5 +65,5 @@ export const layoutVersions = pgTable(
     savedBy: uuid(),
     savedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.layoutId, table.version] })],
+  (table) => [primaryKey({ columns: [table.layoutId, table.version] }), index().on(table.savedAt)],
 )

@@ -38,7 +38,12 @@ export const auditEntries = pgTable(
     subjectId: text(),
     address: text(),
   },
-  (table) => [index().on(table.userId, table.at), index().on(table.directoryId, table.at), index().on(table.subjectId)],
+  (table) => [
+    index().on(table.userId, table.at),
+    index().on(table.directoryId, table.at),
+    index().on(table.subjectId),
+    index().on(table.at),
+  ],
 )
 
 /**

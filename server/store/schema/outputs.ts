@@ -76,5 +76,5 @@ export const outputEvents = pgTable(
     result: sealed().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.outputId, table.attempt, table.sequence] })],
+  (table) => [primaryKey({ columns: [table.outputId, table.attempt, table.sequence] }), index().on(table.createdAt)],
 )

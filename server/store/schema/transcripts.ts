@@ -31,6 +31,7 @@ export const transcripts = pgTable(
     index().on(table.userId, table.createdAt),
     index().on(table.customerId, table.createdAt),
     index().on(table.directoryId, table.createdAt),
+    index().on(table.status, table.updatedAt),
     check(
       'transcripts_one_owner',
       sql`case when ${table.customerId} is null then num_nonnulls(${table.userId}, ${table.directoryId}) > 0 else num_nonnulls(${table.userId}, ${table.directoryId}) = 0 end`,

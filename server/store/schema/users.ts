@@ -42,7 +42,7 @@ export const sessionFamilies = pgTable(
     endedAt: timestamp({ withTimezone: true }),
     endReason: text(),
   },
-  (table) => [index().on(table.userId)],
+  (table) => [index().on(table.userId), index().on(table.endedAt)],
 )
 
 /** Access and refresh tokens, and the tokens of the portal's cookie, stored as hashes. A used refresh token is kept, so that reuse is detected. */

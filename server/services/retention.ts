@@ -1,0 +1,148 @@
+import { and, inArray, isNotNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { directorySettings } from '../../lib/contracts/index.ts'
+import { isAbandonedRecording, isExpiredReport, isExpiredTranscript } from '../authority/index.ts'
+import { notify } from '../store/index.ts'
+import {
+  auditEntries,
+  directories,
+  layoutVersions,
+  outputEvents,
+  outputs,
+  sessionFamilies,
+  transcripts,
+} from '../store/schema/index.ts'
+import { audit } from './audit.ts'
+import { forgetAnswers } from './idempotency.ts'
+import type { Context } from './index.ts'
+import { releaseCredits } from './licenses/credits.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** Rows that one transaction deletes. More would hold their locks too long. */
+const batch = 500
+/** Arbitrary id of the advisory lock, which lets only one server at a time delete. */
+const lockId = 7_204_419
+
+/** How long rows are kept that no setting of a directory governs, in days (product 12.37). */
+const keptDays = { events: 7, endedSessions: 90, layoutVersions: 400, audit: 6 * 365 + 2, abandonedRecordings: 30 }
+/** The newest versions of a template are kept however old they are. */
+const versionsKept = 20
+
+/**
+ * Deletes everything that is older than the rules of retention allow, in batches. Another server that does the same at
+ * this moment makes this one stop. `signal` ends it between two batches.
+ */
+export async function deleteExpired(context: Context, signal: AbortSignal): Promise<void> {
+  const { database, clock } = context
+  const before = (days: number) => new Date(clock.now().getTime() - days * dayMs)
+  const tasks: ((inside: Context) => Promise<number>)[] = [
+    ...(await ofDirectories(context, before)),
+    (inside) => deleteTranscripts(inside, isAbandonedRecording(before(keptDays.abandonedRecordings)), null),
+    (inside) => deleteEvents(inside, before(keptDays.events)),
+    (inside) => deleteVersions(inside, before(keptDays.layoutVersions)),
+    async ({ database }) => {
+      const ended = and(isNotNull(sessionFamilies.endedAt), lt(sessionFamilies.endedAt, before(keptDays.endedSessions)))
+      const ids = database.select({ id: sessionFamilies.id }).from(sessionFamilies).where(ended).limit(batch)
+      const { rowCount } = await database.delete(sessionFamilies).where(inArray(sessionFamilies.id, ids))
+      return rowCount ?? 0
+    },
+    async ({ database }) => {
+      const old = lt(auditEntries.at, before(keptDays.audit))
+      const ids = database.select({ id: auditEntries.id }).from(auditEntries).where(old).limit(batch)
+      const { rowCount } = await database.delete(auditEntries).where(inArray(auditEntries.id, ids))
+      return rowCount ?? 0
+    },
+  ]
+  for (const task of tasks) {
+    let deleted = batch
+    while (deleted === batch && !signal.aborted) {
+      deleted = await database.transaction(async (tx) => {
+        const { rows } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockId}) as mine`)
+        return rows[0]?.mine === true ? task({ ...context, database: tx }) : 0
+      })
+    }
+  }
+}
+
+/** The tasks that the settings of the directories ask for. */
+async function ofDirectories({ database }: Context, before: (days: number) => Date) {
+  const rows = await database
+    .select({ id: directories.id, settings: directories.settings })
+    .from(directories)
+    .where(sql`${directories.settings} ? 'retentionDays'`)
+  return rows.flatMap(({ id, settings }) => {
+    const { transcripts: words, outputs: notes } = directorySettings.parse(settings).retentionDays
+    return [
+      ...(notes === null ? [] : [(inside: Context) => deleteReports(inside, id, before(notes))]),
+      ...(words === null
+        ? []
+        : [(inside: Context) => deleteTranscripts(inside, isExpiredTranscript(id, before(words)), id)]),
+    ]
+  })
+}
+
+/** The server itself, which deletes for a directory. */
+const server = (directoryId: string | null) => ({
+  address: null,
+  directory: directoryId === null ? null : { id: directoryId },
+})
+
+async function deleteTranscripts(context: Context, which: SQL | undefined, directoryId: string | null) {
+  const { database } = context
+  const expired = await database
+    .select({ id: transcripts.id })
+    .from(transcripts)
+    .where(which)
+    .limit(batch)
+    .for('update', { skipLocked: true })
+  const ids = expired.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await database.delete(transcripts).where(inArray(transcripts.id, ids))
+  for (const id of ids) {
+    await forgetAnswers(context, id)
+    await audit(context, server(directoryId), 'transcript.expire', id)
+  }
+  return ids.length
+}
+
+async function deleteReports(context: Context, directoryId: string, before: Date) {
+  const { database } = context
+  const expired = await database
+    .select({ id: outputs.id })
+    .from(outputs)
+    .where(isExpiredReport(directoryId, before))
+    .limit(batch)
+    .for('update', { skipLocked: true })
+  const ids = expired.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await database.delete(outputs).where(inArray(outputs.id, ids))
+  await releaseCredits(database, ids)
+  for (const id of ids) {
+    await forgetAnswers(context, id)
+    await notify(database, id)
+    await audit(context, server(directoryId), 'report.expire', id)
+  }
+  return ids.length
+}
+
+/** The stream of results of a written note. The note itself has them too. */
+async function deleteEvents({ database }: Context, before: Date) {
+  const finished = notExists(
+    database
+      .select({ id: outputs.id })
+      .from(outputs)
+      .where(
+        and(sql`${outputs.id} = ${outputEvents.outputId}`, sql`${outputs.status} in ('generating', 'ocr-waiting')`),
+      ),
+  )
+  const rows = sql`select ctid from ${outputEvents} where ${and(lt(outputEvents.createdAt, before), finished)} limit ${batch}`
+  const { rowCount } = await database.delete(outputEvents).where(sql`ctid in (${rows})`)
+  return rowCount ?? 0
+}
+
+async function deleteVersions({ database }: Context, before: Date) {
+  const newer = sql`(select count(*) from ${layoutVersions} as newer where newer.layout_id = ${layoutVersions.layoutId} and newer.version > ${layoutVersions.version})`
+  const old = and(lt(layoutVersions.savedAt, before), sql`${newer} >= ${versionsKept}`)
+  const rows = sql`select ctid from ${layoutVersions} where ${old} limit ${batch}`
+  const { rowCount } = await database.delete(layoutVersions).where(sql`ctid in (${rows})`)
+  return rowCount ?? 0
+}

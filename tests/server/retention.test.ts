@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { directorySettings } from '../../lib/contracts/index.ts'
+import { systemClock } from '../../server/clock.ts'
+import { deleteExpired } from '../../server/services/retention.ts'
+import { ask, smallLayout } from './ask.ts'
+import { as, newDirectory } from './directory.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const dayMs = 24 * 60 * 60_000
+/** What housekeeping does when this many days have passed. */
+const afterDays = async (days: number) => {
+  const { store } = server
+  const clock = { ...systemClock, now: () => new Date(Date.now() + days * dayMs) }
+  await deleteExpired({ database: store.database, store, clock } as never, new AbortController().signal)
+}
+
+/** A directory with one transcript and two notes, of which one is signed. */
+async function directoryWithNotes(retentionDays: { transcripts: number | null; outputs: number | null }) {
+  const { directoryId, owner } = await newDirectory(server.url)
+  const call = as(server.url, owner)
+  const settings = { ...directorySettings.parse({}), retentionDays }
+  await call(`PUT /api/user/directories/settings/${directoryId}`, settings)
+  const { body: layout } = await call('POST /api/user/layouts', smallLayout)
+  const text = 'Speaker 1: I slept well.'
+  const { body: transcript } = await call('POST /api/user/transcripts/submit/text', { text })
+  const note = async () => {
+    const request = { layoutId: layout._id, transcriptId: transcript.id, patientId: 'P-1' }
+    return (await call('POST /api/user/reports?wait=30', request)).body
+  }
+  const [draft, signed] = [await note(), await note()]
+  const signing = await call(`POST /api/user/reports/${signed._id}/sign`, { version: signed.version })
+  expect(signing.status).toBe(200)
+  const statusOf = async (path: string) => (await call(`GET /api/user/${path}`)).status
+  return {
+    directoryId,
+    call,
+    transcript: () => statusOf(`transcripts/${transcript.id}`),
+    draft: () => statusOf(`reports/${draft._id}`),
+    signed: () => statusOf(`reports/${signed._id}`),
+    ids: { transcript: transcript.id as string, draft: draft._id as string },
+  }
+}
+
+describe('retention', () => {
+  test('deletes transcripts and unsigned notes of a directory after its number of days, and never signed ones', async () => {
+    const notes = await directoryWithNotes({ transcripts: 30, outputs: 60 })
+    await afterDays(29)
+    expect([await notes.transcript(), await notes.draft(), await notes.signed()]).toEqual([200, 200, 200])
+    await afterDays(31)
+    expect([await notes.transcript(), await notes.draft(), await notes.signed()]).toEqual([404, 200, 200])
+    await afterDays(61)
+    expect([await notes.transcript(), await notes.draft(), await notes.signed()]).toEqual([404, 404, 200])
+  })
+
+  test('leaves an audit row without a person, which names the directory', async () => {
+    const notes = await directoryWithNotes({ transcripts: 1, outputs: 1 })
+    await afterDays(2)
+    const { rows } = await server.store.database.execute(
+      `select action, user_id, directory_id from audit_entries where subject_id in ('${notes.ids.transcript}', '${notes.ids.draft}') and action like '%.expire' order by action`,
+    )
+    expect(rows).toEqual([
+      { action: 'report.expire', user_id: null, directory_id: notes.directoryId },
+      { action: 'transcript.expire', user_id: null, directory_id: notes.directoryId },
+    ])
+  })
+
+  test('keeps everything of a directory without a number of days, and of people without a directory', async () => {
+    const notes = await directoryWithNotes({ transcripts: null, outputs: null })
+    await afterDays(3000)
+    expect([await notes.transcript(), await notes.draft(), await notes.signed()]).toEqual([200, 200, 200])
+  })
+
+  test('deletes the streams of written notes after a week; the notes keep their results', async () => {
+    const notes = await directoryWithNotes({ transcripts: null, outputs: null })
+    const count = async () =>
+      (
+        await server.store.database.execute<{ count: number }>(
+          `select count(*)::int as count from output_events where output_id = '${notes.ids.draft}'`,
+        )
+      ).rows[0]?.count
+    expect(await count()).toBeGreaterThan(0)
+    await afterDays(8)
+    expect(await count()).toBe(0)
+    expect((await notes.call(`GET /api/user/reports/${notes.ids.draft}`)).body.results.length).toBeGreaterThan(0)
+  })
+
+  test('leaves a recording with words alone, and deletes one without words after 30 days', async () => {
+    const { owner, directoryId } = await newDirectory(server.url)
+    const [empty, spoken] = [randomUUID(), randomUUID()]
+    for (const id of [empty, spoken]) {
+      await server.store.database.execute(
+        `insert into transcripts (id, user_id, directory_id, title, language, status) values ('${id}', '${owner.userId}', '${directoryId}', 'Visit', 'en', 'recording')`,
+      )
+    }
+    await server.store.database.execute(
+      `insert into transcript_turns (transcript_id, position, words) values ('${spoken}', 0, '\\x00')`,
+    )
+    await afterDays(31)
+    const { rows } = await server.store.database.execute(
+      `select id from transcripts where id in ('${empty}', '${spoken}')`,
+    )
+    expect(rows).toEqual([{ id: spoken }])
+  })
+
+  test('stops while another server does the same', async () => {
+    const notes = await directoryWithNotes({ transcripts: 1, outputs: 1 })
+    await server.store.database.transaction(async (tx) => {
+      await tx.execute('select pg_advisory_xact_lock(7204419)')
+      await afterDays(2)
+      expect(await notes.draft()).toBe(200)
+    })
+    await afterDays(2)
+    expect(await notes.draft()).toBe(404)
+    expect((await ask(server.url, 'GET /api')).status).toBe(200)
+  })
+})
