@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { provider } from '../../lib/contracts/index.ts'
 import { productName, productVersion } from '../product.ts'
 import type { Services } from '../services/index.ts'
 
@@ -9,10 +10,12 @@ const status = z.object({
   version: z.string(),
   /** `unavailable`: the database cannot be reached now. */
   status: z.enum(['ok', 'unavailable']),
+  /** The providers with which people can sign in here. */
+  providers: z.array(provider),
 })
 
 /** Serves the status check (product 7.1). The HTTP status is 200 in both states, because the server itself responds. */
-export function serveStatus(app: FastifyInstance, { store }: Services): void {
+export function serveStatus(app: FastifyInstance, { store, identities }: Services): void {
   for (const url of ['/', '/api']) {
     app.get(url, {
       schema: {
@@ -25,7 +28,8 @@ export function serveStatus(app: FastifyInstance, { store }: Services): void {
       handler: async (_request, reply) => {
         reply.header('cache-control', 'no-store')
         const state = (await store.isUp()) ? 'ok' : 'unavailable'
-        return { name: productName, version: productVersion, status: state } satisfies z.output<typeof status>
+        const known = { name: productName, version: productVersion } as const
+        return { ...known, status: state, providers: [...identities.names] } satisfies z.output<typeof status>
       },
     })
   }
