@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { providers as providerList } from '../../lib/contracts/index.ts'
 import { attemptLimits } from '../../server/auth/attempts.ts'
@@ -222,6 +223,46 @@ describe.each(providerList)('%s', (provider) => {
     )
     expect(rows).toHaveLength(1)
   })
+})
+
+test('who has no password is told so, and can choose one with a code', async () => {
+  const person = somebody()
+  const { body } = await signInThrough(server.url, providers, 'google', person)
+  const token = body.accessToken
+  const asked = { token, body: { password: 'correct horse battery' } }
+  const refused = await ask(server.url, 'POST /api/user/account/verify-password', asked)
+  expect(refusal(refused)).toEqual([401, 'wrong_credentials'])
+  expect(refused.body.message).toContain('has no password yet')
+  const { ticket } = (await ask(server.url, `GET /api/user/password/reset-email?email=${person.email}`)).body
+  const chosen = { ticket, code: await mail.codeFor(person.email ?? ''), password: 'correct horse battery' }
+  expect((await ask(server.url, 'POST /api/user/password/reset-email', { body: chosen })).status).toBe(200)
+  const credentials = { email: person.email, password: 'correct horse battery' }
+  expect((await ask(server.url, 'POST /api/user/login/email', { body: credentials })).status).toBe(200)
+  expect((await signInThrough(server.url, providers, 'google', person)).status).toBe(200)
+})
+
+test('neither the email address, the code nor the secret of a failed sign-in is logged', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
+  const logged = await startTestServer({ env: providers.env, deps: { log } })
+  try {
+    providers.google.person = somebody()
+    const { body } = await ask(logged.url, calls.google.start)
+    const visit = await providers.google.browse(body.url)
+    providers.google.faults.down = 'token'
+    const { location } = await comeBack(logged.url, visit)
+    const secret = new URL(location ?? '').hash.replace('#oauth=', '')
+    const code = visit.url.searchParams.get('code') ?? ''
+    const all = lines.join('')
+    expect(all).toContain('"stage":"exchange"')
+    expect(all).toContain('/api/user/oauth/google/callback')
+    for (const hidden of [secret, code, body.state, providers.google.person.email, providers.google.clientSecret]) {
+      expect(hidden).toBeTruthy()
+      expect(all).not.toContain(hidden)
+    }
+  } finally {
+    await logged.close()
+  }
 })
 
 describe('linking while signed in', () => {

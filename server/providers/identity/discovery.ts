@@ -35,7 +35,7 @@ export function discovery(issuer: string): () => Promise<Metadata> {
 
 async function readMetadata(issuer: string): Promise<Metadata> {
   const url = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`The provider answered with status ${response.status}.`)
   return metadata.parse(await response.json())
 }
