@@ -18,6 +18,8 @@ interface SignInFormProps {
   submit: () => Promise<void>
   onBack?: () => void
   children: ReactNode
+  /** Other ways to sign in, below the form. `run` shows the failure of such a way like that of the form. */
+  others?: (run: (work: () => Promise<void>) => void, busy: boolean) => ReactNode
 }
 
 /**
@@ -31,7 +33,7 @@ function complaint(error: unknown): string | null {
 }
 
 /** The frame of every step of signing in. What was typed is kept after every failure. */
-export function SignInForm({ title, action, ready, ended, submit, onBack, children }: SignInFormProps) {
+export function SignInForm({ title, action, ready, ended, submit, onBack, children, others }: SignInFormProps) {
   const { settings } = usePorts()
   const { lost } = useReachability()
   const [busy, setBusy] = useState(false)
@@ -39,12 +41,11 @@ export function SignInForm({ title, action, ready, ended, submit, onBack, childr
   // A message about one form is not shown with another one.
   const problem = failed?.at === title ? failed.message : null
 
-  async function send(event: FormEvent) {
-    event.preventDefault()
+  async function run(work: () => Promise<void>) {
     setBusy(true)
     setFailed(null)
     try {
-      await submit()
+      await work()
     } catch (error) {
       if (isOffline(error)) lost()
       setFailed({ at: title, message: complaint(error) })
@@ -54,7 +55,12 @@ export function SignInForm({ title, action, ready, ended, submit, onBack, childr
   }
 
   return (
-    <form onSubmit={send}>
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void run(submit)
+      }}
+    >
       <Frame
         head={<Head title="Chartside" subtitle="The note, beside the chart" initials={null} onBack={onBack} />}
         banner={<OfflineBanner />}
@@ -75,6 +81,7 @@ export function SignInForm({ title, action, ready, ended, submit, onBack, childr
             </Notice>
           )}
           {children}
+          {others?.((work) => void run(work), busy)}
           <Anchor component="button" type="button" underline="always" ta="left" onClick={settings.openOptions}>
             Change the server
           </Anchor>

@@ -4,6 +4,7 @@ import type { CodeStep } from '../../lib/api/index.ts'
 import { usePorts } from '../ports.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { PasswordField } from './password-field.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 type Doing = 'sign-in' | 'register' | 'code' | 'forgot'
@@ -57,6 +58,14 @@ export function SignIn({ ended }: { ended: boolean }) {
       ready={email.trim() !== '' && (!asksPassword || password !== '')}
       ended={ended}
       submit={submit}
+      others={(run, busy) =>
+        asksPassword && (
+          <ProviderButtons
+            busy={busy}
+            onChoose={(provider) => run(async () => setStep(await account.signInWith(provider)))}
+          />
+        )
+      }
     >
       <TextInput
         ref={emailInput}

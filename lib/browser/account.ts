@@ -2,6 +2,7 @@ import { createSignIn } from '../api/index.ts'
 import type { Session } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { observable } from './observable.ts'
+import { providerPage } from './provider-page.ts'
 import { leave } from './sign-out.ts'
 import { storedEmail, storedSession } from './stored.ts'
 
@@ -32,7 +33,7 @@ export function createAccount() {
 
   return {
     subscribe: state.subscribe,
-    ...createSignIn(client, 'Chartside panel', enter),
+    ...createSignIn(client, 'Chartside panel', enter, providerPage),
     /** Removes the local session even when the server cannot be reached. */
     async signOut(): Promise<void> {
       leaving = true

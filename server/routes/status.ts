@@ -1,18 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { provider } from '../../lib/contracts/index.ts'
+import type { z } from 'zod'
+import { serverStatus } from '../../lib/contracts/index.ts'
 import { productName, productVersion } from '../product.ts'
 import type { Services } from '../services/index.ts'
-
-/** Response of `GET /` and `GET /api`. */
-const status = z.object({
-  name: z.literal(productName),
-  version: z.string(),
-  /** `unavailable`: the database cannot be reached now. */
-  status: z.enum(['ok', 'unavailable']),
-  /** The providers with which people can sign in here. */
-  providers: z.array(provider),
-})
 
 /** Serves the status check (product 7.1). The HTTP status is 200 in both states, because the server itself responds. */
 export function serveStatus(app: FastifyInstance, { store, identities }: Services): void {
@@ -23,13 +13,13 @@ export function serveStatus(app: FastifyInstance, { store, identities }: Service
         summary: 'The status check.',
         tags: ['public'],
         security: [],
-        response: { 200: { description: 'Status', content: { 'application/json': { schema: status } } } },
+        response: { 200: { description: 'Status', content: { 'application/json': { schema: serverStatus } } } },
       },
       handler: async (_request, reply) => {
         reply.header('cache-control', 'no-store')
         const state = (await store.isUp()) ? 'ok' : 'unavailable'
         const known = { name: productName, version: productVersion } as const
-        return { ...known, status: state, providers: [...identities.names] } satisfies z.output<typeof status>
+        return { ...known, status: state, providers: [...identities.names] } satisfies z.output<typeof serverStatus>
       },
     })
   }
