@@ -190,13 +190,26 @@ describe.each(providerList)('%s', (provider) => {
     const code = await mail.codeFor(known.email)
     const wrong = code === '000000' ? '000001' : '000000'
     expect(refusal(await exchange(provider, { ticket, code: wrong }))).toEqual(over)
-    const elsewhere = providerList.find((one) => one !== provider) ?? 'google'
     const linked = await exchange(provider, { ticket, code, device: 'Laptop' })
     expect((await accountOf(linked.body.accessToken)).email).toBe(known.email)
-    expect(refusal(await exchange(elsewhere, { ticket, code }))).toEqual(over)
+    expect(refusal(await exchange(provider, { ticket, code }))).toEqual(over)
     await mail.mailTo(known.email, ({ raw }) => raw.includes('was linked to your Chartside account'))
     const again = await signInThrough(server.url, providers, provider, person)
     expect((await accountOf(again.body.accessToken)).email).toBe(known.email)
+  })
+
+  test('takes a code for linking only for this provider, and not after the email address has changed', async () => {
+    const elsewhere = providerList.find((one) => one !== provider) ?? 'google'
+    const [first, second] = [await newPerson(server.url), await newPerson(server.url)]
+    const codeFor = async (email: string) => {
+      const { body } = await signInThrough(server.url, providers, provider, somebody({ email }))
+      return { ticket: body.ticket, code: await mail.codeFor(email) }
+    }
+    const forFirst = await codeFor(first.email)
+    const forSecond = await codeFor(second.email)
+    expect(refusal(await exchange(elsewhere, forFirst))).toEqual(over)
+    await server.store.database.execute(`update users set email = 'x-${second.email}' where email = '${second.email}'`)
+    expect(refusal(await exchange(provider, forSecond))).toEqual(over)
   })
 
   test('asks for the second factor too', async () => {
