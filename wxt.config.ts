@@ -52,6 +52,8 @@ export default defineConfig({
     description: 'A clinical scribe beside the chart: records a visit, writes the note, fills the form, verified.',
     minimum_chrome_version: '120',
     permissions: ['sidePanel', 'offscreen', 'storage', 'unlimitedStorage', 'tabCapture', 'activeTab', 'scripting'],
+    // Requested when the user first signs in with Google, Microsoft or Apple.
+    optional_permissions: ['identity'],
     // Requested for one site at a time, when the user adds it.
     optional_host_permissions: ['https://*/*'],
     host_permissions: mode === 'demo' ? [...ehrHosts, ...demoHosts] : ehrHosts,

@@ -49,7 +49,7 @@ function Gate() {
           <LoadingCards />
         </Box>
       )}
-      {account.status === 'signed-out' && <SignIn ended={account.ended} />}
+      {account.status === 'signed-out' && <SignIn {...account} />}
       {account.status === 'signed-in' && <SignedIn />}
     </ServerProvider>
   )

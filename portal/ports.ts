@@ -3,6 +3,7 @@ import type { SharedPorts } from '../components/ports.tsx'
 import type { Subscribable } from '../components/subscribable.ts'
 import { ApiError, type Client, type Credential, createClient, createSignIn } from '../lib/api/index.ts'
 import { accountEndpoints, type Session, signInEndpoints, userEndpoints } from '../lib/contracts/index.ts'
+import { providerPage, takeReturn } from './provider-page.ts'
 import { createPortalSettings } from './settings.ts'
 
 const device = 'Portal'
@@ -37,7 +38,21 @@ export function createPortalPorts(): PortalPorts {
     state.set({ status: 'signed-in', email: account.email })
   }
 
+  const ways = createSignIn(stranger, device, (_, session) => enter(session), providerPage)
+
+  /** Completes a sign-in for which a provider's page was opened. */
+  async function comeBack({ provider, ...returned }: NonNullable<ReturnType<typeof takeReturn>>): Promise<void> {
+    try {
+      const step = await ways.comeBack(provider, returned)
+      if (step !== null) state.set({ status: 'signed-out', ended: false, returned: { step } })
+    } catch (failed) {
+      state.set({ status: 'signed-out', ended: false, returned: { failed } })
+    }
+  }
+
   async function begin(): Promise<void> {
+    const returned = takeReturn()
+    if (returned !== null) return comeBack(returned)
     const secret = takeSecret()
     try {
       if (secret !== null) {
@@ -63,7 +78,7 @@ export function createPortalPorts(): PortalPorts {
     continueAs: enter,
     account: {
       subscribe: state.subscribe,
-      ...createSignIn(stranger, device, (_, session) => enter(session)),
+      ...ways,
       async signOut() {
         await client.call(userEndpoints.logoutCurrent, {})
         state.set({ status: 'signed-out', ended: false })

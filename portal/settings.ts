@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { defaultSettings, type Settings, type SettingsPort } from '../components/account/settings-port.ts'
+import { providers } from '../lib/contracts/oauth.ts'
 
-const statusCheck = z.object({ name: z.literal('Chartside'), version: z.string() })
+const statusCheck = z.object({
+  name: z.literal('Chartside'),
+  version: z.string(),
+  providers: z.array(z.enum(providers)),
+})
 const colorScheme = z.enum(['auto', 'light', 'dark'])
 const key = 'chartside-look'
 

@@ -17,6 +17,7 @@ import type { Generate } from './generation/request.ts'
 import type { Writer } from './generation/writer.ts'
 import { withoutHeaders } from './log-headers.ts'
 import { describeFailure, Problem } from './problem.ts'
+import { createIdentities } from './providers/identity/index.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
 import { serveAll } from './routes/all.ts'
 import { hasManyParts } from './routes/body.ts'
@@ -99,6 +100,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     computing: threads.open,
     jobs,
     attempts: createAttempts(store, deps.attempts ?? attemptLimits),
+    identities: createIdentities(config.identity),
     uploads,
     fileUploads,
     clock,

@@ -43,11 +43,26 @@ describe('settings', () => {
     ['TRUST_PROXY', 'yes'],
     ['CONNECTIONS_PER_ADDRESS', '-5'],
     ['SESSION_MAX_DAYS', '-5'],
+    ['PUBLIC_URL', 'http://chartside.clinic.example'],
+    ['EXTENSION_IDS', 'abc'],
+    ['MICROSOFT_TENANT', '../other'],
+    ['APPLE_PRIVATE_KEY', 'a file'],
   ])('an invalid %s is named in one sentence that does not repeat it', (name, value) => {
     const reading = () => readConfig({ [name]: value })
     expect(reading).toThrow(ConfigError)
     expect(reading).toThrow(new RegExp(`^${name} must be [^\\n]+\\.$`))
     expect(reading).not.toThrow(value)
+  })
+
+  test('a provider for signing in needs all of its settings, and the public address', () => {
+    const google = { GOOGLE_CLIENT_ID: 'id', PUBLIC_URL: 'https://chartside.clinic.example/' }
+    expect(() => readConfig(google)).toThrow(/^GOOGLE_CLIENT_SECRET must be set, because GOOGLE_CLIENT_ID is set\.$/)
+    const { PUBLIC_URL: _, ...lost } = { ...google, GOOGLE_CLIENT_SECRET: 'secret' }
+    expect(() => readConfig(lost)).toThrow(/^PUBLIC_URL must be set, because GOOGLE_CLIENT_ID is set\.$/)
+    expect(() => readConfig({ APPLE_CLIENT_ID: 'id' })).toThrow(/^APPLE_TEAM_ID must be set/)
+    const { identity, publicUrl } = readConfig({ ...google, GOOGLE_CLIENT_SECRET: 'secret' })
+    expect(publicUrl).toBe('https://chartside.clinic.example')
+    expect(identity).toMatchObject({ google: { issuer: 'https://accounts.google.com' }, microsoft: null, apple: null })
   })
 
   test('mails need a sender, and registration needs mails', () => {

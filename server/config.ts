@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readIdentity } from './config/identity.ts'
 import { modelList, readLanguage } from './config/language.ts'
+import type { IdentitySettings } from './providers/identity/settings.ts'
 import type { ConfiguredModel, LanguageProviders } from './providers/language/model.ts'
 import { languageProviderNames } from './providers/language/provider-names.ts'
 import type { DeepgramSettings } from './providers/speech/deepgram/index.ts'
@@ -27,6 +29,20 @@ const encryptionKeys = z
   .string()
   .transform((text) => text.split(',').map((key) => key.trim()))
   .pipe(z.array(z.base64().refine((text) => Buffer.from(text, 'base64').length === 32)))
+
+const webAddress = z.url({ protocol: /^https?$/ })
+
+/** The public address of the server: encrypted, unless it is an address of this computer. */
+const publicUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => /^https:|^http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$)/.test(text))
+  .transform((text) => text.replace(/\/$/, ''))
+
+/** Ids of extensions, separated by commas. */
+const extensionIds = z
+  .string()
+  .transform((text) => text.split(',').map((id) => id.trim()))
+  .pipe(z.array(z.string().regex(/^[a-p]{32}$/)))
 
 /** One entry per environment variable. `expected` describes valid values. */
 const variables = z.object({
@@ -76,6 +92,21 @@ const variables = z.object({
   JOBS_TRANSCRIPT_FILES: optional(z.coerce.number().int().min(1).max(1000)).default(availableParallelism()),
   JOBS_MESSAGES: optional(z.coerce.number().int().min(1).max(1000)).default(10),
   SITE_RULES: optional(z.string()),
+  PUBLIC_URL: optional(publicUrl),
+  EXTENSION_IDS: optional(extensionIds),
+  GOOGLE_CLIENT_ID: optional(z.string()),
+  GOOGLE_CLIENT_SECRET: optional(z.string()),
+  GOOGLE_ISSUER: optional(webAddress).default('https://accounts.google.com'),
+  GOOGLE_DIRECTORY_URL: optional(webAddress).default('https://admin.googleapis.com'),
+  MICROSOFT_CLIENT_ID: optional(z.string()),
+  MICROSOFT_CLIENT_SECRET: optional(z.string()),
+  MICROSOFT_TENANT: optional(z.string().regex(/^[\w.-]+$/)).default('common'),
+  MICROSOFT_ISSUER: optional(webAddress),
+  APPLE_CLIENT_ID: optional(z.string()),
+  APPLE_TEAM_ID: optional(z.string()),
+  APPLE_KEY_ID: optional(z.string()),
+  APPLE_PRIVATE_KEY: optional(z.string().includes('PRIVATE KEY')),
+  APPLE_ISSUER: optional(webAddress).default('https://appleid.apple.com'),
 })
 
 type Variable = keyof z.output<typeof variables>
@@ -133,6 +164,21 @@ const expected: Record<Variable, string> = {
   JOBS_TRANSCRIPT_FILES: 'a whole number from 1 to 1000, such as the number of processors',
   JOBS_MESSAGES: 'a whole number from 1 to 1000, such as 10',
   SITE_RULES: 'the path of a JSON file',
+  PUBLIC_URL: 'the address at which browsers reach this server, such as https://chartside.clinic.example',
+  EXTENSION_IDS: 'ids of extensions with 32 letters each, separated by commas',
+  GOOGLE_CLIENT_ID: 'a text',
+  GOOGLE_CLIENT_SECRET: 'a text',
+  GOOGLE_ISSUER: 'an address such as https://accounts.google.com',
+  GOOGLE_DIRECTORY_URL: 'an address such as https://admin.googleapis.com',
+  MICROSOFT_CLIENT_ID: 'a text',
+  MICROSOFT_CLIENT_SECRET: 'a text',
+  MICROSOFT_TENANT: 'the id or the domain of a tenant, or common, organizations or consumers',
+  MICROSOFT_ISSUER: 'an address such as https://login.microsoftonline.com/common/v2.0',
+  APPLE_CLIENT_ID: 'a text',
+  APPLE_TEAM_ID: 'a text',
+  APPLE_KEY_ID: 'a text',
+  APPLE_PRIVATE_KEY: 'the content of the .p8 file from Apple, with its lines or with \\n between them',
+  APPLE_ISSUER: 'an address such as https://appleid.apple.com',
 }
 
 /** Configuration of the server, read once at start. */
@@ -183,6 +229,12 @@ export interface Config {
   jobsAtOnce: { generation: number; layouts: number; transcriptFiles: number; messages: number }
   /** Path of a JSON file with site rules for the extension. Null: no rules. */
   siteRulesFile: string | null
+  /** Address at which browsers reach this server, without a slash at the end. Not null if a provider is configured. */
+  publicUrl: string | null
+  /** Extensions to which a sign-in through a provider may return. */
+  extensionIds: readonly string[]
+  /** Providers for signing in. */
+  identity: IdentitySettings
 }
 
 /** Command-line options of `serve` that override the environment. */
@@ -223,6 +275,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   }
   const language = readLanguage(read)
   if (typeof language === 'string') throw new ConfigError(language)
+  const identity = readIdentity(read)
+  if (typeof identity === 'string') throw new ConfigError(identity)
   return {
     host: read.HOST,
     port: read.PORT,
@@ -258,5 +312,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
       messages: read.JOBS_MESSAGES,
     },
     siteRulesFile: read.SITE_RULES === undefined ? null : resolve(read.SITE_RULES),
+    publicUrl: read.PUBLIC_URL ?? null,
+    extensionIds: read.EXTENSION_IDS ?? [],
+    identity,
   }
 }

@@ -12,6 +12,10 @@ export const sentences: Record<ErrorCode, string> = {
   forbidden: 'You are not allowed to do this.',
   registration_closed:
     'This server does not accept registrations. Ask its administrator to create your account with `npm run admin -- create-user`.',
+  sign_in_refused: 'Your organisation does not allow this way to sign in.',
+  provider_refused: 'You have cancelled the sign-in. Try again, or sign in another way.',
+  email_unverified:
+    'The provider has not confirmed your email address. Confirm it there first, or sign in another way.',
   cross_origin: 'This call cannot come from another site.',
   not_found: 'This does not exist, or it belongs to somebody else.',
   no_such_call: 'There is no such call.',
@@ -28,6 +32,8 @@ export const sentences: Record<ErrorCode, string> = {
   internal: 'Something went wrong on the server. Try again.',
   model_failed: 'The language model did not answer. Try again.',
   no_engine: 'This server has no speech engine. Type the note instead, or ask its administrator to set one up.',
+  provider_failed: 'The provider did not answer. Try again in a moment, or sign in another way.',
+  no_provider: 'This server is not set up for signing in with this provider. Sign in another way.',
   no_mail: 'This server cannot send mails. Ask its administrator to set up a mail server or to change your password.',
   unavailable: 'The server cannot reach its database right now. Try again in a moment.',
 }

@@ -17,6 +17,12 @@ const words: Record<CodeStep['for'], { title: string; action: string; told: (ema
     told: (email) =>
       `This account also needs a code. A mail with the code is on its way to ${email}. The code is valid for 10 minutes.`,
   },
+  link: {
+    title: 'Enter the code',
+    action: 'Link and sign in',
+    told: (email) =>
+      `There is already an account for ${email}. A mail with a code is on its way there. Enter the code to link the accounts. The code is valid for 10 minutes.`,
+  },
   'sign-in': {
     title: 'Enter the code',
     action: 'Sign in',

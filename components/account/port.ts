@@ -1,10 +1,15 @@
-import type { SignIn } from '../../lib/api/index.ts'
+import type { CodeStep, SignIn } from '../../lib/api/index.ts'
 import type { Subscribable } from '../subscribable.ts'
 
 export type AccountState =
   | { status: 'unknown' }
   /** `ended` is true if the session expired or was ended elsewhere, and false after signing out here. */
-  | { status: 'signed-out'; ended: boolean }
+  | {
+      status: 'signed-out'
+      ended: boolean
+      /** What a provider's page has led back to: the step that is left, or why the sign-in failed. Only in the portal. */
+      returned?: { step: CodeStep } | { failed: unknown }
+    }
   | { status: 'signed-in'; email: string }
 
 interface Credentials {

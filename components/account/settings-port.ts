@@ -1,3 +1,4 @@
+import type { Provider } from '../../lib/contracts/oauth.ts'
 import type { Subscribable } from '../subscribable.ts'
 
 export type ColorScheme = 'auto' | 'light' | 'dark'
@@ -22,12 +23,21 @@ export const defaultSettings: Settings = {
   colorScheme: 'auto',
 }
 
+export interface ServerCheck {
+  name: string
+  version: string
+  providers: readonly Provider[]
+}
+
 export interface SettingsPort extends Subscribable<Settings> {
   update(change: Partial<Settings>): Promise<void>
   /** Resolves to true if there is work that the current server has not received yet. */
   hasUnsentWork(): Promise<boolean>
-  /** Asks a server for its name and version. Rejects if there is no answer or if it is not a Chartside server. */
-  checkServer(url: string, signal?: AbortSignal): Promise<{ name: string; version: string }>
+  /**
+   * Asks a server for its name, its version and the providers with which people can sign in there. Rejects if there is no
+   * answer or if it is not a Chartside server.
+   */
+  checkServer(url: string, signal?: AbortSignal): Promise<ServerCheck>
   /** Opens the settings page in a full tab. Null in the portal, whose server is the one that it came from. */
   openOptions: (() => void) | null
 }

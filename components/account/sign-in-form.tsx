@@ -15,9 +15,13 @@ interface SignInFormProps {
   ready: boolean
   /** True if a session has ended without the person's doing. */
   ended: boolean
+  /** Why a sign-in failed before this form was shown. Absent or null: none did. */
+  failedBefore?: unknown
   submit: () => Promise<void>
   onBack?: () => void
   children: ReactNode
+  /** Other ways to sign in, below the form. `run` shows the failure of such a way like that of the form. */
+  others?: (run: (work: () => Promise<void>) => void, busy: boolean) => ReactNode
 }
 
 /**
@@ -31,20 +35,31 @@ function complaint(error: unknown): string | null {
 }
 
 /** The frame of every step of signing in. What was typed is kept after every failure. */
-export function SignInForm({ title, action, ready, ended, submit, onBack, children }: SignInFormProps) {
+export function SignInForm({
+  title,
+  action,
+  ready,
+  ended,
+  failedBefore,
+  submit,
+  onBack,
+  children,
+  others,
+}: SignInFormProps) {
   const { settings } = useSharedPorts()
   const { lost } = useReachability()
   const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<{ at: string; message: string | null } | null>(null)
+  const [failed, setFailed] = useState<{ at: string; message: string | null } | null>(
+    failedBefore ? { at: title, message: complaint(failedBefore) } : null,
+  )
   // A message about one form is not shown with another one.
   const problem = failed?.at === title ? failed.message : null
 
-  async function send(event: FormEvent) {
-    event.preventDefault()
+  async function run(work: () => Promise<void>) {
     setBusy(true)
     setFailed(null)
     try {
-      await submit()
+      await work()
     } catch (error) {
       if (isOffline(error)) lost()
       setFailed({ at: title, message: complaint(error) })
@@ -54,7 +69,12 @@ export function SignInForm({ title, action, ready, ended, submit, onBack, childr
   }
 
   return (
-    <form onSubmit={send}>
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void run(submit)
+      }}
+    >
       <Frame
         head={<Head title="Chartside" subtitle="The note, beside the chart" initials={null} onBack={onBack} />}
         banner={<OfflineBanner />}
@@ -75,6 +95,7 @@ export function SignInForm({ title, action, ready, ended, submit, onBack, childr
             </Notice>
           )}
           {children}
+          {others?.((work) => void run(work), busy)}
           {settings.openOptions && (
             <Anchor component="button" type="button" underline="always" ta="left" onClick={settings.openOptions}>
               Change the server

@@ -4,6 +4,8 @@ import type { CodeStep } from '../../lib/api/index.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { PasswordField } from './password-field.tsx'
+import type { AccountState } from './port.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 type Doing = 'sign-in' | 'register' | 'code' | 'forgot'
@@ -16,10 +18,10 @@ const words: Record<Doing, { title: string; action: string }> = {
 }
 
 /** The ways to sign in: by password, with a code, with a new password, or with a new account. */
-export function SignIn({ ended }: { ended: boolean }) {
+export function SignIn({ ended, returned }: Omit<Extract<AccountState, { status: 'signed-out' }>, 'status'>) {
   const { account } = useSharedPorts()
   const [doing, setDoing] = useState<Doing>('sign-in')
-  const [step, setStep] = useState<CodeStep | null>(null)
+  const [step, setStep] = useState<CodeStep | null>(returned && 'step' in returned ? returned.step : null)
   const [email, setEmail] = useState(account.demo?.email ?? '')
   const [password, setPassword] = useState(account.demo?.password ?? '')
   const emailInput = useRef<HTMLInputElement>(null)
@@ -56,7 +58,16 @@ export function SignIn({ ended }: { ended: boolean }) {
       action={action}
       ready={email.trim() !== '' && (!asksPassword || password !== '')}
       ended={ended}
+      failedBefore={returned && 'failed' in returned ? returned.failed : null}
       submit={submit}
+      others={(run, busy) =>
+        asksPassword && (
+          <ProviderButtons
+            busy={busy}
+            onChoose={(provider) => run(async () => setStep(await account.signInWith(provider)))}
+          />
+        )
+      }
     >
       <TextInput
         ref={emailInput}

@@ -3,6 +3,7 @@ import { createSignIn } from '../api/index.ts'
 import { type Session, signInEndpoints } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { observable } from './observable.ts'
+import { providerPage } from './provider-page.ts'
 import { leave } from './sign-out.ts'
 import { storedEmail, storedSession, storedSettings } from './stored.ts'
 
@@ -33,7 +34,7 @@ export function createAccount() {
 
   return {
     subscribe: state.subscribe,
-    ...createSignIn(client, 'Chartside panel', enter),
+    ...createSignIn(client, 'Chartside panel', enter, providerPage),
     /** Opens the portal in a tab. The link signs in once within 60 s, and the portal removes it from the address. */
     async openPortal(): Promise<void> {
       const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: null })

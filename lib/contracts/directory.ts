@@ -18,10 +18,14 @@ export type DirectoryPermission = z.infer<typeof directoryPermission>
 
 const retentionDays = z.number().int().min(1).max(36_500).nullable()
 
+/** Ways to sign in. `email`: with the password, or with a code from a mail. */
+export const signInMethod = z.enum(['email', 'phone', 'google', 'microsoft', 'apple'])
+export type SignInMethod = z.infer<typeof signInMethod>
+
 /** Settings of a directory (product 12.14). Null days: kept without a limit. Empty lists: no restriction. */
 export const directorySettings = z.strictObject({
   language: z.string().max(20).default('en'),
-  signInMethods: z.array(z.enum(['email', 'phone', 'google', 'microsoft', 'apple'])).default([]),
+  signInMethods: z.array(signInMethod).default([]),
   secondFactorRequired: z.boolean().default(false),
   /** Model slots that members may use. */
   models: z.array(z.number().int().min(0).max(limits.modelSlotMax)).max(15).default([]),

@@ -12,9 +12,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  * - json: the response and, if there is one, the body of the request are JSON.
  * - multipart: the request is streamed, and the handler parses each part with the schema.
  * - file: the response is a file, which is streamed.
+ * - redirect: the response sends the browser to another address. The body of a POST is a form of the browser.
  * - events: the response consists of server-sent events, which the client reads with fetch.
  */
-export type EndpointKind = 'json' | 'multipart' | 'file' | 'events'
+export type EndpointKind = 'json' | 'multipart' | 'file' | 'redirect' | 'events'
 
 type Shape = z.ZodType | undefined
 
@@ -39,8 +40,8 @@ export interface Endpoint<
   headers: Headers
   /** The response body. For `events`: the data of each event. For `file`: not used. */
   response: Response
-  /** 201 if the call starts something that continues after the response. */
-  status: 200 | 201
+  /** 201 if the call starts something that continues after the response. 303: a redirect. */
+  status: 200 | 201 | 303
   /** Largest JSON body in bytes. A larger body gets status 413. */
   bodyMaxBytes: number
   /**
@@ -68,7 +69,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   query?: Q
   body?: B
   headers?: H
-  status?: 200 | 201
+  status?: 200 | 201 | 303
   bodyMaxBytes?: number
   permission?: DirectoryPermission | 'member'
   rate?: 'ordinary' | 'expensive'

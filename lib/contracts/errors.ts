@@ -11,6 +11,9 @@ export const errorStatus = {
   no_credit: 402,
   forbidden: 403,
   registration_closed: 403,
+  sign_in_refused: 403,
+  provider_refused: 403,
+  email_unverified: 403,
   cross_origin: 403,
   not_found: 404,
   no_such_call: 404,
@@ -27,7 +30,9 @@ export const errorStatus = {
   internal: 500,
   model_failed: 502,
   no_engine: 503,
+  provider_failed: 502,
   no_mail: 501,
+  no_provider: 501,
   unavailable: 503,
 } as const
 

@@ -36,7 +36,7 @@ export interface DemoBrowser {
  * Returns the id of an unpacked extension in Chromium: the SHA-256 of the path of its folder, written with the letters
  * a to p.
  */
-async function unpackedId(extensionDir: string): Promise<string> {
+export async function unpackedId(extensionDir: string): Promise<string> {
   const hex = createHash('sha256')
     .update(await realpath(extensionDir))
     .digest('hex')

@@ -1,5 +1,10 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { DirectoryPermission, DirectorySettings } from '../../lib/contracts/index.ts'
+import {
+  type DirectoryPermission,
+  type DirectorySettings,
+  directorySettings,
+  type SignInMethod,
+} from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
 import { directories, directoryRoles, users } from '../store/schema/index.ts'
@@ -62,6 +67,21 @@ export async function requiresSecondFactor(database: Database, userId: string): 
     )
     .limit(1)
   return found.length > 0
+}
+
+/** The directories of this person that restrict how their members sign in, with the ways that they list. */
+export async function restrictedMethods(
+  database: Database,
+  userId: string,
+): Promise<{ name: string; methods: readonly SignInMethod[] }[]> {
+  const seats = await database
+    .select({ name: directories.name, settings: directories.settings })
+    .from(directoryRoles)
+    .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
+    .where(eq(directoryRoles.userId, userId))
+  return seats
+    .map(({ name, settings }) => ({ name, methods: directorySettings.parse(settings).signInMethods }))
+    .filter(({ methods }) => methods.length > 0)
 }
 
 /** Users with a seat in this directory. */

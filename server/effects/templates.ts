@@ -15,6 +15,8 @@ export interface MailValues {
   /** A member of the directory asks those who manage its licences for more credits. */
   'license-limit': { directory: string; person: string }
   'password-changed': Record<string, never>
+  /** An account of a provider can now be used for signing in. */
+  'identity-linked': { provider: string }
   /** Sent to the old address. */
   'email-changed': { newEmail: string }
 }
@@ -85,6 +87,13 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
   'password-changed': () => ({
     subject: 'Your Chartside password was changed',
     paragraphs: ['The password of your account was changed. Every device was signed out.', notYou],
+  }),
+  'identity-linked': ({ provider }) => ({
+    subject: `You can now sign in to Chartside with ${provider}`,
+    paragraphs: [
+      `A ${provider} account was linked to your Chartside account. From now on, you can sign in with it.`,
+      'If this was not you, tell the administrator of your organisation at once.',
+    ],
   }),
   'email-changed': ({ newEmail }) => ({
     subject: 'Your Chartside email address was changed',

@@ -7,6 +7,7 @@ import { directoryHandlers } from './directories.ts'
 import { emailHandlers } from './emails.ts'
 import { licenseHandlers } from './licenses.ts'
 import { lookupHandlers } from './lookup.ts'
+import { oauthHandlers } from './oauth.ts'
 import { productHandlers } from './products.ts'
 import { publicHandlers } from './public.ts'
 import { recordingHandlers } from './recordings.ts'
@@ -16,11 +17,13 @@ import { siteRulesHandlers } from './site-rules.ts'
 import { templateHandlers } from './templates.ts'
 import { transcriptFileHandlers } from './transcript-files.ts'
 import { userHandlers } from './user.ts'
+import { workspaceHandlers } from './workspace.ts'
 
 /** Registers the routes of every group of endpoints. The server, the API document and the tests use this one list. */
 export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.public, publicHandlers, options)
   serve(app, endpoints.signIn, signInHandlers, options)
+  serve(app, endpoints.oauth, oauthHandlers, options)
   serve(app, endpoints.user, userHandlers, options)
   serve(app, endpoints.account, accountHandlers, options)
   serve(app, endpoints.emails, emailHandlers, options)
@@ -29,6 +32,7 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.transcriptFiles, transcriptFileHandlers, options)
   serve(app, endpoints.siteRules, siteRulesHandlers, options)
   serve(app, endpoints.directories, directoryHandlers, options)
+  serve(app, endpoints.workspace, workspaceHandlers, options)
   serve(app, endpoints.lookup, lookupHandlers, options)
   serve(app, endpoints.licenses, licenseHandlers, options)
   serve(app, endpoints.products, productHandlers, options)

@@ -52,6 +52,11 @@ export interface Sending<E, A> {
   file: (call: Call<E, A>) => Promise<{ name: string; type: string; bytes: Readable }>
 }
 
+/** Handler that sends the browser to another address. */
+export interface Redirecting<E, A> {
+  redirect: (call: Call<E, A>) => Promise<URL>
+}
+
 /** Handler that reads the files of a form as a stream. */
 export interface Receiving<E, A> {
   receive: (call: Call<E, A> & { files: AsyncIterable<FilePart>; once: Once }) => Promise<EndpointResponse<E>>
@@ -68,6 +73,7 @@ export type Handler<E, A> =
   | Preparing<E, A>
   | Streaming<E, A>
   | Sending<E, A>
+  | Redirecting<E, A>
   | Receiving<E, A>
   | Opening<E, A>
 

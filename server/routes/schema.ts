@@ -40,7 +40,12 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
         ? { description: 'One event each', content: { 'text/event-stream': { schema: endpoint.response } } }
         : endpoint.kind === 'file'
           ? { description: 'A file', content: { 'application/zip': { schema: endpoint.response } } }
-          : { description: 'Done', content: { 'application/json': { schema: endpoint.response } } },
+          : endpoint.kind === 'redirect'
+            ? {
+                description: 'Go to the address in the header `location`',
+                content: { 'text/plain': { schema: endpoint.response } },
+              }
+            : { description: 'Done', content: { 'application/json': { schema: endpoint.response } } },
   }
   for (const code of errorsOf(endpoint)) {
     const status = String(errorStatus[code])
@@ -52,6 +57,9 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
     summary: endpoint.summary,
     tags: [endpoint.audience],
     ...(endpoint.kind === 'multipart' ? { consumes: ['multipart/form-data'] } : {}),
+    ...(endpoint.kind === 'redirect' && endpoint.method === 'POST'
+      ? { consumes: ['application/x-www-form-urlencoded'] }
+      : {}),
     ...(endpoint.audience === 'public' ? { security: [] } : {}),
     ...(endpoint.params === undefined ? {} : { params: endpoint.params }),
     ...(endpoint.status === 201 ? { headers: idempotencyKey } : {}),

@@ -6,6 +6,7 @@ import { type Principal, type PrincipalOf, resolvePrincipal } from '../authority
 import { Problem } from '../problem.ts'
 import { contextOf, type Services } from '../services/index.ts'
 import { awaitBody } from './body.ts'
+import { takeBrowserForms } from './browser-forms.ts'
 import { eventStream } from './event-stream.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { once, onceRead } from './idempotency.ts'
@@ -43,10 +44,15 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
       if (wanted(endpoint)) serveOne(scope, name, endpoint, handler, options)
     }
   }
-  serveSome(app, ({ kind }) => kind !== 'multipart')
+  const isBrowserForm = ({ kind, method }: Endpoint) => kind === 'redirect' && method === 'POST'
+  serveSome(app, (endpoint) => endpoint.kind !== 'multipart' && !isBrowserForm(endpoint))
   app.register(async (scope) => {
     await takeForms(scope)
     serveSome(scope, ({ kind }) => kind === 'multipart')
+  })
+  app.register(async (scope) => {
+    takeBrowserForms(scope)
+    serveSome(scope, isBrowserForm)
   })
 }
 
@@ -63,6 +69,9 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
   }
   if ((endpoint.kind === 'file') !== (typeof handler === 'object' && 'file' in handler)) {
     throw new Error(`${name}: a call that answers a file sends it, and no other does.`)
+  }
+  if ((endpoint.kind === 'redirect') !== (typeof handler === 'object' && 'redirect' in handler)) {
+    throw new Error(`${name}: a call that answers a redirect redirects, and no other does.`)
   }
   app.route({
     method: endpoint.method,
@@ -106,6 +115,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         const watched = whileSignedIn(signal, principal, services)
         return eventStream(reply, endpoint, await handler.events({ ...call, signal: watched }), watched)
       }
+      if ('redirect' in handler) return reply.redirect((await handler.redirect(call)).toString(), 303)
       if ('file' in handler) {
         const watched = whileSignedIn(signal, principal, services)
         const { name: fileName, type, bytes } = await handler.file({ ...call, signal: watched })

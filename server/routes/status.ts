@@ -1,18 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { serverStatus } from '../../lib/contracts/index.ts'
 import { productName, productVersion } from '../product.ts'
 import type { Services } from '../services/index.ts'
 
-/** Response of `GET /` and `GET /api`. */
-const status = z.object({
-  name: z.literal(productName),
-  version: z.string(),
-  /** `unavailable`: the database cannot be reached now. */
-  status: z.enum(['ok', 'unavailable']),
-})
-
 /** Serves the status check (product 7.1). The HTTP status is 200 in both states, because the server itself responds. */
-export function serveStatus(app: FastifyInstance, { store }: Services): void {
+export function serveStatus(app: FastifyInstance, { store, identities }: Services): void {
   for (const url of ['/', '/api']) {
     app.get(url, {
       schema: {
@@ -20,12 +13,13 @@ export function serveStatus(app: FastifyInstance, { store }: Services): void {
         summary: 'The status check.',
         tags: ['public'],
         security: [],
-        response: { 200: { description: 'Status', content: { 'application/json': { schema: status } } } },
+        response: { 200: { description: 'Status', content: { 'application/json': { schema: serverStatus } } } },
       },
       handler: async (_request, reply) => {
         reply.header('cache-control', 'no-store')
         const state = (await store.isUp()) ? 'ok' : 'unavailable'
-        return { name: productName, version: productVersion, status: state } satisfies z.output<typeof status>
+        const known = { name: productName, version: productVersion } as const
+        return { ...known, status: state, providers: [...identities.names] } satisfies z.output<typeof serverStatus>
       },
     })
   }

@@ -4,12 +4,14 @@ import type { Context } from './index.ts'
 /** Actions in the audit log. Entries never contain the data itself (product 12.29). */
 export type AuditAction =
   | `account.${'create' | 'update' | 'delete' | 'export' | 'password' | 'email' | 'alternative-email' | 'second-factor'}`
+  | 'account.identity'
   | `account.${'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere' | 'session-end' | 'mail'}`
   | `layout.${'create' | 'update' | 'delete' | 'copy' | 'restore' | 'share' | 'generate'}`
   | `transcript.${'create' | 'record' | 'correct' | 'delete' | 'expire'}`
   | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete' | 'expire' | 'read'}`
   | `recording.${'unwrap' | 'erase'}`
   | `directory.${'create' | 'rename' | 'update' | 'delete' | 'settings' | 'choose'}`
+  | 'directory.people'
   | `role.${'create' | 'update' | 'delete' | 'accept' | 'decline' | 'leave'}`
   | `license.${'grant' | 'update' | 'delete' | 'use'}`
   | `user.${'create' | 'update' | 'delete' | 'sign-in-as' | 'sign-out'}`

@@ -4,6 +4,7 @@ import { forgetOldMessages } from '../effects/index.ts'
 import { describeFailure } from '../problem.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import { type Context, contextOf, type Services } from './index.ts'
+import { forgetFlows } from './oauth/index.ts'
 import { rotation } from './resealing.ts'
 import { deleteExpired } from './retention.ts'
 import { forgetVerifications } from './verifications.ts'
@@ -39,6 +40,7 @@ export function startHousekeeping(services: Services): () => void {
     await forgetOldMessages(context)
     await forgetVerifications(context)
     await deleteExpired(context, stopping.signal)
+    await forgetFlows(context)
   })
   every(minuteMs, ({ database, clock }) => endOverdueFamilies(database, clock))
   every(minuteMs, rotation(contextOf(services), stopping.signal))

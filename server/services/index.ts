@@ -3,6 +3,7 @@ import type { Attempts } from '../auth/attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Computing, Generate, Writer } from '../generation/index.ts'
+import type { Identities } from '../providers/identity/index.ts'
 import type { SpeechChoice } from '../providers/speech/index.ts'
 import type { Database, Store } from '../store/index.ts'
 import type { Jobs } from './jobs/index.ts'
@@ -21,6 +22,8 @@ export interface Services {
   jobs: Jobs
   /** Counts what has a limit: sign-ins, calls without a credential, codes, mails and expensive calls. */
   attempts: Attempts
+  /** The providers with which people sign in. */
+  identities: Identities
   uploads: Uploads
   /** The same limit for files that are converted to transcripts. */
   fileUploads: Uploads

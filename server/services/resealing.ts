@@ -28,6 +28,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'outputs', column: 'content', key: ['id'], place: places.outputContent },
   { table: 'output_changes', column: 'content', key: ['output_id', 'version'], place: numbered(places.outputChange) },
   { table: 'verifications', column: 'request', key: ['id'], place: places.verification },
+  { table: 'oauth_flows', column: 'request', key: ['id'], place: places.oauthFlow },
   { table: 'messages', column: 'content', key: ['id'], place: places.message },
   {
     table: 'output_events',

@@ -15,6 +15,7 @@ export const places = {
   outputEvent: (outputId: string, attempt: number, sequence: number) =>
     `output-event/${outputId}/${attempt}/${sequence}`,
   verification: (id: string) => `verification/${id}`,
+  oauthFlow: (id: string) => `oauth-flow/${id}`,
   message: (id: string) => `message/${id}`,
   keyCheck: (id: string) => `key-check/${id}`,
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../scripts/build-extension.ts'
-import { type DemoBrowser, openDemoBrowser } from '../../scripts/demo/browser.ts'
+import { type DemoBrowser, openDemoBrowser, unpackedId } from '../../scripts/demo/browser.ts'
 import { startServer } from '../../scripts/demo/server-process.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
 
@@ -15,11 +15,18 @@ export interface DemoStage {
   close(): Promise<void>
 }
 
-/** `env`: settings of the server, in addition to those of the demo. */
-export async function openDemoStage(env: Record<string, string> = {}): Promise<DemoStage> {
+/**
+ * `env`: settings of the server, in addition to those of the demo, or a function that makes them from the id of the
+ * extension. `port`: that of the server; 0: any free one.
+ */
+export async function openDemoStage(
+  env: Record<string, string> | ((extensionId: string) => Record<string, string>) = {},
+  port = 0,
+): Promise<DemoStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-panel-'))
   const extensionDir = await build('demo')
-  const server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'], env)
+  const settings = typeof env === 'function' ? env(await unpackedId(extensionDir)) : env
+  const server = await startServer(['--port', String(port), '--data', join(folder, 'data'), '--demo'], settings)
   const demo = await openDemoBrowser({
     executablePath: await findBrowser(),
     extensionDir,

@@ -50,6 +50,12 @@ POST   /api/user/account/verify-password user
 POST   /api/user/email/send user
 POST   /api/user/email/send-any user
 POST   /api/user/email/license-limit user
+GET    /api/user/google/url public
+GET    /api/user/google/url/directory user
+GET    /api/user/microsoft/clientId public
+POST   /api/user/microsoft/authUrl public
+GET    /api/user/apple/clientId public
+GET    /api/user/apple/url public
 GET    /api/user/licenses/get/{licenseId} user
 GET    /api/user/licenses user
 GET    /api/user/licenses/get-active user
@@ -62,6 +68,9 @@ GET    /api/stripe public
 POST   /api/user/login/token public
 POST   /api/user/login/email public
 POST   /api/user/login/2fa-email public
+POST   /api/user/login/google public
+POST   /api/user/login/microsoft/code public
+POST   /api/user/login/apple public
 POST   /api/user/login/generate-otc public
 POST   /api/user/login/with-otc public
 POST   /api/user/login/clear-otc public

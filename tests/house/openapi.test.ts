@@ -94,6 +94,8 @@ test('an endpoint with a body describes it in the format in which it is sent, an
     const body = paths[`/api${path}`]?.[method.toLowerCase() as 'get']?.requestBody
     if (endpoint?.kind === 'multipart') expect(Object.keys(body?.content ?? {})).toEqual(['multipart/form-data'])
     else if (endpoint?.body === undefined) expect(body).toBeUndefined()
+    else if (endpoint.kind === 'redirect')
+      expect(Object.keys(body?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
     else expect(Object.keys(body?.content ?? {})).toEqual(['application/json'])
   }
 })

@@ -34,6 +34,25 @@ describe('signing in', () => {
       await says(page, 'Record session')
     }))
 
+  test('an account of a provider signs in, and a refusal is reported', () =>
+    on('sign-in-providers', async (page) => {
+      await aria(page, 'button', 'Continue with Apple').click()
+      await says(page, 'You have cancelled the sign-in at Apple.')
+      await aria(page, 'button', 'Continue with Google').click()
+      await says(page, 'Record session')
+    }))
+
+  test('an account of a provider is linked to an existing account after a code from its mailbox', () =>
+    on('sign-in-link', async (page) => {
+      await says(page, 'There is already an account for')
+      await aria(page, 'textbox', 'Code').fill('000000')
+      await aria(page, 'button', 'Link and sign in').click()
+      await says(page, 'This code is wrong or has expired.')
+      await aria(page, 'textbox', 'Code').fill('123456')
+      await aria(page, 'button', 'Link and sign in').click()
+      await says(page, 'Record session')
+    }))
+
   test('a forgotten password is replaced after the code, and one can go back', () =>
     on('sign-in', async (page) => {
       await aria(page, 'button', 'Forgot password?').click()

@@ -375,6 +375,7 @@ describe('an export', () => {
     expect([...files.keys()].sort()).toEqual(
       [
         'account.json',
+        'identities.json',
         'directories.json',
         'sessions.json',
         `templates/${mine.layoutId}.json`,

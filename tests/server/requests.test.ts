@@ -81,6 +81,8 @@ describe('who may call', () => {
     '/user/lookup/id/by-email',
     // Only an administrator grants licences and writes banners: see `licenses.test.ts` and `admin-organisations.test.ts`.
     '/user/banners',
+    // Tested in `workspace.test.ts`.
+    '/user/google/url/directory',
     '/user/licenses',
     '/user/licenses/get-active',
     '/user/licenses/sync',

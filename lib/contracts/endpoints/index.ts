@@ -6,6 +6,7 @@ import { directoryEndpoints } from './directories.ts'
 import { emailEndpoints } from './emails.ts'
 import { licenseEndpoints } from './licenses.ts'
 import { lookupEndpoints } from './lookup.ts'
+import { oauthEndpoints } from './oauth.ts'
 import { productEndpoints } from './products.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
@@ -14,6 +15,7 @@ import { siteRulesEndpoints } from './site-rules.ts'
 import { templateEndpoints } from './templates.ts'
 import { transcriptFileEndpoints } from './transcript-files.ts'
 import { userEndpoints } from './user.ts'
+import { workspaceEndpoints } from './workspace.ts'
 
 export {
   accountEndpoints,
@@ -23,6 +25,7 @@ export {
   emailEndpoints,
   licenseEndpoints,
   lookupEndpoints,
+  oauthEndpoints,
   productEndpoints,
   publicEndpoints,
   recordingEndpoints,
@@ -31,12 +34,14 @@ export {
   templateEndpoints,
   transcriptFileEndpoints,
   userEndpoints,
+  workspaceEndpoints,
 }
 
 /** All calls of the server, in groups with one audience each. */
 export const endpoints = {
   public: publicEndpoints,
   signIn: signInEndpoints,
+  oauth: oauthEndpoints,
   user: userEndpoints,
   account: accountEndpoints,
   emails: emailEndpoints,
@@ -45,6 +50,7 @@ export const endpoints = {
   transcriptFiles: transcriptFileEndpoints,
   siteRules: siteRulesEndpoints,
   directories: directoryEndpoints,
+  workspace: workspaceEndpoints,
   lookup: lookupEndpoints,
   licenses: licenseEndpoints,
   products: productEndpoints,

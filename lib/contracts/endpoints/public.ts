@@ -27,7 +27,7 @@ export const publicEndpoints = {
     summary: 'Signs in by email and password. Answers alike for a known and an unknown person.',
     body: z.strictObject({ email, password, device }),
     response: signIn,
-    errors: ['wrong_credentials', 'no_mail', 'too_many_requests'],
+    errors: ['wrong_credentials', 'sign_in_refused', 'no_mail', 'too_many_requests'],
   }),
   loginToken: endpoint({
     method: 'POST',

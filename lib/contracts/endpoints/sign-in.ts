@@ -84,7 +84,7 @@ export const signInEndpoints = {
     summary: 'Signs in with the code that was sent, or with a hand-over secret.',
     body: z.union([enteredCode.extend({ device }), z.strictObject({ secret: ticketText, device })]),
     response: session,
-    errors: ['session_ended', ...codeErrors],
+    errors: ['session_ended', 'sign_in_refused', ...codeErrors],
   }),
   clearOneTimeCode: endpoint({
     method: 'POST',
@@ -102,6 +102,6 @@ export const signInEndpoints = {
     summary: 'Completes a sign-in with the code that was sent as second factor.',
     body: enteredCode.extend({ device }),
     response: session,
-    errors: codeErrors,
+    errors: ['sign_in_refused', ...codeErrors],
   }),
 } as const

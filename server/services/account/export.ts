@@ -10,6 +10,7 @@ import { getAccount } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { getLayout } from '../layouts/index.ts'
+import { identitiesOf } from '../oauth/index.ts'
 import { getReport, listReportHistory } from '../reports/index.ts'
 import { getTranscript } from '../transcripts/index.ts'
 import { listSessions } from './sessions.ts'
@@ -43,6 +44,7 @@ export async function exportAccount(
 
   add('account.json', () => getAccount(context, person))
   add('sessions.json', () => pages((page) => listSessions(context, person, page)))
+  add('identities.json', () => identitiesOf(context, person.userId))
   add('directories.json', () => seatsOf(context, person))
   for (const id of await idsOf(context, layouts, isOwnLayout(person)))
     add(`templates/${id}.json`, () => orGone(() => layoutWithVersions(context, person, id)))

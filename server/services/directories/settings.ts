@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { type DirectorySettings, directorySettings } from '../../../lib/contracts/index.ts'
+import { type DirectorySettings, directorySettings, type SignInMethod } from '../../../lib/contracts/index.ts'
 import { type Person, seatIn } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
 import { directories } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { auditIn, changeDirectory } from './seats.ts'
@@ -15,7 +16,18 @@ export async function getDirectorySettings(
   return directorySettings.parse(directory.settings)
 }
 
-/** Replaces the settings of a directory. Throws `not_found`, `forbidden`. */
+/** Throws `invalid_request` if no listed way to sign in exists on this server: nobody could sign in any more. */
+function refuseLockOut({ identities }: Pick<Context, 'identities'>, { signInMethods }: DirectorySettings): void {
+  const offered: readonly SignInMethod[] = ['email', ...identities.names]
+  if (signInMethods.length === 0 || signInMethods.some((method) => offered.includes(method))) return
+  const message = `This server does not offer these ways to sign in. Allow at least one of: ${offered.join(', ')}.`
+  throw new Problem('invalid_request', message, [{ path: 'body.signInMethods', message }])
+}
+
+/**
+ * Replaces the settings of a directory. Throws `not_found`, `forbidden`, and `invalid_request` if nobody could sign in any
+ * more.
+ */
 export const updateDirectorySettings = (
   context: Context,
   person: Person,
@@ -23,6 +35,7 @@ export const updateDirectorySettings = (
   settings: DirectorySettings,
 ): Promise<DirectorySettings> =>
   changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside, tx }) => {
+    refuseLockOut(context, settings)
     await tx
       .update(directories)
       .set({ settings, updatedAt: context.clock.now() })

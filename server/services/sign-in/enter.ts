@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Session, SignIn } from '../../../lib/contracts/index.ts'
+import type { Session, SignIn, SignInMethod } from '../../../lib/contracts/index.ts'
 import { beginSession } from '../../auth/sessions.ts'
 import { requiresSecondFactor, type Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -8,6 +8,7 @@ import { hasEmail } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { allowSecondFactor, checkCode, type Entered, writeVerification } from '../verifications.ts'
+import { refuseMethod } from './methods.ts'
 
 /** Begins a session and records it in the audit log. */
 export const begin = (
@@ -22,28 +23,40 @@ export const begin = (
   })
 
 /**
- * Signs in a person whose password was right. Answers a session, or the ticket of the second factor if the person or a
- * directory of the person requires it (product 12.1, 12.9).
+ * Signs in a person who has proved who this is, for example with the password. Answers a session, or the ticket of the
+ * second factor if the person or a directory of the person requires it (product 12.1, 12.9). Throws `sign_in_refused` if a
+ * directory of the person does not allow this way to sign in.
  */
 export async function enter(
   context: Context,
   principal: Stranger,
   { id: userId, email }: { id: string; email: string },
-  device: string | undefined,
+  { device, method }: { device: string | undefined; method: SignInMethod },
 ): Promise<SignIn> {
+  await refuseMethod(context, principal, userId, method)
   if (!(await requiresSecondFactor(context.database, userId))) return begin(context, principal, { userId, device })
   await allowSecondFactor(context, email)
-  const { ticket } = await writeVerification(context, { purpose: 'second-factor', to: email, userId, mail: 'code' })
+  const request: FirstFactor = { method }
+  const start = { purpose: 'second-factor', to: email, userId, request, mail: 'code' } as const
+  const { ticket } = await writeVerification(context, start)
   return { secondFactor: 'email', ticket }
 }
 
-/** Completes a sign-in with the code that was sent as second factor. Throws `wrong_code`. */
+/** The way in which a sign-in has begun that waits for its second factor. */
+interface FirstFactor {
+  method: SignInMethod
+}
+
+/** Completes a sign-in with the code that was sent as second factor. Throws `wrong_code`, `sign_in_refused`. */
 export async function enterWithSecondFactor(
   context: Context,
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const { id: userId } = await provenPerson(context, await checkCode(context, 'second-factor', entered))
+  const checked = await checkCode<FirstFactor | null>(context, 'second-factor', entered)
+  const { id: userId } = await provenPerson(context, checked)
+  // The directory may have changed its settings after the first factor.
+  await refuseMethod(context, principal, userId, checked.request?.method ?? 'email')
   return begin(context, principal, { userId, device })
 }
 

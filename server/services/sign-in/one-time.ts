@@ -10,6 +10,7 @@ import type { Context } from '../index.ts'
 import { newTicket, redeemTicket } from '../tickets.ts'
 import { checkCode, type Entered, startVerification } from '../verifications.ts'
 import { begin, provenPerson } from './enter.ts'
+import { refuseMethod } from './methods.ts'
 
 /**
  * Sends a code with which a person signs in without the password (product 12.5). Known and unknown people get the same
@@ -32,13 +33,14 @@ export async function sendSignInCode(
   })
 }
 
-/** Signs in with a code from `sendSignInCode`. Throws `wrong_code`. */
+/** Signs in with a code from `sendSignInCode`. Throws `wrong_code`, `sign_in_refused`. */
 export async function signInWithCode(
   context: Context,
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
   const { id: userId } = await provenPerson(context, await checkCode(context, 'sign-in', entered))
+  await refuseMethod(context, principal, userId, 'email')
   // The second factor may have been turned on after the code was sent.
   if (await requiresSecondFactor(context.database, userId)) throw new Problem('wrong_code')
   return begin(context, principal, { userId, device })

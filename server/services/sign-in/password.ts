@@ -12,7 +12,8 @@ import { enter, provenPerson } from './enter.ts'
 
 /**
  * Signs in by password. Unknown emails get the same error after the same amount of work, so that accounts cannot be
- * discovered. Throws `wrong_credentials`, `too_many_requests`, and `no_mail` if the second factor cannot be sent.
+ * discovered. Throws `wrong_credentials`, `too_many_requests`, `sign_in_refused`, and `no_mail` if the second factor cannot
+ * be sent.
  */
 export async function signInByEmail(
   context: Context,
@@ -28,7 +29,7 @@ export async function signInByEmail(
     throw new Problem('wrong_credentials')
   }
   await context.attempts.succeeded(input.email, principal.address)
-  return enter(context, principal, user, input.device)
+  return enter(context, principal, user, { device: input.device, method: 'email' })
 }
 
 /**
@@ -41,7 +42,12 @@ export async function checkPassword(context: Context, person: Person, password: 
   if (!(await passwordFits(user?.passwordHash ?? null, password))) {
     await context.attempts.failed(person.email, person.address)
     await audit(context, person, 'account.sign-in-refused', person.userId)
-    throw new Problem('wrong_credentials', 'The password is wrong.')
+    throw new Problem(
+      'wrong_credentials',
+      user?.passwordHash === null
+        ? 'Your account has no password yet. Sign out, and choose one with "Forgot password?".'
+        : 'The password is wrong.',
+    )
   }
   await context.attempts.succeeded(person.email, person.address)
 }

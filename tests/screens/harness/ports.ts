@@ -8,7 +8,7 @@ import type { Subscribable } from '../../../components/subscribable.ts'
 import type { UnsavedTemplate } from '../../../components/template/draft-port.ts'
 import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient, createSignIn } from '../../../lib/api/index.ts'
-import type { FormEdit } from '../../../lib/contracts/index.ts'
+import type { FormEdit, Provider } from '../../../lib/contracts/index.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { FillPlan, Receipt } from '../../../lib/page/shapes.ts'
 import {
@@ -23,6 +23,8 @@ import { memoryServer, type ServerTraits } from './server.ts'
 /** The initial state of one screen. */
 export interface Scene extends ServerTraits {
   account?: AccountState
+  /** Providers with which people can sign in. */
+  providers?: Provider[]
   /** The email that stands in the sign-in form. */
   typedEmail?: string
   page?: PageState
@@ -119,7 +121,10 @@ export function memoryPorts(scene: Scene): Ports {
     account: {
       ...account,
       demo: scene.typedEmail === undefined ? null : { email: scene.typedEmail, password: '' },
-      ...createSignIn(client, 'Chartside panel', async (email) => account.set({ status: 'signed-in', email })),
+      ...createSignIn(client, 'Chartside panel', async (email) => account.set({ status: 'signed-in', email }), {
+        allow: async () => true,
+        open: async ({ state }) => `https://panel.example/oauth#oauth=secret-of-${state}`,
+      }),
       async signOut() {
         account.set({ status: 'signed-out', ended: false })
       },
@@ -132,7 +137,7 @@ export function memoryPorts(scene: Scene): Ports {
       hasUnsentWork: async () => scene.unsentWork ?? false,
       async checkServer() {
         if (scene.away) throw new Error('Nothing answers there.')
-        return { name: 'Chartside', version: '0.1.0' }
+        return { name: 'Chartside', version: '0.1.0', providers: scene.providers ?? [] }
       },
       openOptions() {},
     },

@@ -53,6 +53,19 @@ export const scenes: Record<string, Shown> = {
   'sign-in': { path: '/', shows: 'Password', account: { status: 'signed-out', ended: false } },
   'sign-in-ended': { path: '/', shows: 'Your session has ended', account: { status: 'signed-out', ended: true } },
   'sign-in-away': { path: '/', shows: 'does not answer', account: { status: 'signed-out', ended: false }, away: true },
+  'sign-in-providers': {
+    path: '/',
+    shows: 'Continue with Apple',
+    account: { status: 'signed-out', ended: false },
+    providers: ['google', 'microsoft', 'apple'],
+  },
+  'sign-in-link': {
+    path: '/',
+    shows: 'There is already an account',
+    account: { status: 'signed-out', ended: false },
+    providers: ['microsoft'],
+    clicks: [button('Continue with Microsoft')],
+  },
   register: {
     path: '/',
     shows: 'At least 10',

@@ -61,6 +61,23 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
       case 'POST /user/login/generate-otc':
       case 'GET /user/password/reset-email':
         return json({ ticket: 'ticket' })
+      case 'GET /user/google/url':
+      case 'POST /user/microsoft/authUrl':
+      case 'GET /user/apple/url':
+        return json({ url: 'https://provider.example/', state: 'state' })
+      case 'POST /user/login/apple':
+        return json({ message: 'You have cancelled the sign-in at Apple.', code: 'provider_refused' }, 403)
+      case 'POST /user/login/google':
+      case 'POST /user/login/microsoft/code': {
+        const body = (await request.json()) as { code?: string; secret?: string; state?: string }
+        const { email } = data
+        if (path.includes('microsoft') && body.code === undefined)
+          return json({ link: 'email', ticket: 'ticket', email })
+        if (body.code !== data.code && body.secret !== 'secret-of-state')
+          return json({ message: data.wrongCode, code: 'wrong_code' }, 400)
+        const expiresAt = new Date(Date.now() + 900_000).toISOString()
+        return json({ accessToken: 'access', refreshToken: 'refresh', expiresAt, email })
+      }
       case 'POST /user/login/clear-otc':
         return json({})
       case 'POST /user/login/with-otc': {

@@ -182,6 +182,9 @@ export const cases: Partial<Record<Names, Case>> = {
   declineInvitation: { ...directory, prepare: invited },
   leaveDirectory: { ...directory, membersMay: true },
 
+  getGoogleDirectoryUrl: { query: ({ directoryId }) => `directoryId=${directoryId}` },
+  listGooglePeople: { body: () => ({ secret: 'x'.repeat(43), state: 'x'.repeat(43) }) },
+
   lookUpDirectoriesByEmail: { ...byEmail, ...lookUp },
   lookUpDirectoriesByUserId: { ...byUserId, ...lookUp },
   lookUpOwnDirectories: {},
@@ -243,7 +246,8 @@ export const cases: Partial<Record<Names, Case>> = {
 }
 
 /**
- * Calls whose success needs more than a right: a flag, a field that was not answered, a wrapped key, a speech engine or a code.
+ * Calls whose success needs more than a right: a flag, a field that was not answered, a wrapped key, a speech engine, a
+ * code or a secret.
  * Their own tests show that they succeed. Here the owner's call only must not be refused for lack of a right.
  */
 export const needsMore = new Set<string>([
@@ -255,4 +259,5 @@ export const needsMore = new Set<string>([
   'confirmAlternativeEmailByGet',
   'confirmEmailChange',
   'confirmEmailChangeByGet',
+  'listGooglePeople',
 ])

@@ -1,0 +1,50 @@
+import { Button, Divider, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Provider, providerNames } from '../../lib/contracts/oauth.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
+import { IconBrandApple, IconBrandGoogle, IconBrandWindows } from '../ui/icons.ts'
+import { defaultSettings } from './settings-port.ts'
+
+const icons: Record<Provider, typeof IconBrandGoogle> = {
+  google: IconBrandGoogle,
+  microsoft: IconBrandWindows,
+  apple: IconBrandApple,
+}
+
+interface ProviderButtonsProps {
+  busy: boolean
+  onChoose: (provider: Provider) => void
+}
+
+/** One button for each provider with which people can sign in on this server. Nothing, if there is none. */
+export function ProviderButtons({ busy, onChoose }: ProviderButtonsProps) {
+  const { settings } = useSharedPorts()
+  const { serverUrl } = useSubscribed(settings, defaultSettings)
+  const { data } = useQuery({
+    queryKey: ['providers', serverUrl],
+    queryFn: ({ signal }) => settings.checkServer(serverUrl, signal),
+  })
+  const providers = data?.providers ?? []
+  if (providers.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Divider label="or" />
+      {providers.map((provider) => {
+        const Icon = icons[provider]
+        return (
+          <Button
+            key={provider}
+            variant="default"
+            fullWidth
+            leftSection={<Icon size={18} aria-hidden />}
+            disabled={busy}
+            onClick={() => onChoose(provider)}
+          >
+            Continue with {providerNames[provider]}
+          </Button>
+        )
+      })}
+    </Stack>
+  )
+}

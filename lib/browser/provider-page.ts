@@ -1,0 +1,18 @@
+import { browser } from 'wxt/browser'
+import type { ProviderPage } from '../api/index.ts'
+
+/** Opens the pages of providers for signing in, in a window of the browser. */
+export const providerPage: ProviderPage = {
+  extensionId: browser.runtime.id,
+  // Do not await anything before this call: the browser shows the permission prompt only within a click.
+  allow: () => browser.permissions.request({ permissions: ['identity'] }),
+  async open({ url }) {
+    try {
+      return (await browser.identity.launchWebAuthFlow({ url, interactive: true })) ?? null
+    } catch (error) {
+      // The browser's own sentence for a window that was closed, and for a person who did not agree.
+      if (error instanceof Error && /did not approve|canceled|cancelled/i.test(error.message)) return null
+      throw new Error('The sign-in page could not be loaded. Check your connection and try again.', { cause: error })
+    }
+  },
+}

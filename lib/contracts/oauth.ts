@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { session, ticket } from './account.ts'
+import { limits } from './limits.ts'
+
+export const providers = ['google', 'microsoft', 'apple'] as const
+/** A company whose accounts can be used for signing in (product 12.50). */
+export const provider = z.enum(providers)
+export type Provider = z.infer<typeof provider>
+
+/** The names of the providers, as screens, mails and errors show them. */
+export const providerNames: Record<Provider, string> = { google: 'Google', microsoft: 'Microsoft', apple: 'Apple' }
+
+/** Where the browser goes after the provider: to the extension with this id, or else to the portal. */
+export const returnPlace = z.strictObject({
+  extensionId: z
+    .string()
+    .regex(/^[a-p]{32}$/, 'The id of an extension has 32 letters from a to p.')
+    .optional(),
+})
+
+/** The provider's page to open. The browser keeps `state` and sends it back together with the secret. */
+export const authorization = z.object({ url: z.url(), state: z.string() })
+export type Authorization = z.infer<typeof authorization>
+
+/** The secret that the callback has given to the browser, and the state with which that browser has begun. */
+export const returnedSecret = z.strictObject({
+  secret: z.string().min(1).max(200),
+  state: z.string().min(1).max(200),
+})
+export type ReturnedSecret = z.infer<typeof returnedSecret>
+
+/**
+ * What a sign-in through a provider answers (product 12.52):
+ *
+ * - a session, or the second factor that is still needed;
+ * - `link`: a code was sent to the mailbox of an existing account, and has to come back with the ticket;
+ * - `linked`: the provider's account now belongs to the signed-in person, who keeps the session.
+ *
+ * `email` is that of the account here.
+ */
+export const providerSignIn = z.union([
+  session.extend({ email: z.string() }),
+  ticket.extend({ secondFactor: z.enum(['email', 'phone']), email: z.string() }),
+  ticket.extend({ link: z.literal('email'), email: z.string() }),
+  z.object({ linked: z.literal(true), email: z.string() }),
+])
+export type ProviderSignIn = z.infer<typeof providerSignIn>
+
+/** A person of a Google Workspace. `known`: the directory has a seat or an invitation for this address. */
+export const workspacePerson = z.object({
+  email: z.string(),
+  name: z.string().max(limits.nameMax).optional(),
+  known: z.boolean(),
+})
+/** The people of a Google Workspace. `more`: there are more people than are listed. */
+export const workspacePeople = z.object({ people: z.array(workspacePerson), more: z.boolean() })
+export type WorkspacePeople = z.infer<typeof workspacePeople>

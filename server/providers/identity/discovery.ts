@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { ProviderFailure } from './failure.ts'
+
+const metadata = z.object({
+  issuer: z.string().min(1),
+  authorization_endpoint: z.url({ protocol: /^https?$/ }),
+  token_endpoint: z.url({ protocol: /^https?$/ }),
+  jwks_uri: z.url({ protocol: /^https?$/ }),
+})
+/** The addresses of a provider. */
+export type Metadata = z.infer<typeof metadata>
+
+const timeoutMs = 10_000
+const keepMs = 60 * 60_000
+
+/**
+ * Returns a function that reads the addresses of the provider at `issuer` and keeps them for an hour. A failure is not
+ * kept. It throws a `ProviderFailure` of the stage `discovery`.
+ */
+export function discovery(issuer: string): () => Promise<Metadata> {
+  let kept: { until: number; read: Promise<Metadata> } | null = null
+  return async () => {
+    if (kept === null || kept.until < performance.now()) {
+      kept = { until: performance.now() + keepMs, read: readMetadata(issuer) }
+    }
+    const asked = kept
+    try {
+      return await asked.read
+    } catch (error) {
+      if (kept === asked) kept = null
+      throw new ProviderFailure('discovery', 'The addresses of the provider could not be read.', error)
+    }
+  }
+}
+
+async function readMetadata(issuer: string): Promise<Metadata> {
+  const url = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+  if (!response.ok) throw new Error(`The provider answered with status ${response.status}.`)
+  return metadata.parse(await response.json())
+}

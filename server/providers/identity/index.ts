@@ -1,0 +1,150 @@
+import { CodeChallengeMethod, OAuth2Client } from 'arctic'
+import type { JWTVerifyGetKey } from 'jose'
+import { type Provider, providers } from '../../../lib/contracts/index.ts'
+import { discovery } from './discovery.ts'
+import { type Exchange, exchangeAppleCode, exchangeCode, type Tokens } from './exchange.ts'
+import { ProviderFailure } from './failure.ts'
+import { type Claims, type Expected, keysOf, verifyIdToken } from './id-token.ts'
+import { listWorkspacePeople, peopleScope } from './people.ts'
+import type { IdentitySettings } from './settings.ts'
+
+export { ProviderFailure, type ProviderStage, providerStage } from './failure.ts'
+
+/** A person, as a provider has confirmed. */
+export interface ProvenIdentity {
+  /** The provider's own id of the person. It never changes; an email address may. */
+  subject: string
+  email: string
+  name: string | null
+}
+
+/** A sign-in that begins: its secrets, and where the provider returns. */
+export interface Start {
+  state: string
+  nonce: string
+  codeVerifier: string
+  redirectUri: string
+  /** Also asks for the permission to read the people of a Workspace. */
+  people?: boolean
+}
+
+/** One configured provider. All functions throw a `ProviderFailure`. */
+export interface IdentityProvider {
+  clientId: string
+  /** The provider's page on which the person signs in. */
+  authorizationUrl(start: Start): Promise<URL>
+  /** Exchanges the code, verifies the ID token, and returns the person. */
+  prove(
+    exchange: Exchange,
+    isNonce: Expected['isNonce'],
+  ): Promise<{ identity: ProvenIdentity; accessToken: Tokens['accessToken'] }>
+}
+
+/** The configured providers. */
+export interface Identities {
+  /** Null: not configured. */
+  of(provider: Provider): IdentityProvider | null
+  /** The names of the configured providers. */
+  names: readonly Provider[]
+  /** Lists the people of a Google Workspace. Throws a `ProviderFailure`. */
+  people(accessToken: string): ReturnType<typeof listWorkspacePeople>
+}
+
+interface Parts {
+  clientId: string
+  issuer: string
+  scopes: readonly string[]
+  /** Apple takes no part in PKCE. */
+  pkce: boolean
+  /** Further parameters of the provider's page. */
+  parameters: Record<string, string>
+  exchange: (metadata: Parameters<typeof exchangeCode>[1], exchange: Exchange) => Promise<Tokens>
+  /** True if the provider has confirmed the email address. */
+  isVerified: (claims: Claims) => boolean
+}
+
+/** Creates the configured providers. Nothing is sent before the first sign-in. */
+export function createIdentities({ google, microsoft, apple }: IdentitySettings): Identities {
+  const openId = ['openid', 'email', 'profile']
+  const ready: Partial<Record<Provider, IdentityProvider>> = {}
+  if (google !== null)
+    ready.google = providerOf({
+      ...google,
+      scopes: openId,
+      pkce: true,
+      parameters: { prompt: 'select_account' },
+      exchange: (metadata, exchange) => exchangeCode(google, metadata, exchange),
+      isVerified: (claims) => claims.email_verified,
+    })
+  if (microsoft !== null)
+    ready.microsoft = providerOf({
+      ...microsoft,
+      scopes: openId,
+      pkce: true,
+      parameters: { prompt: 'select_account' },
+      exchange: (metadata, exchange) => exchangeCode(microsoft, metadata, exchange),
+      isVerified: (claims) => isVerifiedByMicrosoft(claims, microsoft.tenant),
+    })
+  if (apple !== null)
+    ready.apple = providerOf({
+      ...apple,
+      scopes: ['openid', 'email', 'name'],
+      pkce: false,
+      // Apple gives name and email address by a form only.
+      parameters: { response_mode: 'form_post' },
+      exchange: (metadata, exchange) => exchangeAppleCode(apple, metadata, exchange),
+      isVerified: (claims) => claims.email_verified,
+    })
+  return {
+    of: (provider) => ready[provider] ?? null,
+    names: providers.filter((provider) => ready[provider] !== undefined),
+    people: (accessToken) => listWorkspacePeople(google?.directoryUrl ?? '', accessToken),
+  }
+}
+
+/** The tenant of personal accounts, whose addresses Microsoft confirms itself. */
+const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/**
+ * In most tenants, their administrators can write any address into the claim `email`. It counts only if Microsoft says
+ * that the tenant owns the domain, for personal accounts, or if this server trusts one tenant only.
+ */
+function isVerifiedByMicrosoft({ email_verified, xms_edov, tid }: Claims, tenant: string): boolean {
+  const isOneTenant = !['common', 'organizations', 'consumers'].includes(tenant)
+  return email_verified || xms_edov || tid === personalTenant || isOneTenant
+}
+
+function providerOf(parts: Parts): IdentityProvider {
+  const { clientId, issuer, scopes, pkce, parameters, exchange, isVerified } = parts
+  const discover = discovery(issuer)
+  const keys = new Map<string, JWTVerifyGetKey>()
+  const keysAt = (uri: string) => {
+    const known = keys.get(uri) ?? keysOf(uri)
+    keys.set(uri, known)
+    return known
+  }
+  return {
+    clientId,
+    async authorizationUrl({ state, nonce, codeVerifier, redirectUri, people = false }) {
+      const { authorization_endpoint: page } = await discover()
+      const client = new OAuth2Client(clientId, null, redirectUri)
+      const wanted = [...scopes, ...(people ? [peopleScope] : [])]
+      const url = pkce
+        ? client.createAuthorizationURLWithPKCE(page, state, CodeChallengeMethod.S256, codeVerifier, wanted)
+        : client.createAuthorizationURL(page, state, wanted)
+      for (const [name, value] of Object.entries({ ...parameters, nonce })) url.searchParams.set(name, value)
+      return url
+    },
+    async prove(exchanged, isNonce) {
+      const metadata = await discover()
+      const { idToken, accessToken } = await exchange(metadata, exchanged)
+      const expected = { issuer: metadata.issuer, clientId, isNonce }
+      const claims = await verifyIdToken(idToken, keysAt(metadata.jwks_uri), expected)
+      const { sub: subject, email, name = null } = claims
+      if (email === undefined || !isVerified(claims)) {
+        throw new ProviderFailure('email', 'The provider has not confirmed the email address.')
+      }
+      return { identity: { subject, email: email.toLowerCase(), name }, accessToken }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** What Google and Microsoft need to know this server. */
+export interface ClientSettings {
+  clientId: string
+  clientSecret: string
+  /** The address below which the provider publishes its own addresses (OpenID Connect Discovery). */
+  issuer: string
+}
+
+export interface GoogleSettings extends ClientSettings {
+  /** The address of the Admin SDK, which lists the people of a Workspace. */
+  directoryUrl: string
+}
+
+export interface MicrosoftSettings extends ClientSettings {
+  /** A tenant, or `common`, `organizations` or `consumers`. */
+  tenant: string
+}
+
+/** Apple gives no secret: the server signs one with its key for each request. */
+export interface AppleSettings {
+  clientId: string
+  teamId: string
+  keyId: string
+  /** PKCS #8 in PEM. */
+  privateKey: string
+  issuer: string
+}
+
+/** The providers for signing in. Null: not configured. */
+export interface IdentitySettings {
+  google: GoogleSettings | null
+  microsoft: MicrosoftSettings | null
+  apple: AppleSettings | null
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { type Provider, personName } from '../../../lib/contracts/index.ts'
+import { ProviderFailure } from '../../providers/identity/index.ts'
+import type { Context } from '../index.ts'
+import { stageOf } from './failures.ts'
+import { type Outcome, type ReturnedFlow, storeOutcome, takeState } from './flows.ts'
+import { configured, redirectUriOf } from './start.ts'
+
+/** What a provider has sent back through the browser. */
+interface Returned {
+  state: string
+  code?: string | undefined
+  error?: string | undefined
+  user?: string | undefined
+}
+
+/**
+ * Completes the provider's part of a sign-in, and returns the address to which the browser goes with a one-use secret
+ * (product 12.51). A failure of the provider is stored, and told when the secret is exchanged: so the address never says
+ * anything about the person. Throws `wrong_code` if the state is unknown, used or expired.
+ */
+export async function takeCallback(context: Context, provider: Provider, returned: Returned): Promise<URL> {
+  const flow = await takeState(context, provider, returned.state)
+  const secret = await storeOutcome(context, flow.id, await outcomeOf(context, provider, flow, returned))
+  const place =
+    flow.extensionId === null
+      ? `${context.config.publicUrl ?? ''}/portal/`
+      : `https://${flow.extensionId}.chromiumapp.org/oauth`
+  const url = new URL(place)
+  // After `#`, browsers do not send the secret to any server.
+  url.hash = `${flow.purpose === 'directory' ? 'people' : 'oauth'}=${secret}`
+  return url
+}
+
+async function outcomeOf(
+  context: Context,
+  provider: Provider,
+  { codeVerifier, isNonce, purpose }: ReturnedFlow,
+  { code, user }: Returned,
+): Promise<Outcome> {
+  try {
+    if (code === undefined) throw new ProviderFailure('cancelled', 'The provider sent no code.')
+    const redirectUri = redirectUriOf(context, provider)
+    const { identity, accessToken } = await configured(context, provider).prove(
+      { code, codeVerifier, redirectUri },
+      isNonce,
+    )
+    const name = tidyName(identity.name) ?? tidyName(appleName(user))
+    return { ...identity, name, accessToken: purpose === 'directory' ? accessToken : null }
+  } catch (error) {
+    return { failed: stageOf(context, provider, error) }
+  }
+}
+
+const tidyName = (name: string | null): string | null => personName.safeParse(name).data ?? null
+
+const appleUser = z.object({
+  name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional(),
+})
+
+/** The name that Apple sends beside the code. It is not signed, so it is used as the name of a new account only. */
+function appleName(user: string | undefined): string | null {
+  if (user === undefined) return null
+  try {
+    const { name } = appleUser.parse(JSON.parse(user))
+    return [name?.firstName, name?.lastName].filter(Boolean).join(' ')
+  } catch {
+    return null
+  }
+}

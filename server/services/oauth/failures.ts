@@ -1,0 +1,39 @@
+import { type Provider, providerNames } from '../../../lib/contracts/index.ts'
+import { describeFailure, Problem } from '../../problem.ts'
+import { ProviderFailure, type ProviderStage } from '../../providers/identity/index.ts'
+import type { Context } from '../index.ts'
+
+/** The error of each stage, as the person reads it. It names the stage, so that an administrator can find the cause. */
+const told: Record<ProviderStage, (name: string) => Problem> = {
+  discovery: (name) =>
+    new Problem('provider_failed', `${name} could not be reached (stage: discovery). Try again in a moment.`),
+  exchange: (name) =>
+    new Problem('provider_failed', `${name} did not complete the sign-in (stage: exchange). Try again in a moment.`),
+  keys: (name) =>
+    new Problem('provider_failed', `The keys of ${name} could not be read (stage: keys). Try again in a moment.`),
+  'id-token': (name) =>
+    new Problem('provider_failed', `The answer of ${name} could not be verified (stage: id-token). Start again.`),
+  people: (name) =>
+    new Problem(
+      'provider_failed',
+      `${name} did not list the people (stage: people). An administrator of the Workspace must do this.`,
+    ),
+  email: (name) =>
+    new Problem(
+      'email_unverified',
+      `${name} has not confirmed your email address. Confirm it there first, or sign in another way.`,
+    ),
+  cancelled: (name) =>
+    new Problem('provider_refused', `You have cancelled the sign-in at ${name}. Try again, or sign in another way.`),
+}
+
+/** The problem of a sign-in that failed at this stage. */
+export const problemOfStage = (provider: Provider, stage: ProviderStage): Problem =>
+  told[stage](providerNames[provider])
+
+/** Returns the stage at which a provider failed, and logs it. Throws every other error again. */
+export function stageOf({ log }: Pick<Context, 'log'>, provider: Provider, error: unknown): ProviderStage {
+  if (!(error instanceof ProviderFailure)) throw error
+  log.warn({ provider, stage: error.stage, ...describeFailure(error) }, 'a sign-in provider failed')
+  return error.stage
+}

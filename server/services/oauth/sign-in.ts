@@ -1,0 +1,146 @@
+import {
+  type Provider,
+  type ProviderSignIn,
+  providerNames,
+  type ReturnedSecret,
+  type SignIn,
+} from '../../../lib/contracts/index.ts'
+import { type Person, refuseActing, type Stranger } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { findByEmail, insertUser } from '../accounts.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { checkPassword, enter, provenPerson } from '../sign-in/index.ts'
+import { checkCode, type Entered, startVerification } from '../verifications.ts'
+import { problemOfStage } from './failures.ts'
+import { type Proven, takeSecret } from './flows.ts'
+import { type Identity, linkIdentity, ownerOfIdentity } from './identities.ts'
+
+interface Known {
+  id: string
+  email: string
+}
+
+/**
+ * Signs in with the secret of a callback (product 12.52).
+ *
+ * - A known account of the provider signs in its person.
+ * - An unknown one whose email address belongs to an existing account signs nobody in: a code is sent to that account.
+ * - An unknown one with an unknown address creates an account, if the server is open for registration.
+ *
+ * Throws `wrong_code` if the secret is over; `provider_failed`, `provider_refused` and `email_unverified` for what happened at the provider;
+ * `forbidden` for a disabled account; `registration_closed`; and like `enter` and `startVerification`.
+ */
+export async function signInWithProvider(
+  context: Context,
+  principal: Stranger,
+  provider: Provider,
+  { device, ...returned }: ReturnedSecret & { device?: string | undefined },
+): Promise<ProviderSignIn> {
+  const proven = await takeProven(context, provider, returned)
+  const identity = { provider, subject: proven.subject }
+  const owner = await ownerOfIdentity(context, identity)
+  if (owner !== undefined) return complete(context, principal, refuseDisabled(owner), device, provider)
+  const account = await findByEmail(context.database, proven.email)
+  if (account === undefined) {
+    const created = await createAccount(context, principal, identity, proven)
+    return complete(context, principal, created, device, provider)
+  }
+  const { id: userId, email } = refuseDisabled(account)
+  const start = { purpose: 'link', to: email, userId, request: identity, mail: 'code' } as const
+  return { link: 'email', ...(await startVerification(context, principal.address, start)), email }
+}
+
+/**
+ * Links an account of a provider after the code from `signInWithProvider`, and signs in. Throws `wrong_code`, and like
+ * `enter`.
+ */
+export async function linkWithCode(
+  context: Context,
+  principal: Stranger,
+  provider: Provider,
+  { device, ...entered }: Entered & { device?: string | undefined },
+): Promise<ProviderSignIn> {
+  const checked = await checkCode<Identity>(context, 'link', entered)
+  if (checked.request.provider !== provider) throw new Problem('wrong_code')
+  const person = await provenPerson(context, checked)
+  await context.database.transaction(async (tx) => {
+    const who = { userId: person.id, address: principal.address }
+    const isLinked = await linkIdentity({ ...context, database: tx }, who, checked.request, person)
+    // Somebody else has linked it in the meantime. The same sentence as for a wrong code tells nobody about it.
+    if (!isLinked) throw new Problem('wrong_code')
+  })
+  return complete(context, principal, person, device, provider)
+}
+
+/**
+ * Links an account of a provider to the signed-in person. If the provider names another email address than that of the
+ * account, the password is needed: otherwise a stolen session would be enough to sign in for ever.
+ *
+ * Throws `wrong_credentials`; `conflict` if it belongs to another person; and like `signInWithProvider`.
+ */
+export async function linkToPerson(
+  context: Context,
+  person: Person,
+  provider: Provider,
+  { link: { password }, ...returned }: ReturnedSecret & { link: { password?: string | undefined } },
+): Promise<ProviderSignIn> {
+  refuseActing(person)
+  const proven = await takeProven(context, provider, returned)
+  if (proven.email !== person.email.toLowerCase()) await checkPassword(context, person, password ?? '')
+  await context.database.transaction(async (tx) => {
+    const identity = { provider, subject: proven.subject }
+    const isLinked = await linkIdentity({ ...context, database: tx }, person, identity, {
+      id: person.userId,
+      email: person.email,
+    })
+    if (isLinked) return
+    const name = providerNames[provider]
+    throw new Problem('conflict', `This ${name} account already belongs to another Chartside account.`)
+  })
+  return { linked: true, email: person.email }
+}
+
+async function takeProven(context: Context, provider: Provider, returned: ReturnedSecret): Promise<Proven> {
+  const { outcome } = await takeSecret(context, provider, 'sign-in', returned)
+  if ('failed' in outcome) throw problemOfStage(provider, outcome.failed)
+  return outcome
+}
+
+async function complete(
+  context: Context,
+  principal: Stranger,
+  person: Known,
+  device: string | undefined,
+  provider: Provider,
+): Promise<ProviderSignIn> {
+  const answer: SignIn = await enter(context, principal, person, { device, method: provider })
+  return { ...answer, email: person.email }
+}
+
+/** The person has proved at the provider who this is, so a clear sentence tells no stranger anything. */
+function refuseDisabled(account: Known & { disabledAt: Date | null }): Known {
+  if (account.disabledAt === null) return account
+  throw new Problem('forbidden', 'Your account is disabled. Ask the administrator of your organisation.')
+}
+
+/** Creates an account without a password. Throws `registration_closed`, and `conflict` if the address was just taken. */
+async function createAccount(
+  context: Context,
+  { address }: Stranger,
+  identity: Identity,
+  { email, name }: Proven,
+): Promise<Known> {
+  const { demo, registration } = context.config
+  if (!demo && !registration) throw new Problem('registration_closed')
+  return context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const id = await insertUser(inside, { email, name, passwordHash: null, admin: false })
+    const who = { userId: id ?? '', address }
+    if (id === null || !(await linkIdentity(inside, who, identity, { id, email }))) {
+      throw new Problem('conflict', 'This account was just created by another sign-in. Sign in again.')
+    }
+    await audit(inside, who, 'account.create', id)
+    return { id, email }
+  })
+}

@@ -1,0 +1,49 @@
+import { index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { providers } from '../../../lib/contracts/index.ts'
+import { sealed } from './bytes.ts'
+import { directories } from './directories.ts'
+import { users } from './users.ts'
+
+/**
+ * Sign-ins through a provider that are under way (product 12.51). The callback uses up `stateHash` and stores the hash of
+ * a secret. The exchange uses up the secret. Any server can answer each step.
+ */
+export const oauthFlows = pgTable(
+  'oauth_flows',
+  {
+    id: uuid().primaryKey(),
+    provider: text({ enum: providers }).notNull(),
+    purpose: text({ enum: ['sign-in', 'directory'] }).notNull(),
+    stateHash: text().notNull().unique(),
+    nonceHash: text().notNull(),
+    /** The code verifier of PKCE; after the callback: what the provider has answered. Encrypted. */
+    request: sealed().notNull(),
+    /** The extension to which the browser returns. Null: to the portal. */
+    extensionId: text(),
+    /** For `directory`: who asks, and for which directory. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    directoryId: uuid().references(() => directories.id, { onDelete: 'cascade' }),
+    /** When the callback was called. A state can be used once. */
+    calledBackAt: timestamp({ withTimezone: true }),
+    secretHash: text().unique(),
+    /** When the secret was exchanged. */
+    usedAt: timestamp({ withTimezone: true }),
+    /** End of the state; after the callback: end of the secret. */
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index().on(table.expiresAt), index().on(table.userId), index().on(table.directoryId)],
+)
+
+/** Accounts of providers with which a person can sign in (product 12.52). `subject` is the provider's own id. */
+export const identities = pgTable(
+  'identities',
+  {
+    provider: text({ enum: providers }).notNull(),
+    subject: text().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.subject] }), index().on(table.userId)],
+)
