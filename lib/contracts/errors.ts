@@ -28,6 +28,7 @@ export const errorStatus = {
   model_failed: 502,
   no_engine: 503,
   no_mail: 501,
+  no_text: 501,
   unavailable: 503,
 } as const
 

@@ -4,8 +4,10 @@ import { adminEndpoints } from './admin.ts'
 import { bannerEndpoints } from './banners.ts'
 import { directoryEndpoints } from './directories.ts'
 import { emailEndpoints } from './emails.ts'
+import { inboxEndpoints } from './inbox.ts'
 import { licenseEndpoints } from './licenses.ts'
 import { lookupEndpoints } from './lookup.ts'
+import { phoneEndpoints } from './phones.ts'
 import { productEndpoints } from './products.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
@@ -21,8 +23,10 @@ export {
   bannerEndpoints,
   directoryEndpoints,
   emailEndpoints,
+  inboxEndpoints,
   licenseEndpoints,
   lookupEndpoints,
+  phoneEndpoints,
   productEndpoints,
   publicEndpoints,
   recordingEndpoints,
@@ -39,7 +43,9 @@ export const endpoints = {
   signIn: signInEndpoints,
   user: userEndpoints,
   account: accountEndpoints,
+  phones: phoneEndpoints,
   emails: emailEndpoints,
+  inbox: inboxEndpoints,
   recordings: recordingEndpoints,
   templates: templateEndpoints,
   transcriptFiles: transcriptFileEndpoints,

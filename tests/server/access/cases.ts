@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { endpoints } from '../../../lib/contracts/index.ts'
 import { directories, directoryRoles } from '../../../server/store/schema/index.ts'
-import { ask, password, smallLayout } from '../ask.ts'
+import { ask, password, smallLayout, somePhone } from '../ask.ts'
 import type { Owned, World } from './world.ts'
 
 /** How one call is made on the rows of the owner. */
@@ -89,6 +89,11 @@ export const cases: Partial<Record<Names, Case>> = {
   startEmailChange: { body: () => ({ email: `${randomUUID()}@clinic.example`, password }) },
   confirmEmailChange: { query: () => noCode },
   turnOnSecondFactor: { body: () => ({ password }) },
+  startPhone: { body: () => ({ phone: somePhone(), password }) },
+  confirmPhone: { query: () => noCode },
+  cancelPhone: { query: () => `ticket=${'x'.repeat(43)}` },
+  removePhone: {},
+  turnOnSecondFactorByPhone: { body: () => ({ password }) },
   turnOffSecondFactor: { body: () => ({ password }) },
   verifyToken: {},
   decodeToken: {},
@@ -237,7 +242,7 @@ export const cases: Partial<Record<Names, Case>> = {
 }
 
 /**
- * Calls whose success needs more than a right: a flag, a field that was not answered, a wrapped key, a speech engine or a code.
+ * Calls whose success needs more than a right: a flag, a field that was not answered, a wrapped key, a speech engine, a phone or a code.
  * Their own tests show that they succeed. Here the owner's call only must not be refused for lack of a right.
  */
 export const needsMore = new Set<string>([
@@ -247,4 +252,6 @@ export const needsMore = new Set<string>([
   'sendRecordingAudio',
   'confirmAlternativeEmail',
   'confirmEmailChange',
+  'confirmPhone',
+  'turnOnSecondFactorByPhone',
 ])
