@@ -25,7 +25,7 @@ export interface TwilioServer {
   answerWith: { status: number; code: number } | 'hang' | 'break' | null
   /** Waits for the newest message to this number that fits, and returns it. */
   textTo(number: string, fits?: (text: ReceivedText) => boolean): Promise<ReceivedText>
-  /** Waits for the newest message with a code to this number, and returns the code. A code that is named is passed over. */
+  /** Waits for a message with a code to this number, after the one with the named code, and returns the newest code. */
   codeFor(number: string, before?: string): Promise<string>
   close(): Promise<void>
 }
@@ -106,7 +106,10 @@ export async function startTwilioServer(): Promise<TwilioServer> {
       return found() as ReceivedText
     },
     async codeFor(number, before) {
-      const text = await server.textTo(number, (one) => ![undefined, before].includes(codeIn(one)))
+      const isLater = (one: ReceivedText) =>
+        texts.indexOf(one) > texts.findLastIndex((each) => each.to === number && codeIn(each) === before)
+      const hasCode = (one: ReceivedText) => codeIn(one) !== undefined
+      const text = await server.textTo(number, (one) => hasCode(one) && (before === undefined || isLater(one)))
       return codeIn(text) ?? ''
     },
     close: () =>
