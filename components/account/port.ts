@@ -15,6 +15,8 @@ interface Credentials {
 /** The signed-in user. The calls reject with an `ApiError`. */
 export interface AccountPort extends Subscribable<AccountState>, SignIn {
   signOut(): Promise<void>
+  /** Stores the new email address of the signed-in person. */
+  emailChanged(email: string): Promise<void>
   /** Prefilled sign-in data. Only set in demo builds. */
   demo?: Credentials | null
 }

@@ -15,6 +15,8 @@ interface SignInFormProps {
   ready: boolean
   /** True if a session has ended without the person's doing. */
   ended: boolean
+  /** Shown if the password does not fit. */
+  wrongCredentials?: string
   submit: () => Promise<void>
   onBack?: () => void
   children: ReactNode
@@ -24,14 +26,23 @@ interface SignInFormProps {
  * Returns the message for a failed sign-in. Null if the banner for an unreachable server is shown, because it says the
  * same.
  */
-function complaint(error: unknown): string | null {
+function complaint(error: unknown, wrongCredentials: string): string | null {
   if (isOffline(error)) return null
-  if (error instanceof ApiError && error.code === 'wrong_credentials') return 'The email or the password is not right.'
+  if (error instanceof ApiError && error.code === 'wrong_credentials') return wrongCredentials
   return sentenceOf(error)
 }
 
 /** The frame of every step of signing in. What was typed is kept after every failure. */
-export function SignInForm({ title, action, ready, ended, submit, onBack, children }: SignInFormProps) {
+export function SignInForm({
+  title,
+  action,
+  ready,
+  ended,
+  wrongCredentials = 'The email or the password is not right.',
+  submit,
+  onBack,
+  children,
+}: SignInFormProps) {
   const { settings } = usePorts()
   const { lost } = useReachability()
   const [busy, setBusy] = useState(false)
@@ -47,7 +58,7 @@ export function SignInForm({ title, action, ready, ended, submit, onBack, childr
       await submit()
     } catch (error) {
       if (isOffline(error)) lost()
-      setFailed({ at: title, message: complaint(error) })
+      setFailed({ at: title, message: complaint(error, wrongCredentials) })
     } finally {
       setBusy(false)
     }

@@ -1,11 +1,17 @@
 import { publicEndpoints, type Session, signInEndpoints } from '../contracts/index.ts'
 import type { Client } from './client.ts'
 
-/** A sign-in that waits for the code of a mail. */
+/** How a person is known before signing in: by an email address, or by a phone number with its plus. */
+export type Contact = { email: string } | { phone: string }
+
+/** A sign-in that waits for a code. */
 export interface CodeStep {
   /** What the code does: it completes a registration or a sign-in, or allows a new password. */
   for: 'registration' | 'sign-in' | 'second-factor' | 'new-password'
-  email: string
+  /** What the person has typed. */
+  contact: Contact
+  /** Where the code was sent. The second factor may go elsewhere than to `contact`. */
+  sentTo: 'email' | 'phone'
   ticket: string
 }
 
@@ -19,69 +25,93 @@ interface Credentials {
  * of them reject with an `ApiError`.
  */
 export interface SignIn {
-  signIn(credentials: Credentials): Promise<CodeStep | null>
+  signIn(credentials: Contact & { password: string }): Promise<CodeStep | null>
   register(credentials: Credentials): Promise<CodeStep | null>
   /** Sends a code with which the person signs in without the password. */
-  sendCode(email: string): Promise<CodeStep>
+  sendCode(contact: Contact): Promise<CodeStep>
   /** Sends a code for a new password. */
-  forgotPassword(email: string): Promise<CodeStep>
+  forgotPassword(contact: Contact): Promise<CodeStep>
   /** Enters the code. `password` is the new one, for the step `new-password`. */
   enterCode(step: CodeStep, entered: { code: string; password: string }): Promise<CodeStep | null>
   /** Makes the code of a step useless. The person may go back without an answer, so a failure is ignored. */
   cancel(step: CodeStep): void
 }
 
-/** `device` is shown in the list of sessions. `enter` stores the session of a person who has signed in. */
-export function createSignIn(
-  client: Pick<Client, 'call'>,
-  device: string,
-  enter: (email: string, session: Session) => Promise<void>,
-): SignIn {
-  const entered = async (email: string, session: Session): Promise<null> => {
-    await enter(email, session)
+/** What the ways to sign in need from outside. */
+interface SignInOptions {
+  client: Pick<Client, 'call'>
+  /** Shown in the list of sessions. */
+  device: string
+  /** Returns the email address of a new session. Asked after a sign-in by phone, whose email nobody has typed. */
+  emailOf: (session: Session) => Promise<string>
+  /** Stores the session of a person who has signed in. */
+  enter: (email: string, session: Session) => Promise<void>
+}
+
+const sentTo = (contact: Contact) => ('phone' in contact ? 'phone' : 'email')
+
+export function createSignIn({ client, device, emailOf, enter }: SignInOptions): SignIn {
+  const entered = async (contact: Contact, session: Session): Promise<null> => {
+    await enter('email' in contact ? contact.email : await emailOf(session), session)
     return null
   }
 
-  async function signIn({ email, password }: Credentials): Promise<CodeStep | null> {
-    const answer = await client.call(publicEndpoints.loginEmail, { body: { email, password, device } })
-    return 'secondFactor' in answer ? { for: 'second-factor', email, ticket: answer.ticket } : entered(email, answer)
+  async function signIn({ password, ...contact }: Contact & { password: string }): Promise<CodeStep | null> {
+    const answer =
+      'phone' in contact
+        ? await client.call(publicEndpoints.loginPhone, { body: { ...contact, password, device } })
+        : await client.call(publicEndpoints.loginEmail, { body: { ...contact, password, device } })
+    if (!('secondFactor' in answer)) return entered(contact, answer)
+    return { for: 'second-factor', contact, sentTo: answer.secondFactor, ticket: answer.ticket }
   }
 
   return {
     signIn,
     async register({ email, password }) {
       const answer = await client.call(publicEndpoints.register, { body: { email, password, device } })
-      return 'ticket' in answer ? { for: 'registration', email, ticket: answer.ticket } : entered(email, answer)
+      if (!('ticket' in answer)) return entered({ email }, answer)
+      return { for: 'registration', contact: { email }, sentTo: 'email', ticket: answer.ticket }
     },
-    async sendCode(email) {
-      const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: { email } })
+    async sendCode(contact) {
+      const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: contact })
       if (!('ticket' in answer)) throw new Error('The server answered without a ticket.')
-      return { for: 'sign-in', email, ticket: answer.ticket }
+      return { for: 'sign-in', contact, sentTo: sentTo(contact), ticket: answer.ticket }
     },
-    async forgotPassword(email) {
-      const { ticket } = await client.call(signInEndpoints.startPasswordReset, { query: { email } })
-      return { for: 'new-password', email, ticket }
+    async forgotPassword(contact) {
+      const { ticket } =
+        'phone' in contact
+          ? await client.call(signInEndpoints.startPasswordResetByPhone, { query: contact })
+          : await client.call(signInEndpoints.startPasswordReset, { query: contact })
+      return { for: 'new-password', contact, sentTo: sentTo(contact), ticket }
     },
-    async enterCode({ for: purpose, email, ticket }, { code, password }) {
+    async enterCode({ for: purpose, contact, sentTo, ticket }, { code, password }) {
       const body = { ticket, code, device }
+      const byPhone = sentTo === 'phone'
+      const { signInWithSecondFactor, signInWithSecondFactorByPhone } = signInEndpoints
       switch (purpose) {
         case 'registration':
-          return entered(email, await client.call(signInEndpoints.confirmRegistration, { body }))
+          return entered(contact, await client.call(signInEndpoints.confirmRegistration, { body }))
         case 'sign-in':
-          return entered(email, await client.call(signInEndpoints.signInWithOneTimeCode, { body }))
+          return entered(contact, await client.call(signInEndpoints.signInWithOneTimeCode, { body }))
         case 'second-factor':
-          return entered(email, await client.call(signInEndpoints.signInWithSecondFactor, { body }))
-        case 'new-password':
-          await client.call(signInEndpoints.resetPassword, { body: { ticket, code, password } })
-          return signIn({ email, password })
+          return entered(
+            contact,
+            await client.call(byPhone ? signInWithSecondFactorByPhone : signInWithSecondFactor, { body }),
+          )
+        case 'new-password': {
+          const { resetPassword, resetPasswordByPhone } = signInEndpoints
+          await client.call(byPhone ? resetPasswordByPhone : resetPassword, { body: { ticket, code, password } })
+          return signIn({ ...contact, password })
+        }
       }
     },
-    cancel({ for: purpose, ticket }) {
+    cancel({ for: purpose, sentTo, ticket }) {
+      const { cancelPasswordReset, cancelPasswordResetByPhone } = signInEndpoints
       const cancelled =
         purpose === 'registration'
           ? client.call(signInEndpoints.cancelRegistration, { query: { ticket } })
           : purpose === 'new-password'
-            ? client.call(signInEndpoints.cancelPasswordReset, { query: { ticket } })
+            ? client.call(sentTo === 'phone' ? cancelPasswordResetByPhone : cancelPasswordReset, { query: { ticket } })
             : purpose === 'sign-in'
               ? client.call(signInEndpoints.clearOneTimeCode, { body: { ticket } })
               : Promise.resolve()

@@ -1,6 +1,6 @@
 import { createSignIn } from '../api/index.ts'
 import type { Session } from '../contracts/index.ts'
-import { client } from './api.ts'
+import { client, emailOf } from './api.ts'
 import { observable } from './observable.ts'
 import { leave } from './sign-out.ts'
 import { storedEmail, storedSession } from './stored.ts'
@@ -32,7 +32,12 @@ export function createAccount() {
 
   return {
     subscribe: state.subscribe,
-    ...createSignIn(client, 'Chartside panel', enter),
+    ...createSignIn({ client, device: 'Chartside panel', emailOf, enter }),
+    /** Stores the new email address of the signed-in person. */
+    async emailChanged(email: string): Promise<void> {
+      await storedEmail.write(email.toLowerCase())
+      state.set({ status: 'signed-in', email: email.toLowerCase() })
+    },
     /** Removes the local session even when the server cannot be reached. */
     async signOut(): Promise<void> {
       leaving = true

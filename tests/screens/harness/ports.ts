@@ -119,7 +119,15 @@ export function memoryPorts(scene: Scene): Ports {
     account: {
       ...account,
       demo: scene.typedEmail === undefined ? null : { email: scene.typedEmail, password: '' },
-      ...createSignIn(client, 'Chartside panel', async (email) => account.set({ status: 'signed-in', email })),
+      ...createSignIn({
+        client,
+        device: 'Chartside panel',
+        emailOf: async () => data.email,
+        enter: async (email) => account.set({ status: 'signed-in', email }),
+      }),
+      async emailChanged(email) {
+        account.set({ status: 'signed-in', email })
+      },
       async signOut() {
         account.set({ status: 'signed-out', ended: false })
       },
