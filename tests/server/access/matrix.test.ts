@@ -5,18 +5,21 @@ import { attemptLimits } from '../../../server/auth/attempts.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { type MailServer, startMailServer } from '../../fakes/mail-server.ts'
+import { startTwilioServer, type TwilioServer } from '../../fakes/twilio-server.ts'
 import { stating } from '../scripted-writer.ts'
 import { startTestServer, type TestServer } from '../start-server.ts'
 import { type Case, cases, needsMore } from './cases.ts'
 import { contentOf, makeOwned, makeWorld, type Owned, renew, type World } from './world.ts'
 
 let mail: MailServer
+let twilio: TwilioServer
 let server: TestServer
 let world: World
 beforeAll(async () => {
   const speech = { engine: createScriptedEngine([]), message: null }
   mail = await startMailServer()
-  const env = { MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' }
+  twilio = await startTwilioServer()
+  const env = { ...twilio.env, MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' }
   server = await startTestServer({
     env,
     deps: {
@@ -31,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   await mail.close()
+  await twilio.close()
 })
 
 const named = Object.values(endpoints).flatMap((group) => Object.entries(group as Record<string, Endpoint>))
