@@ -10,7 +10,7 @@ import type { Context } from './index.ts'
 const shownMax = 50
 
 /**
- * The messages that this server could not send and has kept instead, the newest first (product 12.55). Throws `not_found`
+ * The messages that this server could not send and has kept instead, the newest first (product 12.65). Throws `not_found`
  * without the setting `INBOX`, and for every caller that is not surely on this computer: the messages hold codes.
  */
 export async function listInbox(

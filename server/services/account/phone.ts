@@ -12,7 +12,7 @@ import { cancelVerificationsOf, checkCode, type Entered, requireChannel, startVe
 
 /**
  * Starts to prove a phone number: sends a code to it. A phone signs in and changes a forgotten password, so a stolen
- * session must not be able to add one: the password is needed (product 12.50). The answer does not tell if the number
+ * session must not be able to add one: the password is needed (product 12.60). The answer does not tell if the number
  * belongs to another account; a text message tells the owner of that account. Throws `wrong_credentials`, and like
  * `startVerification`.
  */

@@ -52,7 +52,7 @@ export async function checkPassword(context: Context, person: Person, password: 
 
 /**
  * Sends a code for a new password. Known and unknown people get the same answer. If the phone is the second factor of the
- * account, no code is sent to it, because whoever holds the phone could then sign in without anything else (product 12.53).
+ * account, no code is sent to it, because whoever holds the phone could then sign in without anything else (product 12.63).
  * Throws like `startVerification`.
  */
 export async function startPasswordReset(

@@ -9,7 +9,7 @@ import { allowCode, takeTicket, verificationStatus, writeLink } from '../verific
 import { createAccount, refuseClosedRegistration } from './register.ts'
 
 /**
- * Sends a mail with a link on which a person makes an account (product 12.54). The owner of an existing account gets a
+ * Sends a mail with a link on which a person makes an account (product 12.64). The owner of an existing account gets a
  * mail that says so, and the caller gets the same answer. Throws `registration_closed`, and like `allowCode`.
  */
 export async function sendSignUpLink(context: Context, { address }: Stranger, email: string): Promise<void> {
