@@ -38,7 +38,14 @@ export function createPortalPorts(): PortalPorts {
     state.set({ status: 'signed-in', email: account.email })
   }
 
-  const ways = createSignIn(stranger, device, (_, session) => enter(session), providerPage)
+  const ways = createSignIn({
+    client: stranger,
+    device,
+    // Not asked for: `enter` learns the email from the server.
+    emailOf: async () => '',
+    enter: (_, session) => enter(session),
+    page: providerPage,
+  })
 
   /** Completes a sign-in for which a provider's page was opened. */
   async function comeBack({ provider, ...returned }: NonNullable<ReturnType<typeof takeReturn>>): Promise<void> {
@@ -79,6 +86,9 @@ export function createPortalPorts(): PortalPorts {
     account: {
       subscribe: state.subscribe,
       ...ways,
+      async emailChanged(email) {
+        state.set({ status: 'signed-in', email })
+      },
       async signOut() {
         await client.call(userEndpoints.logoutCurrent, {})
         state.set({ status: 'signed-out', ended: false })

@@ -11,7 +11,7 @@ import { type AttemptLimits, attemptLimits, createAttempts } from './auth/attemp
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
-import { mailWork } from './effects/index.ts'
+import { messageWork } from './effects/index.ts'
 import { openThreads } from './generation/index.ts'
 import type { Generate } from './generation/request.ts'
 import type { Writer } from './generation/writer.ts'
@@ -86,8 +86,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const threads = openThreads(config.computingMaxMs)
   const working = { ...deps, computing: threads.open }
   const works = [generationWork(working), layoutWork(working), files]
-  // Without a mail server, mails of an earlier configuration wait in the outbox.
-  if (config.mailUrl !== null) works.push(mailWork({ config, store, clock, log }))
+  const messages = messageWork({ config, store, clock, log })
+  if (messages !== null) works.push(messages)
   const jobs: Jobs = createJobs({ store, log, works })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')

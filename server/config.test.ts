@@ -39,6 +39,10 @@ describe('settings', () => {
     ['ANONYMOUS_DICTATION', 'x'],
     ['MAIL_URL', 'http://mail'],
     ['MAIL_FROM', 'nobody'],
+    ['TWILIO_ACCOUNT_SID', 'someone'],
+    ['TWILIO_FROM', 'Clinic'],
+    ['INBOX', 'perhaps'],
+    ['PUBLIC_URL', 'ftp://clinic.example'],
     ['REGISTRATION', 'perhaps'],
     ['TRUST_PROXY', 'yes'],
     ['CONNECTIONS_PER_ADDRESS', '-5'],
@@ -71,6 +75,13 @@ describe('settings', () => {
     expect(() => readConfig({ REGISTRATION: '1' })).toThrow(/^REGISTRATION must /)
     const open = readConfig({ ...mail, MAIL_FROM: 'scribe@clinic.example', REGISTRATION: '1' })
     expect(open).toMatchObject({ mailFrom: 'scribe@clinic.example', registration: true })
+  })
+
+  test('an account of Twilio needs its token and a sender', () => {
+    const sid = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}` }
+    expect(readConfig({ TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+12025550123' }).twilio).toBeNull()
+    expect(() => readConfig({ ...sid, TWILIO_FROM: '+12025550123' })).toThrow(/^TWILIO_AUTH_TOKEN must /)
+    expect(() => readConfig({ ...sid, TWILIO_AUTH_TOKEN: 'token' })).toThrow(/^TWILIO_FROM must /)
   })
 
   test('a model needs its name', () => {

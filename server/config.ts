@@ -82,6 +82,11 @@ const variables = z.object({
   ANONYMOUS_DICTATION: optional(flag).default(false),
   MAIL_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(z.email()),
+  TWILIO_ACCOUNT_SID: optional(z.string().regex(/^AC[\da-f]{32}$/)),
+  TWILIO_AUTH_TOKEN: optional(z.string()),
+  TWILIO_FROM: optional(z.string().regex(/^(?:\+[1-9]\d{6,14}|\d{3,8}|MG[\da-f]{32})$/)),
+  TWILIO_BASE_URL: optional(z.url({ protocol: /^https?$/ })).default('https://api.twilio.com'),
+  INBOX: optional(flag).default(false),
   REGISTRATION: optional(flag).default(false),
   TRUST_PROXY: optional(proxies).default(false),
   CONNECTIONS_PER_ADDRESS: optional(z.coerce.number().int().min(1)).default(1000),
@@ -154,6 +159,13 @@ const expected: Record<Variable, string> = {
   ANONYMOUS_DICTATION: '1 or 0',
   MAIL_URL: 'an address such as smtp://user:password@host:587',
   MAIL_FROM: 'the address from which mails are sent, such as chartside@clinic.example; MAIL_URL needs it',
+  TWILIO_ACCOUNT_SID: 'the id of a Twilio account: AC and 32 digits or letters from a to f',
+  TWILIO_AUTH_TOKEN: 'the token of the Twilio account; TWILIO_ACCOUNT_SID needs it',
+  TWILIO_FROM:
+    'the number from which text messages are sent, such as +12025550123, or the id of a messaging service (MG…); TWILIO_ACCOUNT_SID needs it',
+  TWILIO_BASE_URL: 'an address such as https://api.twilio.com',
+  INBOX: '1 or 0, and 1 only without TRUST_PROXY',
+  PUBLIC_URL: 'the address at which people reach this server, such as https://chartside.clinic.example',
   REGISTRATION: '1 or 0, and 1 only with MAIL_URL',
   TRUST_PROXY: 'the number of proxies before the server (0 to 9), or their addresses, such as 10.0.0.0/8',
   CONNECTIONS_PER_ADDRESS: 'a whole number, such as 1000',
@@ -164,7 +176,6 @@ const expected: Record<Variable, string> = {
   JOBS_TRANSCRIPT_FILES: 'a whole number from 1 to 1000, such as the number of processors',
   JOBS_MESSAGES: 'a whole number from 1 to 1000, such as 10',
   SITE_RULES: 'the path of a JSON file',
-  PUBLIC_URL: 'the address at which browsers reach this server, such as https://chartside.clinic.example',
   EXTENSION_IDS: 'ids of extensions with 32 letters each, separated by commas',
   GOOGLE_CLIENT_ID: 'a text',
   GOOGLE_CLIENT_SECRET: 'a text',
@@ -179,6 +190,15 @@ const expected: Record<Variable, string> = {
   APPLE_KEY_ID: 'a text',
   APPLE_PRIVATE_KEY: 'the content of the .p8 file from Apple, with its lines or with \\n between them',
   APPLE_ISSUER: 'an address such as https://appleid.apple.com',
+}
+
+/** An account of Twilio. */
+export interface TwilioSettings {
+  accountSid: string
+  authToken: string
+  /** A number in E.164, a short number, or the id of a messaging service. */
+  from: string
+  baseUrl: string
 }
 
 /** Configuration of the server, read once at start. */
@@ -212,6 +232,15 @@ export interface Config {
   mailUrl: string | null
   /** Sender of the mails. Not null if `mailUrl` is set. */
   mailFrom: string | null
+  /** Account that sends text messages. Null: text messages cannot be sent. */
+  twilio: TwilioSettings | null
+  /** True if messages that cannot be sent are kept for the inbox, which is shown on this computer only. */
+  inbox: boolean
+  /**
+   * Address at which people reach this server, without a slash at the end, for links in mails and for providers that send
+   * browsers back. Not null if a provider is configured.
+   */
+  publicUrl: string | null
   /** True if everybody may make an account, after a code has proved the email address. */
   registration: boolean
   /** Proxies whose X-Forwarded-For header is trusted: their number or addresses. False: none. */
@@ -229,8 +258,6 @@ export interface Config {
   jobsAtOnce: { generation: number; layouts: number; transcriptFiles: number; messages: number }
   /** Path of a JSON file with site rules for the extension. Null: no rules. */
   siteRulesFile: string | null
-  /** Address at which browsers reach this server, without a slash at the end. Not null if a provider is configured. */
-  publicUrl: string | null
   /** Extensions to which a sign-in through a provider may return. */
   extensionIds: readonly string[]
   /** Providers for signing in. */
@@ -273,6 +300,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   if (read.REGISTRATION && read.MAIL_URL === undefined) {
     throw new ConfigError(`REGISTRATION must be ${expected.REGISTRATION}.`)
   }
+  // The inbox shows codes to everybody on this computer. Behind a proxy, every caller would look like this computer.
+  if (read.INBOX && read.TRUST_PROXY !== false) throw new ConfigError(`INBOX must be ${expected.INBOX}.`)
+  const twilio = readTwilio(read)
   const language = readLanguage(read)
   if (typeof language === 'string') throw new ConfigError(language)
   const identity = readIdentity(read)
@@ -300,6 +330,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     anonymousDictation: read.ANONYMOUS_DICTATION,
     mailUrl: read.MAIL_URL ?? null,
     mailFrom: read.MAIL_FROM ?? null,
+    twilio,
+    inbox: read.INBOX,
     registration: read.REGISTRATION,
     trustProxy: read.TRUST_PROXY,
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS,
@@ -315,5 +347,17 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     publicUrl: read.PUBLIC_URL ?? null,
     extensionIds: read.EXTENSION_IDS ?? [],
     identity,
+  }
+}
+
+function readTwilio(read: z.output<typeof variables>): TwilioSettings | null {
+  if (read.TWILIO_ACCOUNT_SID === undefined) return null
+  for (const name of ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const)
+    if (read[name] === undefined) throw new ConfigError(`${name} must be ${expected[name]}.`)
+  return {
+    accountSid: read.TWILIO_ACCOUNT_SID,
+    authToken: read.TWILIO_AUTH_TOKEN ?? '',
+    from: read.TWILIO_FROM ?? '',
+    baseUrl: read.TWILIO_BASE_URL,
   }
 }

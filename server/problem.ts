@@ -35,6 +35,7 @@ export const sentences: Record<ErrorCode, string> = {
   provider_failed: 'The provider did not answer. Try again in a moment, or sign in another way.',
   no_provider: 'This server is not set up for signing in with this provider. Sign in another way.',
   no_mail: 'This server cannot send mails. Ask its administrator to set up a mail server or to change your password.',
+  no_text: 'This server cannot send text messages. Use your email instead, or ask its administrator to set up Twilio.',
   unavailable: 'The server cannot reach its database right now. Try again in a moment.',
 }
 
@@ -108,6 +109,14 @@ const unstorableSqlState = /^22(021|P02|P05)$/
 export function isForeignKeyBroken(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if ('code' in one && one.code === '23503') return true
+  }
+  return false
+}
+
+/** True if a row could not be written because another row has the same unique value (SQLSTATE 23505). */
+export function isUniqueBroken(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ('code' in one && one.code === '23505') return true
   }
   return false
 }

@@ -12,15 +12,15 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
+import { AccountCards } from './account-cards.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { LookCard } from './look-card.tsx'
-import { SecondFactorCard } from './second-factor-card.tsx'
 import { defaultSettings } from './settings-port.ts'
 import { accountKey, useAccount } from './use-account.ts'
 
 /** The account page of the portal. */
 export function AccountPage() {
-  const { settings, client } = useSharedPorts()
+  const { account, settings, client } = useSharedPorts()
   const { colorScheme } = useSubscribed(settings, defaultSettings)
   const [leaving, setLeaving] = useState(false)
   const leave = useChange(() => client.call(userEndpoints.logoutAll, {}), {
@@ -30,7 +30,12 @@ export function AccountPage() {
   return (
     <Page title="Account" about="Who you are, how you sign in, and where.">
       <PersonCard />
-      <SecondFactorCard />
+      <AccountCards
+        client={client}
+        onEmailChanged={(email) => void account.emailChanged(email)}
+        // The server has ended the session already. Whatever it answers, the sign-in is shown.
+        onSignedOut={() => void account.signOut().catch(() => undefined)}
+      />
       <DevicesCard />
       <Card>
         <Group justify="space-between" gap="sm">
@@ -89,7 +94,7 @@ function NameDialog({ name: before, onClose }: { name: string; onClose: () => vo
     toast('success', 'The name is changed.')
   }
   return (
-    <FormDialog opened title="Change the name" action="Save" ready={name.trim() !== ''} save={save} onClose={onClose}>
+    <FormDialog opened title="Change the name" action="Save" ready={name.trim() !== ''} submit={save} onClose={onClose}>
       <TextInput
         label="Name"
         description="Your colleagues see this name on your notes and templates."

@@ -1,40 +1,39 @@
-import { Stack, Text, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { CodeStep } from '../../lib/api/index.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { CodeField, digitsOf } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
+import { grouped } from './phone/phone-rules.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-const words: Record<CodeStep['for'], { title: string; action: string; told: (email: string) => string }> = {
-  registration: {
-    title: 'Enter the code',
-    action: 'Create account',
-    told: (email) => `A mail is on its way to ${email}. Enter its code here. The code is valid for 10 minutes.`,
-  },
-  'second-factor': {
-    title: 'Enter the code',
-    action: 'Sign in',
-    told: (email) =>
-      `This account also needs a code. A mail with the code is on its way to ${email}. The code is valid for 10 minutes.`,
-  },
-  link: {
-    title: 'Enter the code',
-    action: 'Link and sign in',
-    told: (email) =>
-      `There is already an account for ${email}. A mail with a code is on its way there. Enter the code to link the accounts. The code is valid for 10 minutes.`,
-  },
-  'sign-in': {
-    title: 'Enter the code',
-    action: 'Sign in',
-    told: (email) =>
-      `If there is an account for ${email}, a mail with a code is on its way. The code is valid for 10 minutes.`,
-  },
-  'new-password': {
-    title: 'Choose a new password',
-    action: 'Change password',
-    told: (email) =>
-      `If there is an account for ${email}, a mail with a code is on its way. The code is valid for 10 minutes. Changing the password signs out every device.`,
-  },
+const words: Record<CodeStep['for'], { title: string; action: string }> = {
+  registration: { title: 'Enter the code', action: 'Create account' },
+  'second-factor': { title: 'Enter the code', action: 'Sign in' },
+  link: { title: 'Enter the code', action: 'Link and sign in' },
+  'sign-in': { title: 'Enter the code', action: 'Sign in' },
+  'new-password': { title: 'Choose a new password', action: 'Change password' },
+}
+
+/** Says where the code is. Names only what the person has typed. */
+function told({ for: purpose, contact, sentTo }: CodeStep): string {
+  const typed = 'phone' in contact ? grouped(contact.phone) : contact.email
+  const isThere = 'phone' in contact === (sentTo === 'phone')
+  const message = sentTo === 'phone' ? 'text message' : 'mail'
+  const place = isThere ? typed : sentTo === 'phone' ? 'your phone' : 'your email address'
+  const valid = 'The code is valid for 10 minutes.'
+  switch (purpose) {
+    case 'registration':
+      return `A ${message} is on its way to ${place}. Enter its code here. ${valid}`
+    case 'second-factor':
+      return `This account also needs a code. A ${message} with the code is on its way to ${place}. ${valid}`
+    case 'link':
+      return `There is already an account for ${typed}. A mail with a code is on its way there. Enter the code to link the accounts. ${valid}`
+    case 'sign-in':
+      return `If there is an account for ${typed}, a ${message} with a code is on its way. ${valid}`
+    case 'new-password':
+      return `If there is an account for ${typed}, a ${message} with a code is on its way. ${valid} Changing the password signs out every device.`
+  }
 }
 
 interface EnterCodeProps {
@@ -43,15 +42,13 @@ interface EnterCodeProps {
   onStep: (step: CodeStep | null) => void
 }
 
-/** Takes the code that was sent by mail, and the new password if there is one. */
+/** Takes the code that was sent, and the new password if there is one. */
 export function EnterCode({ step, onStep }: EnterCodeProps) {
   const { account } = useSharedPorts()
-  const codeInput = useRef<HTMLInputElement>(null)
-  useEffect(() => codeInput.current?.focus(), [])
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
-  const { title, action, told } = words[step.for]
-  const digits = code.replace(/\D/g, '')
+  const { title, action } = words[step.for]
+  const digits = digitsOf(code)
   const needsPassword = step.for === 'new-password'
 
   return (
@@ -70,19 +67,8 @@ export function EnterCode({ step, onStep }: EnterCodeProps) {
       }}
     >
       <Stack gap="md">
-        <Text style={{ overflowWrap: 'anywhere' }}>{told(step.email)}</Text>
-        <TextInput
-          ref={codeInput}
-          label="Code"
-          description="6 digits."
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={20}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          required
-          withAsterisk={false}
-        />
+        <Text style={{ overflowWrap: 'anywhere' }}>{told(step)}</Text>
+        <CodeField value={code} onChange={setCode} />
         {needsPassword && <PasswordField label="New password" isNew value={password} onChange={setPassword} />}
       </Stack>
     </SignInForm>

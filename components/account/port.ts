@@ -22,6 +22,8 @@ export interface AccountPort extends Subscribable<AccountState>, SignIn {
   signOut(): Promise<void>
   /** Opens the portal in a tab, signed in as this person. Absent in the portal itself. */
   openPortal?(): Promise<void>
+  /** Stores the new email address of the signed-in person. */
+  emailChanged(email: string): Promise<void>
   /** Prefilled sign-in data. Only set in demo builds. */
   demo?: Credentials | null
 }

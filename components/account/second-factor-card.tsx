@@ -1,95 +1,132 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { Radio, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Client } from '../../lib/api/index.ts'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
-import { useSharedPorts } from '../ports.tsx'
+import { phoneEndpoints } from '../../lib/contracts/endpoints/phones.ts'
 import { Card } from '../ui/card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { sentenceOf, waitingFor } from '../ui/failure.ts'
-import { Notice } from '../ui/notice.tsx'
+import { waitingFor } from '../ui/failure.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { CardRow } from './card-row.tsx'
 import { PasswordField } from './password-field.tsx'
-import { accountKey, useAccount } from './use-account.ts'
+import { grouped } from './phone/phone-rules.ts'
+import { accountKey, useAccountOf } from './use-account.ts'
 
-/** Turns the second factor by email on and off. Both need the password. */
-export function SecondFactorCard() {
-  const [asking, setAsking] = useState(false)
-  const { data, error } = useAccount()
-  const isOn = data?.twoFactor.email === true
-  const state = isOn ? 'Each sign-in also needs a code from your email.' : 'A password is enough to sign in.'
+type Factor = 'email' | 'phone'
+
+const states = {
+  email: 'Each sign-in also needs a code from your email.',
+  phone: 'Each sign-in also needs a code from your phone.',
+  none: 'A password is enough to sign in.',
+}
+
+/** Turns the second factor on and off, by email or by phone. Each change needs the password. */
+export function SecondFactorCard({ client }: { client: Pick<Client, 'call'> }) {
+  const [asking, setAsking] = useState<'on' | 'off' | null>(null)
+  const { data, error } = useAccountOf(client)
+  const factor = data?.twoFactor.phone ? 'phone' : data?.twoFactor.email ? 'email' : 'none'
+  const on = { label: 'Turn on', name: 'Turn on the second factor', onClick: () => setAsking('on') }
+  const off = { label: 'Turn off', name: 'Turn off the second factor', onClick: () => setAsking('off') }
+  const other = { label: 'Change', name: 'Change the second factor', onClick: () => setAsking('on') }
+  const hasChoice = data?.phone !== undefined
   return (
     <Card>
-      <Group justify="space-between" wrap="nowrap">
-        <Stack gap={0} miw={0}>
-          <Text fw={650}>Second factor</Text>
-          <Text c="dimmed">{data ? state : waitingFor(error)}</Text>
-        </Stack>
-        {data && (
-          <Button
-            size="sm"
-            variant="default"
-            flex="none"
-            aria-label={isOn ? 'Turn off the second factor' : 'Turn on the second factor'}
-            onClick={() => setAsking(true)}
-          >
-            {isOn ? 'Turn off' : 'Turn on'}
-          </Button>
-        )}
-      </Group>
-      <SecondFactorDialog opened={asking} isOn={isOn} onClose={() => setAsking(false)} />
+      <CardRow
+        title="Second factor"
+        state={data ? states[factor] : waitingFor(error)}
+        actions={data ? (factor === 'none' ? [on] : hasChoice ? [other, off] : [off]) : []}
+      />
+      <TurnOnDialog
+        client={client}
+        opened={asking === 'on'}
+        phone={data?.phone}
+        before={factor}
+        onClose={() => setAsking(null)}
+      />
+      <TurnOffDialog client={client} opened={asking === 'off'} onClose={() => setAsking(null)} />
     </Card>
   )
 }
 
-function SecondFactorDialog({ opened, isOn, onClose }: { opened: boolean; isOn: boolean; onClose: () => void }) {
-  const { client } = useSharedPorts()
+interface TurnOnDialogProps {
+  client: Pick<Client, 'call'>
+  opened: boolean
+  /** Without a phone, there is nothing to choose. */
+  phone: string | undefined
+  /** The factor that is on. */
+  before: Factor | 'none'
+  onClose: () => void
+}
+
+function TurnOnDialog({ client, opened, phone, before, onClose }: TurnOnDialogProps) {
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
-  const change = useMutation({
-    mutationFn: () => {
-      const { turnOffSecondFactor, turnOnSecondFactor } = accountEndpoints
-      return client.call(isOn ? turnOffSecondFactor : turnOnSecondFactor, { body: { password } })
-    },
-    onSuccess: (account) => {
-      queries.setQueryData(accountKey, account)
-      toast('success', isOn ? 'The second factor is off.' : 'The second factor is on.')
-      close()
-    },
-  })
+  const [chosen, setChosen] = useState<Factor | null>(null)
+  const factor = phone === undefined ? 'email' : (chosen ?? (before === 'email' ? 'phone' : 'email'))
   const close = () => {
     setPassword('')
-    change.reset()
+    setChosen(null)
     onClose()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (password !== '' && !change.isPending) change.mutate()
+  async function submit() {
+    const endpoint = factor === 'phone' ? phoneEndpoints.turnOnSecondFactorByPhone : accountEndpoints.turnOnSecondFactor
+    queries.setQueryData(accountKey, await client.call(endpoint, { body: { password } }))
+    toast('success', 'The second factor is on.')
+    close()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={isOn ? 'Turn off the second factor' : 'Turn on the second factor'}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Text>
-            {isOn
-              ? 'After this, a password is enough to sign in.'
-              : 'After this, each sign-in also needs a code that is sent to your email.'}
-          </Text>
-          <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
-          {change.error && (
-            <Notice tone="bad" urgent>
-              {sentenceOf(change.error)}
-            </Notice>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={password === ''} loading={change.isPending}>
-              {isOn ? 'Turn off' : 'Turn on'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      opened={opened}
+      title={before === 'none' ? 'Turn on the second factor' : 'Change the second factor'}
+      action={before === 'none' ? 'Turn on' : 'Change'}
+      ready={password !== '' && factor !== before}
+      submit={submit}
+      onClose={close}
+    >
+      {phone === undefined ? (
+        <Text>After this, each sign-in also needs a code that is sent to your email.</Text>
+      ) : (
+        <Radio.Group
+          label="Where do you want to get the codes?"
+          description="After this, each sign-in also needs a code."
+          value={factor}
+          onChange={(value) => setChosen(value === 'phone' ? 'phone' : 'email')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="email" label="By email" />
+            <Radio value="phone" label={`As a text message to ${grouped(phone)}`} />
+          </Stack>
+        </Radio.Group>
+      )}
+      <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
+    </FormDialog>
+  )
+}
+
+function TurnOffDialog({ client, opened, onClose }: Pick<TurnOnDialogProps, 'client' | 'opened' | 'onClose'>) {
+  const queries = useQueryClient()
+  const [password, setPassword] = useState('')
+  const close = () => {
+    setPassword('')
+    onClose()
+  }
+  async function submit() {
+    queries.setQueryData(accountKey, await client.call(accountEndpoints.turnOffSecondFactor, { body: { password } }))
+    toast('success', 'The second factor is off.')
+    close()
+  }
+  return (
+    <FormDialog
+      opened={opened}
+      title="Turn off the second factor"
+      action="Turn off"
+      ready={password !== ''}
+      submit={submit}
+      onClose={close}
+    >
+      <Text>After this, a password is enough to sign in.</Text>
+      <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
+    </FormDialog>
   )
 }

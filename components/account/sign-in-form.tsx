@@ -17,6 +17,8 @@ interface SignInFormProps {
   ended: boolean
   /** Why a sign-in failed before this form was shown. Absent or null: none did. */
   failedBefore?: unknown
+  /** Shown if the password does not fit. */
+  wrongCredentials?: string
   submit: () => Promise<void>
   onBack?: () => void
   children: ReactNode
@@ -28,9 +30,9 @@ interface SignInFormProps {
  * Returns the message for a failed sign-in. Null if the banner for an unreachable server is shown, because it says the
  * same.
  */
-function complaint(error: unknown): string | null {
+function complaint(error: unknown, wrongCredentials: string): string | null {
   if (isOffline(error)) return null
-  if (error instanceof ApiError && error.code === 'wrong_credentials') return 'The email or the password is not right.'
+  if (error instanceof ApiError && error.code === 'wrong_credentials') return wrongCredentials
   return sentenceOf(error)
 }
 
@@ -41,6 +43,7 @@ export function SignInForm({
   ready,
   ended,
   failedBefore,
+  wrongCredentials = 'The email or the password is not right.',
   submit,
   onBack,
   children,
@@ -50,7 +53,7 @@ export function SignInForm({
   const { lost } = useReachability()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<{ at: string; message: string | null } | null>(
-    failedBefore ? { at: title, message: complaint(failedBefore) } : null,
+    failedBefore ? { at: title, message: complaint(failedBefore, wrongCredentials) } : null,
   )
   // A message about one form is not shown with another one.
   const problem = failed?.at === title ? failed.message : null
@@ -62,7 +65,7 @@ export function SignInForm({
       await work()
     } catch (error) {
       if (isOffline(error)) lost()
-      setFailed({ at: title, message: complaint(error) })
+      setFailed({ at: title, message: complaint(error, wrongCredentials) })
     } finally {
       setBusy(false)
     }

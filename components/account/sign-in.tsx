@@ -1,6 +1,6 @@
-import { Anchor, Group, Text, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import type { CodeStep } from '../../lib/api/index.ts'
+import { Anchor, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { CodeStep, Contact } from '../../lib/api/index.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -17,14 +17,21 @@ const words: Record<Doing, { title: string; action: string }> = {
   forgot: { title: 'Forgot password?', action: 'Send a code' },
 }
 
-/** The ways to sign in: by password, with a code, with a new password, or with a new account. */
+/** Loaded when somebody signs in by phone: it holds the rules of the numbers of every country. */
+const PhoneInput = lazy(async () => ({ default: (await import('./phone/phone-input.tsx')).PhoneInput }))
+
+/** The ways to sign in, by email or by phone: by password, with a code, with a new password, or with a new account. */
 export function SignIn({ ended, returned }: Omit<Extract<AccountState, { status: 'signed-out' }>, 'status'>) {
   const { account } = useSharedPorts()
   const [doing, setDoing] = useState<Doing>('sign-in')
   const [step, setStep] = useState<CodeStep | null>(returned && 'step' in returned ? returned.step : null)
   const [email, setEmail] = useState(account.demo?.email ?? '')
   const [password, setPassword] = useState(account.demo?.password ?? '')
-  const emailInput = useRef<HTMLInputElement>(null)
+  const [byPhone, setByPhone] = useState(false)
+  const [number, setNumber] = useState('')
+  // An account is made with an email address.
+  const usesPhone = byPhone && doing !== 'register'
+  const nameInput = useRef<HTMLInputElement>(null)
   const isFirst = useRef(true)
   const { title, action } = words[doing]
   const asksPassword = doing === 'sign-in' || doing === 'register'
@@ -32,23 +39,28 @@ export function SignIn({ ended, returned }: Omit<Extract<AccountState, { status:
   // The link that was clicked is gone. Without this, the keyboard would start again at the top of the panel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it must run whenever another form is shown
   useEffect(() => {
-    if (!isFirst.current) emailInput.current?.focus()
+    if (!isFirst.current) nameInput.current?.focus()
     isFirst.current = false
-  }, [doing, step])
+  }, [doing, step, byPhone])
 
   if (step !== null) return <EnterCode key={step.ticket} step={step} onStep={setStep} />
 
+  function chooseWay(phone: boolean) {
+    setNumber('')
+    setByPhone(phone)
+  }
+
   async function submit() {
-    const typed = email.trim()
+    const contact: Contact = usesPhone ? { phone: number } : { email: email.trim() }
     switch (doing) {
       case 'sign-in':
-        return setStep(await account.signIn({ email: typed, password }))
+        return setStep(await account.signIn({ ...contact, password }))
       case 'register':
-        return setStep(await account.register({ email: typed, password }))
+        return setStep(await account.register({ email: email.trim(), password }))
       case 'code':
-        return setStep(await account.sendCode(typed))
+        return setStep(await account.sendCode(contact))
       case 'forgot':
-        return setStep(await account.forgotPassword(typed))
+        return setStep(await account.forgotPassword(contact))
     }
   }
 
@@ -56,9 +68,10 @@ export function SignIn({ ended, returned }: Omit<Extract<AccountState, { status:
     <SignInForm
       title={title}
       action={action}
-      ready={email.trim() !== '' && (!asksPassword || password !== '')}
+      ready={(usesPhone ? number !== '' : email.trim() !== '') && (!asksPassword || password !== '')}
       ended={ended}
       failedBefore={returned && 'failed' in returned ? returned.failed : null}
+      {...(usesPhone ? { wrongCredentials: 'The phone number or the password is not right.' } : {})}
       submit={submit}
       others={(run, busy) =>
         asksPassword && (
@@ -69,16 +82,33 @@ export function SignIn({ ended, returned }: Omit<Extract<AccountState, { status:
         )
       }
     >
-      <TextInput
-        ref={emailInput}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        required
-        withAsterisk={false}
-      />
+      {usesPhone ? (
+        <Suspense fallback={<Skeleton height={128} />}>
+          <PhoneInput
+            inputRef={nameInput}
+            initial={number}
+            onChange={(value) => setNumber(value.isWhole ? value.number : '')}
+          />
+        </Suspense>
+      ) : (
+        <TextInput
+          ref={nameInput}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          required
+          withAsterisk={false}
+        />
+      )}
+      {doing !== 'register' && (
+        <Text>
+          <Way onChoose={() => chooseWay(!byPhone)}>
+            {byPhone ? 'Use your email instead' : 'Use your phone instead'}
+          </Way>
+        </Text>
+      )}
       {asksPassword && (
         <PasswordField label="Password" isNew={doing === 'register'} value={password} onChange={setPassword} />
       )}

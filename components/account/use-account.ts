@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Client } from '../../lib/api/index.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { useSharedPorts } from '../ports.tsx'
 
 /** The cached account. A call that answers the changed account replaces it. */
 export const accountKey = ['account']
 
-/** Loads the account of the signed-in user. */
-export function useAccount() {
-  const { client } = useSharedPorts()
+/** Loads the account of the user who is signed in with this client. */
+export function useAccountOf(client: Pick<Client, 'call'>) {
   return useQuery({
     queryKey: accountKey,
     queryFn: ({ signal }) => client.call(userEndpoints.getAccount, {}, { signal }),
@@ -15,3 +15,6 @@ export function useAccount() {
     staleTime: 5 * 60_000,
   })
 }
+
+/** Loads the account of the signed-in user of the panel. */
+export const useAccount = () => useAccountOf(useSharedPorts().client)

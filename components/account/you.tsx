@@ -12,16 +12,19 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { toast } from '../ui/toast.ts'
+import { AccountCards } from './account-cards.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { LookCard } from './look-card.tsx'
 import { OrganisationCard } from './organisation-card.tsx'
 import type { AccountState } from './port.ts'
-import { SecondFactorCard } from './second-factor-card.tsx'
 import { defaultSettings } from './settings-port.ts'
 
+/** Words and recordings on this computer name their owner by email address. With another one, nobody could reach them. */
+const unsentWork =
+  'Some of your work belongs to the old email: words without a note, or a recording that was not sent. Finish or remove it first.'
 const unknown: AccountState = { status: 'unknown' }
 
-/** Account screen: user, server, organisation, color scheme, second factor, devices and sign-out. */
+/** Account screen: user, server, organisation, color scheme, the own account, devices and sign-out. */
 export function You() {
   const { account, settings, client } = useSharedPorts()
   const { session, clear } = useSession()
@@ -88,7 +91,12 @@ export function You() {
       <LookCard settings={settings} colorScheme={colorScheme} />
       {/* Last, because their heights change when they have loaded. */}
       <OrganisationCard />
-      <SecondFactorCard />
+      <AccountCards
+        client={client}
+        isEmailHeldUp={async () => ((await settings.hasUnsentWork()) ? unsentWork : null)}
+        onEmailChanged={(changed) => void account.emailChanged(changed)}
+        onSignedOut={() => void leave()}
+      />
       <DevicesCard />
       <ConfirmDialog
         opened={leaving}

@@ -24,7 +24,7 @@ export function ActAsDialog({ user, onClose }: { user: AdministeredUserSummary; 
       title={`Act as ${user.email}`}
       action="Act as this person"
       ready={isWhole}
-      save={act}
+      submit={act}
       onClose={onClose}
     >
       <Text>

@@ -69,7 +69,7 @@ export function LicenceDialog({ license, onClose }: LicenceDialogProps) {
       title={license === null ? 'Grant a licence' : `Edit the licence of ${license.ownerName ?? 'a deleted owner'}`}
       action={license === null ? 'Grant' : 'Save'}
       ready={license !== null || (product !== null && owner !== null)}
-      save={save}
+      submit={save}
       onClose={onClose}
     >
       {license === null && (

@@ -59,7 +59,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       title={model === null ? 'Set a slot' : `Model of slot ${slot}`}
       action="Save"
       ready={provider !== null && modelId.trim() !== '' && name.trim() !== ''}
-      save={save}
+      submit={save}
       onClose={onClose}
     >
       {model === null && (

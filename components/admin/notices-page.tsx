@@ -88,7 +88,7 @@ function NoticeDialog({ onClose }: { onClose: () => void }) {
     await queries.invalidateQueries({ queryKey: key })
   }
   return (
-    <FormDialog opened title="Write a notice" action="Show" ready={text.trim() !== ''} save={save} onClose={onClose}>
+    <FormDialog opened title="Write a notice" action="Show" ready={text.trim() !== ''} submit={save} onClose={onClose}>
       <Textarea
         label="Text"
         autosize

@@ -116,7 +116,7 @@ function OrganisationDialog({ directory, onClose }: OrganisationDialogProps) {
       title={directory === null ? 'Add an organisation' : 'Edit the organisation'}
       action={directory === null ? 'Add' : 'Save'}
       ready={name.trim() !== ''}
-      save={save}
+      submit={save}
       onClose={onClose}
     >
       <TextInput

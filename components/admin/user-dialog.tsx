@@ -48,7 +48,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       title={user === null ? 'Add a user' : `Edit ${user.email}`}
       action={user === null ? 'Add' : 'Save'}
       ready={email.trim() !== ''}
-      save={save}
+      submit={save}
       onClose={onClose}
     >
       {user === null && (

@@ -146,7 +146,7 @@ function NameDialog({ directory, onClose }: NameDialogProps) {
       title={directory ? 'Rename the organisation' : 'Create an organisation'}
       action={directory ? 'Rename' : 'Create'}
       ready={name.trim() !== ''}
-      save={save}
+      submit={save}
       onClose={onClose}
     >
       {!directory && <Text>You become its administrator and can invite other people.</Text>}

@@ -55,7 +55,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
       title={role === null ? 'Add a person' : 'Edit the seat'}
       action={role === null ? 'Add' : 'Save'}
       ready={name.trim() !== ''}
-      save={save}
+      submit={save}
       onClose={onClose}
     >
       <TextInput

@@ -10,36 +10,51 @@ interface FormDialogProps {
   title: string
   /** Names the action: "Invite", "Save". */
   action: string
+  /** Red for what cannot be undone. */
+  color?: string
   /** False while something is missing. */
   ready: boolean
-  /** Saves the form. If it rejects, the dialog stays open with what was typed, and shows the reason. */
-  save: () => Promise<unknown>
+  /**
+   * Makes the call. Then the dialog closes, unless the result is `stay`, for a form with another step. If it rejects, the
+   * dialog stays open with what was typed, and shows the reason.
+   */
+  submit: () => Promise<unknown>
+  /** Also forgets what was typed, unless the dialog is mounted anew each time. */
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog with a form. Mount it only while it is open, so that each opening begins with fresh fields. */
-export function FormDialog({ opened, title, action, ready, save, onClose, children }: FormDialogProps) {
-  const saving = useMutation({ mutationFn: save, onSuccess: onClose })
-  const submit = (event: FormEvent) => {
+/** A dialog with a form that makes one call. */
+export function FormDialog({ opened, title, action, color, ready, submit, onClose, children }: FormDialogProps) {
+  const close = () => {
+    sending.reset()
+    onClose()
+  }
+  const sending = useMutation({
+    mutationFn: submit,
+    onSuccess: (result) => {
+      if (result !== 'stay') close()
+    },
+  })
+  const send = (event: FormEvent) => {
     event.preventDefault()
-    if (ready && !saving.isPending) saving.mutate()
+    if (ready && !sending.isPending) sending.mutate()
   }
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
-      <form onSubmit={submit}>
+    <Dialog opened={opened} onClose={close} title={title}>
+      <form onSubmit={send}>
         <Stack>
           {children}
-          {saving.error && (
+          {sending.error && (
             <Notice tone="bad" urgent>
-              {sentenceOf(saving.error)}
+              {sentenceOf(sending.error)}
             </Notice>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" disabled={!ready} loading={saving.isPending}>
+            <Button type="submit" disabled={!ready} loading={sending.isPending} {...(color ? { color } : {})}>
               {action}
             </Button>
           </Group>

@@ -106,6 +106,18 @@ export function createClient({ baseUrl, credential, fetch, isOnline = () => true
       return parsed.data as EndpointResponse<E>
     },
 
+    /** Calls a `file` endpoint and returns the whole file. Throws `ApiError`, or the signal's reason. */
+    async download<E extends Endpoint>(
+      endpoint: E,
+      input: EndpointInput<E>,
+      options: Pick<CallOptions, 'signal'> = {},
+    ): Promise<Blob> {
+      const { url, response } = await request(endpoint, input, { ...options, timeout: timeoutMs })
+      return response.blob().catch((error: unknown) => {
+        throw failureOf(error, url, options.signal)
+      })
+    },
+
     /**
      * Opens an `events` endpoint and yields each parsed event until the server ends the stream. Throws `ApiError`, or
      * the signal's reason.

@@ -7,4 +7,4 @@ export {
   createClient,
 } from './client.ts'
 export { createSessionKeeper, type SessionKeeper, type SessionStorage } from './session-keeper.ts'
-export { type CodeStep, createSignIn, type ProviderPage, type SignIn } from './sign-in.ts'
+export { type CodeStep, type Contact, createSignIn, type ProviderPage, type SignIn } from './sign-in.ts'

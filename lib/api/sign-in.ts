@@ -8,13 +8,19 @@ import {
 import type { Client } from './client.ts'
 import { finishWithProvider, secretIn, startWithProvider } from './provider-sign-in.ts'
 
-/** A sign-in that waits for the code of a mail. */
+/** How a person is known before signing in: by an email address, or by a phone number with its plus. */
+export type Contact = { email: string } | { phone: string }
+
+/** A sign-in that waits for a code. */
 export interface CodeStep {
   /** What the code does: it completes a registration or a sign-in, allows a new password, or links two accounts. */
   for: 'registration' | 'sign-in' | 'second-factor' | 'new-password' | 'link'
   /** For `link`: the provider whose account is linked. */
   provider?: Provider
-  email: string
+  /** What the person has typed, or the email address that a provider has named. */
+  contact: Contact
+  /** Where the code was sent. The second factor may go elsewhere than to `contact`. */
+  sentTo: 'email' | 'phone'
   ticket: string
 }
 
@@ -41,12 +47,12 @@ export interface ProviderPage {
  * of them reject with an `ApiError`.
  */
 export interface SignIn {
-  signIn(credentials: Credentials): Promise<CodeStep | null>
+  signIn(credentials: Contact & { password: string }): Promise<CodeStep | null>
   register(credentials: Credentials): Promise<CodeStep | null>
   /** Sends a code with which the person signs in without the password. */
-  sendCode(email: string): Promise<CodeStep>
+  sendCode(contact: Contact): Promise<CodeStep>
   /** Sends a code for a new password. */
-  forgotPassword(email: string): Promise<CodeStep>
+  forgotPassword(contact: Contact): Promise<CodeStep>
   /** Signs in with an account of a provider. Also resolves with null if the person has closed its page. */
   signInWith(provider: Provider): Promise<CodeStep | null>
   /** Completes `signInWith` after this page was left: `address` is where the provider led back, `state` was kept. */
@@ -57,31 +63,42 @@ export interface SignIn {
   cancel(step: CodeStep): void
 }
 
-/**
- * `device` is shown in the list of sessions. `enter` stores the session of a person who has signed in. `page` opens the
- * pages of providers.
- */
-export function createSignIn(
-  client: Pick<Client, 'call'>,
-  device: string,
-  enter: (email: string, session: Session) => Promise<void>,
-  page: ProviderPage,
-): SignIn {
-  const entered = async (email: string, session: Session): Promise<null> => {
-    await enter(email, session)
+/** What the ways to sign in need from outside. */
+interface SignInOptions {
+  client: Pick<Client, 'call'>
+  /** Shown in the list of sessions. */
+  device: string
+  /** Returns the email address of a new session. Asked after a sign-in by phone, whose email nobody has typed. */
+  emailOf: (session: Session) => Promise<string>
+  /** Stores the session of a person who has signed in. */
+  enter: (email: string, session: Session) => Promise<void>
+  /** Opens the pages of providers. */
+  page: ProviderPage
+}
+
+const sentTo = (contact: Contact) => ('phone' in contact ? 'phone' : 'email')
+
+export function createSignIn({ client, device, emailOf, enter, page }: SignInOptions): SignIn {
+  const entered = async (contact: Contact, session: Session): Promise<null> => {
+    await enter('email' in contact ? contact.email : await emailOf(session), session)
     return null
   }
 
-  async function signIn({ email, password }: Credentials): Promise<CodeStep | null> {
-    const answer = await client.call(publicEndpoints.loginEmail, { body: { email, password, device } })
-    return 'secondFactor' in answer ? { for: 'second-factor', email, ticket: answer.ticket } : entered(email, answer)
+  async function signIn({ password, ...contact }: Contact & { password: string }): Promise<CodeStep | null> {
+    const answer =
+      'phone' in contact
+        ? await client.call(publicEndpoints.loginPhone, { body: { ...contact, password, device } })
+        : await client.call(publicEndpoints.loginEmail, { body: { ...contact, password, device } })
+    if (!('secondFactor' in answer)) return entered(contact, answer)
+    return { for: 'second-factor', contact, sentTo: answer.secondFactor, ticket: answer.ticket }
   }
 
   async function proven(provider: Provider, answer: ProviderSignIn): Promise<CodeStep | null> {
-    if ('accessToken' in answer) return entered(answer.email, answer)
+    if ('accessToken' in answer) return entered({ email: answer.email }, answer)
     if ('linked' in answer) return null
     const { email, ticket } = answer
-    return 'link' in answer ? { for: 'link', email, ticket, provider } : { for: 'second-factor', email, ticket }
+    if ('link' in answer) return { for: 'link', contact: { email }, sentTo: 'email', ticket, provider }
+    return { for: 'second-factor', contact: { email }, sentTo: answer.secondFactor, ticket }
   }
 
   async function comeBack(provider: Provider, { address, state }: { address: string; state: string }) {
@@ -94,16 +111,20 @@ export function createSignIn(
     signIn,
     async register({ email, password }) {
       const answer = await client.call(publicEndpoints.register, { body: { email, password, device } })
-      return 'ticket' in answer ? { for: 'registration', email, ticket: answer.ticket } : entered(email, answer)
+      if (!('ticket' in answer)) return entered({ email }, answer)
+      return { for: 'registration', contact: { email }, sentTo: 'email', ticket: answer.ticket }
     },
-    async sendCode(email) {
-      const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: { email } })
+    async sendCode(contact) {
+      const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: contact })
       if (!('ticket' in answer)) throw new Error('The server answered without a ticket.')
-      return { for: 'sign-in', email, ticket: answer.ticket }
+      return { for: 'sign-in', contact, sentTo: sentTo(contact), ticket: answer.ticket }
     },
-    async forgotPassword(email) {
-      const { ticket } = await client.call(signInEndpoints.startPasswordReset, { query: { email } })
-      return { for: 'new-password', email, ticket }
+    async forgotPassword(contact) {
+      const { ticket } =
+        'phone' in contact
+          ? await client.call(signInEndpoints.startPasswordResetByPhone, { query: contact })
+          : await client.call(signInEndpoints.startPasswordReset, { query: contact })
+      return { for: 'new-password', contact, sentTo: sentTo(contact), ticket }
     },
     async signInWith(provider) {
       // Nothing may be awaited before this: the browser asks for a permission only within a click.
@@ -115,28 +136,36 @@ export function createSignIn(
       return comeBack(provider, { address, state })
     },
     comeBack,
-    async enterCode({ for: purpose, email, ticket, provider = 'google' }, { code, password }) {
+    async enterCode({ for: purpose, contact, sentTo, ticket, provider = 'google' }, { code, password }) {
       const body = { ticket, code, device }
+      const byPhone = sentTo === 'phone'
+      const { signInWithSecondFactor, signInWithSecondFactorByPhone } = signInEndpoints
       switch (purpose) {
         case 'registration':
-          return entered(email, await client.call(signInEndpoints.confirmRegistration, { body }))
+          return entered(contact, await client.call(signInEndpoints.confirmRegistration, { body }))
         case 'sign-in':
-          return entered(email, await client.call(signInEndpoints.signInWithOneTimeCode, { body }))
+          return entered(contact, await client.call(signInEndpoints.signInWithOneTimeCode, { body }))
         case 'second-factor':
-          return entered(email, await client.call(signInEndpoints.signInWithSecondFactor, { body }))
+          return entered(
+            contact,
+            await client.call(byPhone ? signInWithSecondFactorByPhone : signInWithSecondFactor, { body }),
+          )
         case 'link':
           return proven(provider, await finishWithProvider(client, provider, body))
-        case 'new-password':
-          await client.call(signInEndpoints.resetPassword, { body: { ticket, code, password } })
-          return signIn({ email, password })
+        case 'new-password': {
+          const { resetPassword, resetPasswordByPhone } = signInEndpoints
+          await client.call(byPhone ? resetPasswordByPhone : resetPassword, { body: { ticket, code, password } })
+          return signIn({ ...contact, password })
+        }
       }
     },
-    cancel({ for: purpose, ticket }) {
+    cancel({ for: purpose, sentTo, ticket }) {
+      const { cancelPasswordReset, cancelPasswordResetByPhone } = signInEndpoints
       const cancelled =
         purpose === 'registration'
           ? client.call(signInEndpoints.cancelRegistration, { query: { ticket } })
           : purpose === 'new-password'
-            ? client.call(signInEndpoints.cancelPasswordReset, { query: { ticket } })
+            ? client.call(sentTo === 'phone' ? cancelPasswordResetByPhone : cancelPasswordReset, { query: { ticket } })
             : purpose === 'sign-in'
               ? client.call(signInEndpoints.clearOneTimeCode, { body: { ticket } })
               : Promise.resolve()

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import { createSignIn } from '../api/index.ts'
 import { type Session, signInEndpoints } from '../contracts/index.ts'
-import { client } from './api.ts'
+import { client, emailOf } from './api.ts'
 import { observable } from './observable.ts'
 import { providerPage } from './provider-page.ts'
 import { leave } from './sign-out.ts'
@@ -34,13 +34,18 @@ export function createAccount() {
 
   return {
     subscribe: state.subscribe,
-    ...createSignIn(client, 'Chartside panel', enter, providerPage),
+    ...createSignIn({ client, device: 'Chartside panel', emailOf, enter, page: providerPage }),
     /** Opens the portal in a tab. The link signs in once within 60 s, and the portal removes it from the address. */
     async openPortal(): Promise<void> {
       const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: null })
       if (!('secret' in answer)) throw new Error('The server answered without a secret.')
       const { serverUrl } = await storedSettings.read()
       await browser.tabs.create({ url: `${serverUrl}/portal/#otc=${answer.secret}` })
+    },
+    /** Stores the new email address of the signed-in person. */
+    async emailChanged(email: string): Promise<void> {
+      await storedEmail.write(email.toLowerCase())
+      state.set({ status: 'signed-in', email: email.toLowerCase() })
     },
     /** Removes the local session even when the server cannot be reached. */
     async signOut(): Promise<void> {

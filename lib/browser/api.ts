@@ -1,4 +1,5 @@
 import { type Client, createClient, createSessionKeeper, type SessionKeeper } from '../api/index.ts'
+import { type Session, userEndpoints } from '../contracts/index.ts'
 import { storedSession, storedSettings } from './stored.ts'
 
 /**
@@ -22,3 +23,10 @@ export const client: Client = createClient({
   credential: sessionKeeper.credential,
   isOnline: () => navigator.onLine,
 })
+
+/** The email address of a session that is not stored yet. */
+export async function emailOf({ accessToken }: Session): Promise<string> {
+  const credential = () => ({ authorization: `Bearer ${accessToken}`, key: '' })
+  const { email } = await createClient({ baseUrl, credential }).call(userEndpoints.getAccount, {})
+  return email
+}

@@ -33,6 +33,7 @@ export const errorStatus = {
   provider_failed: 502,
   no_mail: 501,
   no_provider: 501,
+  no_text: 501,
   unavailable: 503,
 } as const
 

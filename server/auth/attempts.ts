@@ -19,12 +19,14 @@ export interface AttemptLimits {
   longestWaitSeconds: number
   /** Calls without a credential from one address per minute, on one server. */
   strangerCallsPerMinute: number
-  /** Codes for one email in an hour, until one of them was entered. */
+  /** Codes for one email or phone in an hour, until one of them was entered. */
   codesPerEmail: number
-  /** Codes for all emails from one address in an hour. */
+  /** Codes for all emails and phones from one address in an hour. */
   codesPerAddress: number
   /** Mails with fixed words that a person sends in a day. */
   mailsPerPerson: number
+  /** Text messages that a signed-in person lets us send to new numbers in a day. Each one costs money. */
+  textsPerPerson: number
   /** Invitations that a person sends in a day. */
   invitationsPerPerson: number
   /** Calls of a person per minute that start a generation, each of which may cost money (product 7.16). */
@@ -41,6 +43,7 @@ export const attemptLimits: AttemptLimits = {
   codesPerEmail: 5,
   codesPerAddress: 30,
   mailsPerPerson: 20,
+  textsPerPerson: 10,
   invitationsPerPerson: 100,
   expensivePerPerson: 120,
 }
@@ -57,7 +60,7 @@ export interface Attempts {
   check(email: string, address: string): Promise<void>
   /**
    * Counts a code that is about to be sent. Throws `too_many_requests` with the seconds to wait, for known and unknown
-   * emails alike.
+   * emails and phones alike. Wherever these limits say `email`, a phone number in E.164 counts in the same way.
    */
   countCode(email: string, address: string): Promise<void>
   /**
@@ -67,6 +70,8 @@ export interface Attempts {
   countSecondFactor(email: string): Promise<void>
   /** Counts mails with fixed words that this person sends. Throws `too_many_requests` with the seconds to wait. */
   countMails(userId: string, mails: number): Promise<void>
+  /** Counts a text message that this person lets us send. Throws `too_many_requests` with the seconds to wait. */
+  countText(userId: string): Promise<void>
   /** Counts an invitation that this person sends. Throws `too_many_requests` with the seconds to wait. */
   countInvitation(userId: string): Promise<void>
   /** Counts a call that starts a generation. Throws `too_many_requests` with the seconds to wait. */
@@ -128,6 +133,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   const emailCodes = counter('code-email', limits.codesPerEmail, hourSeconds)
   const secondFactors = counter('second-factor', limits.codesPerEmail, hourSeconds)
   const mailsOf = counter('mails', limits.mailsPerPerson, 24 * hourSeconds)
+  const textsOf = counter('texts', limits.textsPerPerson, 24 * hourSeconds)
   const invitations = counter('invitations', limits.invitationsPerPerson, 24 * hourSeconds)
   const expensive = counter('expensive', limits.expensivePerPerson, 60, {
     // A caller that goes on after the refusal is refused from memory. Otherwise each refusal would cost a statement.
@@ -189,6 +195,9 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     },
     async countMails(userId, mails) {
       await count(mailsOf, hashed(userId), { points: mails })
+    },
+    async countText(userId) {
+      await count(textsOf, hashed(userId))
     },
     async countInvitation(userId) {
       await count(invitations, hashed(userId))

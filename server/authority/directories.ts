@@ -52,7 +52,7 @@ export async function withSeatNow(database: Database, person: Person): Promise<P
 export const holds = ({ directory }: Pick<Person, 'directory'>, permission: DirectoryPermission): boolean =>
   directory?.permissions.includes(permission) === true
 
-/** True if this person has turned on the second factor by email, or has a seat in a directory that requires it. */
+/** True if this person has turned on a second factor, or has a seat in a directory that requires it. */
 export async function requiresSecondFactor(database: Database, userId: string): Promise<boolean> {
   const found = await database
     .select({ id: users.id })
@@ -62,7 +62,11 @@ export async function requiresSecondFactor(database: Database, userId: string): 
     .where(
       and(
         eq(users.id, userId),
-        or(eq(users.secondFactorEmail, true), sql`${directories.settings} ->> 'secondFactorRequired' = 'true'`),
+        or(
+          eq(users.secondFactorEmail, true),
+          eq(users.secondFactorPhone, true),
+          sql`${directories.settings} ->> 'secondFactorRequired' = 'true'`,
+        ),
       ),
     )
     .limit(1)

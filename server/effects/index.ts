@@ -1,3 +1,6 @@
-export { mailWork } from './mail-job.ts'
-export { forgetOldMessages, type Mail, sendMail } from './outbox.ts'
+export { type Channel, fateOf } from './channel.ts'
+export { messageWork } from './message-job.ts'
+export { forgetOldMessages, type Mail, sendMail, sendText } from './outbox.ts'
 export type { MailTemplate, MailValues } from './templates.ts'
+export type { TextMessage, TextTemplate } from './texts.ts'
+export { type WrittenMessage, writeStored } from './written.ts'

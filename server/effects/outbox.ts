@@ -6,7 +6,9 @@ import type { Jobs } from '../services/jobs/index.ts'
 import type { Database, Store } from '../store/index.ts'
 import { places } from '../store/places.ts'
 import { messages } from '../store/schema/index.ts'
+import { type Channel, fateOf } from './channel.ts'
 import type { MailTemplate, MailValues } from './templates.ts'
+import type { TextMessage } from './texts.ts'
 
 /** A mail that must be sent. */
 export type Mail = {
@@ -20,7 +22,7 @@ export type Mail = {
 }[MailTemplate]
 
 interface Outbox {
-  config: Pick<Config, 'mailUrl'>
+  config: Pick<Config, 'mailUrl' | 'twilio' | 'inbox'>
   store: Pick<Store, 'encryption'>
   jobs: Pick<Jobs, 'enqueue'>
   clock: Clock
@@ -28,36 +30,41 @@ interface Outbox {
   database: Database
 }
 
-/** What is stored of a mail until it is sent. */
-export interface StoredMail {
-  to: string
-  template: MailTemplate
-  values: MailValues[MailTemplate]
-  uselessAfter?: string
+interface Pretending {
+  /** True to write the same rows and send nothing. So a call takes the same time for an unknown person. */
+  onlyPretend?: boolean
 }
 
 /**
  * Writes a mail into the outbox. Call it in the transaction of its cause: then the mail is sent if, and only if, that
- * transaction is committed. Without a mail server nothing is stored, because nothing could ever send it.
- *
- * With `onlyPretend` the same rows are written and nothing is sent. So a call takes the same time for an unknown person.
+ * transaction is committed. Without a mail server nothing is stored, because nothing could ever send it; with the inbox
+ * of this computer, the mail is kept there instead.
  */
-export async function sendMail(
+export const sendMail = (outbox: Outbox, mail: Mail, pretending: Pretending = {}): Promise<void> =>
+  write(outbox, 'mail', mail, pretending)
+
+/** The same for a text message. */
+export const sendText = (outbox: Outbox, text: TextMessage, pretending: Pretending = {}): Promise<void> =>
+  write(outbox, 'text', text, pretending)
+
+async function write(
   { config, store, jobs, clock, database }: Outbox,
-  mail: Mail,
-  { onlyPretend = false }: { onlyPretend?: boolean } = {},
+  channel: Channel,
+  message: Mail | TextMessage,
+  { onlyPretend = false }: Pretending,
 ): Promise<void> {
-  if (config.mailUrl === null) return
+  const fate = fateOf(config, channel)
+  if (fate === 'none') return
   const id = randomUUID()
-  const content = store.encryption.seal(places.message(id), mail)
+  const content = store.encryption.seal(places.message(id), message)
   await database.insert(messages).values({
     id,
-    channel: 'mail',
-    status: onlyPretend ? 'sent' : 'generating',
+    channel,
+    status: onlyPretend || fate === 'kept' ? 'sent' : 'generating',
     content: onlyPretend ? null : content,
     createdAt: clock.now(),
   })
-  await jobs.enqueue(database, 'messages', id)
+  if (fate === 'sent') await jobs.enqueue(database, 'messages', id)
 }
 
 const keepMs = 7 * 24 * 60 * 60_000

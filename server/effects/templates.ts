@@ -19,6 +19,8 @@ export interface MailValues {
   'identity-linked': { provider: string }
   /** Sent to the old address. */
   'email-changed': { newEmail: string }
+  'phone-added': Record<string, never>
+  'phone-removed': Record<string, never>
 }
 
 export type MailTemplate = keyof MailValues
@@ -102,7 +104,17 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
       notYou,
     ],
   }),
+  'phone-added': () => ({
+    subject: 'A phone was added to your Chartside account',
+    paragraphs: ['A phone number was added to your account. You can sign in with it and your password.', notYou],
+  }),
+  'phone-removed': () => ({
+    subject: 'The phone was removed from your Chartside account',
+    paragraphs: ['The phone number of your account was removed.', notYou],
+  }),
 }
+
+export const mailTemplates = Object.keys(templates) as [MailTemplate, ...MailTemplate[]]
 
 const longestName = 100
 

@@ -5,9 +5,11 @@ import { adminHandlers } from './admin.ts'
 import { bannerHandlers } from './banners.ts'
 import { directoryHandlers } from './directories.ts'
 import { emailHandlers } from './emails.ts'
+import { inboxHandlers } from './inbox.ts'
 import { licenseHandlers } from './licenses.ts'
 import { lookupHandlers } from './lookup.ts'
 import { oauthHandlers } from './oauth.ts'
+import { phoneHandlers } from './phones.ts'
 import { productHandlers } from './products.ts'
 import { publicHandlers } from './public.ts'
 import { recordingHandlers } from './recordings.ts'
@@ -26,6 +28,8 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.oauth, oauthHandlers, options)
   serve(app, endpoints.user, userHandlers, options)
   serve(app, endpoints.account, accountHandlers, options)
+  serve(app, endpoints.phones, phoneHandlers, options)
+  serve(app, endpoints.inbox, inboxHandlers, options)
   serve(app, endpoints.emails, emailHandlers, options)
   serve(app, endpoints.recordings, recordingHandlers, options)
   serve(app, endpoints.templates, templateHandlers, options)

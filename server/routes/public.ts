@@ -1,7 +1,7 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 import { refresh } from '../services/accounts.ts'
-import { prepareRegistration, register, signInByEmail } from '../services/sign-in/index.ts'
+import { prepareRegistration, register, signInByPassword } from '../services/sign-in/index.ts'
 import type { Handlers } from './handler.ts'
 
 /** Handlers that need no credential. */
@@ -13,14 +13,17 @@ export const publicHandlers: Handlers<(typeof endpoints)['public'], 'public'> = 
         create: ({ context }) => register(context, principal, registration),
         repeat: async ({ context }) => {
           if (!context.config.demo) return register(context, principal, registration)
-          const answer = await signInByEmail(context, principal, body)
+          const answer = await signInByPassword(context, principal, { channel: 'mail', to: body.email }, body)
           if ('secondFactor' in answer) throw new Problem('already_registered')
           return answer
         },
       }
     },
   },
-  loginEmail: ({ context, principal, body }) => signInByEmail(context, principal, body),
+  loginEmail: ({ context, principal, body }) =>
+    signInByPassword(context, principal, { channel: 'mail', to: body.email }, body),
+  loginPhone: ({ context, principal, body }) =>
+    signInByPassword(context, principal, { channel: 'text', to: body.phone }, body),
   loginToken: ({ context, body, headers }) =>
     refresh(context, {
       refreshToken: oneToken(body?.refreshToken, headers['refresh-token']),

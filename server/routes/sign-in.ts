@@ -6,24 +6,28 @@ import {
   enterWithSecondFactor,
   resetPassword,
   sendSignInCode,
+  sendSignUpLink,
   signInWithCode,
   signInWithHandOver,
+  signUpWithLink,
   startPasswordReset,
 } from '../services/sign-in/index.ts'
 import { cancelVerification, verificationStatus } from '../services/verifications.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers that prove an email address with a code, and sign in with it. */
+/** Handlers that prove an email address or a phone with a code, and sign in with it. */
 export const signInHandlers: Handlers<(typeof endpoints)['signIn'], 'public'> = {
   confirmRegistration: ({ context, principal, body }) => confirmRegistration(context, principal, body),
-  getRegistration: async ({ context, query }) => ({
-    status: await verificationStatus(context, 'register', query.ticket),
-  }),
+  getRegistration: async ({ context, query }) => {
+    const status = await verificationStatus(context, 'register', query.ticket)
+    return { status: status === 'expired' ? await verificationStatus(context, 'sign-up', query.ticket) : status }
+  },
   cancelRegistration: async ({ context, query }) => {
     await cancelVerification(context, 'register', query.ticket)
     return {}
   },
-  startPasswordReset: ({ context, principal, query }) => startPasswordReset(context, principal, query.email),
+  startPasswordReset: ({ context, principal, query }) =>
+    startPasswordReset(context, principal, { channel: 'mail', to: query.email }),
   resetPassword: async ({ context, principal, body }) => {
     await resetPassword(context, principal, body)
     return {}
@@ -32,8 +36,24 @@ export const signInHandlers: Handlers<(typeof endpoints)['signIn'], 'public'> = 
     await cancelVerification(context, 'reset-password', query.ticket)
     return {}
   },
+  startPasswordResetByPhone: ({ context, principal, query }) =>
+    startPasswordReset(context, principal, { channel: 'text', to: query.phone }),
+  resetPasswordByPhone: async ({ context, principal, body }) => {
+    await resetPassword(context, principal, body)
+    return {}
+  },
+  cancelPasswordResetByPhone: async ({ context, query }) => {
+    await cancelVerification(context, 'reset-password', query.ticket)
+    return {}
+  },
+  sendSignUpLink: async ({ context, principal, body }) => {
+    await sendSignUpLink(context, principal, body.email)
+    return {}
+  },
+  signUpWithLink: ({ context, principal, body }) => signUpWithLink(context, principal, body),
   generateOneTimeCode: async ({ context, principal, body, headers }) => {
-    if (body?.email !== undefined) return sendSignInCode(context, principal, body.email)
+    if (body?.email !== undefined) return sendSignInCode(context, principal, { channel: 'mail', to: body.email })
+    if (body?.phone !== undefined) return sendSignInCode(context, principal, { channel: 'text', to: body.phone })
     const authorization = typeof headers.authorization === 'string' ? headers.authorization : undefined
     const person = await resolvePerson({ headers: { authorization }, ip: principal.address }, context)
     return createHandOver(context, person)
@@ -45,4 +65,5 @@ export const signInHandlers: Handlers<(typeof endpoints)['signIn'], 'public'> = 
     return {}
   },
   signInWithSecondFactor: ({ context, principal, body }) => enterWithSecondFactor(context, principal, body),
+  signInWithSecondFactorByPhone: ({ context, principal, body }) => enterWithSecondFactor(context, principal, body),
 }

@@ -10,7 +10,7 @@ import type { Database } from '../store/index.ts'
 import { users } from '../store/schema/index.ts'
 import { audit } from './audit.ts'
 import type { Context } from './index.ts'
-import { cancelVerificationsOf } from './verifications.ts'
+import { type Contact, cancelVerificationsOf } from './verifications.ts'
 
 /** Users with this email, ignoring case. There is at most one. */
 export const hasEmail = (email: string): SQL => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
@@ -21,9 +21,18 @@ export async function findByEmail(database: Database, email: string) {
   return user
 }
 
+/** The user with this email address or this phone. There is at most one. */
+export const hasContact = ({ channel, to }: Contact): SQL => (channel === 'mail' ? hasEmail(to) : eq(users.phone, to))
+
+/** Finds a user by email address or phone. */
+export async function findByContact(database: Database, contact: Contact) {
+  const [user] = await database.select().from(users).where(hasContact(contact))
+  return user
+}
+
 /** The same, but only a user who is not disabled. Call it where a disabled user must be treated like an unknown one. */
-export async function findEnabledByEmail(database: Database, email: string) {
-  const user = await findByEmail(database, email)
+export async function findEnabled(database: Database, contact: Contact) {
+  const user = await findByContact(database, contact)
   return user?.disabledAt === null ? user : undefined
 }
 

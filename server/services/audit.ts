@@ -3,7 +3,7 @@ import type { Context } from './index.ts'
 
 /** Actions in the audit log. Entries never contain the data itself (product 12.29). */
 export type AuditAction =
-  | `account.${'create' | 'update' | 'delete' | 'export' | 'password' | 'email' | 'alternative-email' | 'second-factor'}`
+  | `account.${'create' | 'update' | 'delete' | 'export' | 'password' | 'email' | 'alternative-email' | 'second-factor' | 'phone'}`
   | 'account.identity'
   | `account.${'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere' | 'session-end' | 'mail'}`
   | `layout.${'create' | 'update' | 'delete' | 'copy' | 'restore' | 'share' | 'generate'}`

@@ -6,12 +6,13 @@ import { Problem } from '../problem.ts'
 import { directories, directoryRoles, users } from '../store/schema/index.ts'
 import { audit } from './audit.ts'
 import type { Context } from './index.ts'
+import { requireChannel } from './verifications.ts'
 
 type FreeTemplate = 'getting-started'
 
 /** Sends mails and records it in the audit log. Throws `no_mail`, and `too_many_requests` after too many mails of a day. */
 async function send(context: Context, person: Person, mails: Mail[]): Promise<void> {
-  if (context.config.mailUrl === null) throw new Problem('no_mail')
+  requireChannel(context, 'mail')
   await context.attempts.countMails(person.userId, mails.length)
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }

@@ -1,7 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { hashToken, newToken } from '../auth/tokens.ts'
-import { type Mail, sendMail } from '../effects/index.ts'
+import {
+  type Channel,
+  fateOf,
+  type Mail,
+  type MailTemplate,
+  sendMail,
+  sendText,
+  type TextTemplate,
+} from '../effects/index.ts'
 import { Problem } from '../problem.ts'
 import { places } from '../store/places.ts'
 import { verifications } from '../store/schema/index.ts'
@@ -9,50 +17,72 @@ import type { Context } from './index.ts'
 
 const codeMs = 10 * 60_000
 const triesMax = 5
+/** A link in a mail lasts a day, because people do not read their mails at once. */
+const linkMs = 24 * 60 * 60_000
 
 type Purpose = (typeof verifications.$inferSelect)['purpose']
 
-/** What is stored, encrypted, until the code has been entered. */
-interface Stored<Request> {
+/** Where a code is sent: to an email address, or to a phone in E.164. */
+export interface Contact {
+  channel: Channel
   to: string
+}
+
+/** What is stored, encrypted, until the code has been entered. */
+interface Stored<Request> extends Contact {
   request: Request
 }
 
+/**
+ * What is sent.
+ *
+ * - code: the code is sent.
+ * - another template: that message is sent instead, and nobody learns the code.
+ * - null: nothing is sent.
+ */
+type Message =
+  | { channel: 'mail'; message: Extract<MailTemplate, 'code' | 'already-registered' | 'password-needed'> | null }
+  | {
+      channel: 'text'
+      message: Extract<TextTemplate, 'code' | 'password-needed' | 'password-by-email' | 'phone-taken'> | null
+    }
+
 /** A verification to start. */
-export interface Start {
+export type Start = {
   purpose: Purpose
-  /** Email address that the code proves. */
+  /** Email address or phone number that the code proves. */
   to: string
   /** The known person. Null for a new or an unknown person. */
   userId: string | null
   /** What to do after the code was entered. */
   request?: unknown
-  /**
-   * - code: the code is sent.
-   * - another mail: that mail is sent instead, and nobody learns the code.
-   * - null: nothing is sent.
-   */
-  mail: 'code' | Extract<Mail['template'], 'already-registered' | 'password-needed'> | null
+} & Message
+
+const missing = { mail: 'no_mail', text: 'no_text' } as const
+
+/** Throws `no_mail` or `no_text` if this server cannot send messages of this channel. */
+export function requireChannel({ config }: Pick<Context, 'config'>, channel: Channel): void {
+  if (fateOf(config, channel) === 'none') throw new Problem(missing[channel])
 }
 
 /**
- * Counts a code that is about to be sent from this IP address. Throws `no_mail` without a mail server, and
- * `too_many_requests` after too many codes. Call it outside of a transaction: the counters use another connection.
+ * Counts a code that is about to be sent from this IP address. Throws like `requireChannel`, and `too_many_requests` after
+ * too many codes. Call it outside of a transaction: the counters use another connection.
  */
-export async function allowCode(context: Context, to: string, address: string): Promise<void> {
-  if (context.config.mailUrl === null) throw new Problem('no_mail')
+export async function allowCode(context: Context, { channel, to }: Contact, address: string): Promise<void> {
+  requireChannel(context, channel)
   await context.attempts.countCode(to, address)
 }
 
 /** The same for a second factor, after the right password. */
-export async function allowSecondFactor(context: Context, to: string): Promise<void> {
-  if (context.config.mailUrl === null) throw new Problem('no_mail')
+export async function allowSecondFactor(context: Context, { channel, to }: Contact): Promise<void> {
+  requireChannel(context, channel)
   await context.attempts.countSecondFactor(to)
 }
 
 /** Starts a verification for a call from this IP address. Throws like `allowCode`. */
 export async function startVerification(context: Context, address: string, start: Start): Promise<{ ticket: string }> {
-  await allowCode(context, start.to, address)
+  await allowCode(context, start, address)
   return writeVerification(context, start)
 }
 
@@ -62,17 +92,14 @@ export async function startVerification(context: Context, address: string, start
  * person, so that answer and time are the same.
  */
 export async function writeVerification(context: Context, start: Start): Promise<{ ticket: string }> {
-  const to = start.to.trim().toLowerCase()
+  const { channel } = start
+  const to = channel === 'mail' ? start.to.trim().toLowerCase() : start.to
   const id = randomUUID()
   const ticket = newToken()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const { clock, store } = context
   const expiresAt = new Date(clock.now().getTime() + codeMs)
-  const kept: Stored<unknown> = { to, request: start.request ?? null }
-  const mail: Mail =
-    start.mail === 'code' || start.mail === null
-      ? { to, template: 'code', values: { code }, uselessAfter: expiresAt }
-      : { to, template: start.mail, values: {} }
+  const kept: Stored<unknown> = { channel, to, request: start.request ?? null }
   await context.database.transaction(async (tx) => {
     await tx.insert(verifications).values({
       id,
@@ -84,9 +111,81 @@ export async function writeVerification(context: Context, start: Start): Promise
       expiresAt,
       createdAt: clock.now(),
     })
-    await sendMail({ ...context, database: tx }, mail, { onlyPretend: start.mail === null })
+    const outbox = { ...context, database: tx }
+    const withCode = { to, template: 'code', values: { code }, uselessAfter: expiresAt } as const
+    const pretending = { onlyPretend: start.message === null }
+    // The type tells each channel from the other only inside of these branches.
+    if (start.channel === 'mail') {
+      const { message } = start
+      const isCode = message === 'code' || message === null
+      await sendMail(outbox, isCode ? withCode : { to, template: message, values: {} }, pretending)
+    } else {
+      const { message } = start
+      const isCode = message === 'code' || message === null
+      await sendText(outbox, isCode ? withCode : { to, template: message, values: {} }, pretending)
+    }
   })
   return { ticket }
+}
+
+/** A mail with a link to write. */
+interface Link {
+  purpose: 'sign-up'
+  to: string
+  linkOf: (ticket: string) => string
+  /** `already-registered` is sent instead of the link, and nobody learns the ticket. */
+  template: 'sign-up' | 'already-registered'
+}
+
+/**
+ * Writes a verification whose mail holds a link instead of a code, after `allowCode`. The ticket in the link is the whole
+ * proof: it has 256 bits, so it cannot be guessed, and may last longer than a code.
+ */
+export async function writeLink(context: Context, { purpose, linkOf, template, ...link }: Link): Promise<void> {
+  const to = link.to.trim().toLowerCase()
+  const id = randomUUID()
+  const ticket = newToken()
+  const { clock, store } = context
+  const expiresAt = new Date(clock.now().getTime() + linkMs)
+  const kept: Stored<null> = { channel: 'mail', to, request: null }
+  const mail: Mail =
+    template === 'sign-up' ? { to, template, values: { link: linkOf(ticket) } } : { to, template, values: {} }
+  await context.database.transaction(async (tx) => {
+    await tx.insert(verifications).values({
+      id,
+      ticketHash: hashToken(ticket),
+      purpose,
+      userId: null,
+      // Nobody knows this code, so only the link fits.
+      codeHash: codeHash(context, ticket, newToken()),
+      request: store.encryption.seal(places.verification(id), kept),
+      expiresAt,
+      createdAt: clock.now(),
+    })
+    await sendMail({ ...context, database: tx }, { ...mail, uselessAfter: expiresAt })
+  })
+}
+
+/**
+ * Uses up the ticket of a link, and returns the email address that it proves. Null if it is unknown, used or expired. In a
+ * transaction, a failure of the caller makes the link valid again.
+ */
+export async function takeTicket(
+  { database, clock, store }: Context,
+  purpose: Link['purpose'],
+  ticket: string,
+): Promise<string | null> {
+  const now = clock.now()
+  const [taken] = await database
+    .update(verifications)
+    .set({ verifiedAt: now })
+    .where(
+      and(byTicket(ticket, purpose, undefined), isNull(verifications.verifiedAt), gt(verifications.expiresAt, now)),
+    )
+    .returning()
+  if (taken === undefined) return null
+  const { to } = store.encryption.unseal(places.verification(taken.id), taken.request) as Stored<null>
+  return to
 }
 
 /** A keyed hash: without the key, all million codes could be tried on a copy of the database. */
@@ -167,7 +266,7 @@ export async function cancelVerification(
   await database.delete(verifications).where(byTicket(ticket, purpose, userId))
 }
 
-/** Cancels everything that this person has started. Call it when the password or the email changes. */
+/** Cancels everything that this person has started. Call it when the password, the email or the phone changes. */
 export async function cancelVerificationsOf({ database }: Pick<Context, 'database'>, userId: string): Promise<void> {
   await database.delete(verifications).where(eq(verifications.userId, userId))
 }

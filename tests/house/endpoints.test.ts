@@ -36,6 +36,11 @@ GET    /api/user/directories/licenses/{directoryId} user
 GET    /api/user/account user
 POST   /api/user/account user
 DELETE /api/user/account user
+DELETE /api/user/account/phone user
+PUT    /api/user/account/register-phone user
+GET    /api/user/account/register-phone user
+DELETE /api/user/account/register-phone user
+POST   /api/user/account/2fa/phone user
 DELETE /api/user/account/2fa user
 PUT    /api/user/account/alternative-email user
 GET    /api/user/account/alternative-email user
@@ -56,6 +61,7 @@ GET    /api/user/microsoft/clientId public
 POST   /api/user/microsoft/authUrl public
 GET    /api/user/apple/clientId public
 GET    /api/user/apple/url public
+POST   /api/user/email/email-signup public
 GET    /api/user/licenses/get/{licenseId} user
 GET    /api/user/licenses user
 GET    /api/user/licenses/get-active user
@@ -66,14 +72,19 @@ POST   /api/user/licenses/sync user
 GET    /api/products public
 GET    /api/stripe public
 POST   /api/user/login/token public
+POST   /api/user/login/phone public
 POST   /api/user/login/email public
 POST   /api/user/login/2fa-email public
 POST   /api/user/login/google public
 POST   /api/user/login/microsoft/code public
 POST   /api/user/login/apple public
+POST   /api/user/login/2fa-phone public
 POST   /api/user/login/generate-otc public
 POST   /api/user/login/with-otc public
 POST   /api/user/login/clear-otc public
+POST   /api/user/password/reset-phone public
+GET    /api/user/password/reset-phone public
+DELETE /api/user/password/reset-phone public
 POST   /api/user/password/reset-email public
 GET    /api/user/password/reset-email public
 DELETE /api/user/password/reset-email public
@@ -81,6 +92,7 @@ POST   /api/user/register public
 PUT    /api/user/register public
 GET    /api/user/register public
 DELETE /api/user/register public
+POST   /api/user/register/email-link public
 GET    /api/user/token/verify user
 GET    /api/user/token/decode user
 POST   /api/user/logout/current user

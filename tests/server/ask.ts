@@ -48,6 +48,10 @@ export async function newPerson(url: string): Promise<Session & { email: string 
   return { ...body, email }
 }
 
+let lastPhone = 0
+/** A phone number that no other test of this file uses. */
+export const somePhone = (): string => `+1202555${String(++lastPhone).padStart(4, '0')}`
+
 /** A small layout with one text field and one Yes/No field. */
 export const smallLayout = {
   name: 'Progress note',

@@ -65,6 +65,7 @@ describe('who may call', () => {
     '/user/account/viewable-user-ids',
     '/user/account/permission',
     '/user/account/alternative-email',
+    '/user/account/register-phone',
     '/user/account/email',
     '/user/token/verify',
     '/user/token/decode',

@@ -1,13 +1,8 @@
+import { saveBlob } from '../../ui/save-blob.ts'
+
 /** Downloads a text as a file. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser needs the URL until it has handled the click, so revoke the URL after that.
-  setTimeout(() => URL.revokeObjectURL(url))
-}
+export const saveFile = (name: string, text: string): void =>
+  saveBlob(name, new Blob([text], { type: 'application/json' }))
 
 /** Returns a file name for a template. */
 export const fileNameOf = (name: string): string =>

@@ -4,9 +4,11 @@ import { adminEndpoints } from './admin.ts'
 import { bannerEndpoints } from './banners.ts'
 import { directoryEndpoints } from './directories.ts'
 import { emailEndpoints } from './emails.ts'
+import { inboxEndpoints } from './inbox.ts'
 import { licenseEndpoints } from './licenses.ts'
 import { lookupEndpoints } from './lookup.ts'
 import { oauthEndpoints } from './oauth.ts'
+import { phoneEndpoints } from './phones.ts'
 import { productEndpoints } from './products.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
@@ -23,9 +25,11 @@ export {
   bannerEndpoints,
   directoryEndpoints,
   emailEndpoints,
+  inboxEndpoints,
   licenseEndpoints,
   lookupEndpoints,
   oauthEndpoints,
+  phoneEndpoints,
   productEndpoints,
   publicEndpoints,
   recordingEndpoints,
@@ -44,7 +48,9 @@ export const endpoints = {
   oauth: oauthEndpoints,
   user: userEndpoints,
   account: accountEndpoints,
+  phones: phoneEndpoints,
   emails: emailEndpoints,
+  inbox: inboxEndpoints,
   recordings: recordingEndpoints,
   templates: templateEndpoints,
   transcriptFiles: transcriptFileEndpoints,

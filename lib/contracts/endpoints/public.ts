@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, newPassword, personName, registration, session, signIn } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
+import { phone } from '../phone.ts'
 
 const password = z.string().min(1).max(200)
 const refreshToken = z.string().min(1).max(1000)
@@ -27,7 +28,16 @@ export const publicEndpoints = {
     summary: 'Signs in by email and password. Answers alike for a known and an unknown person.',
     body: z.strictObject({ email, password, device }),
     response: signIn,
-    errors: ['wrong_credentials', 'sign_in_refused', 'no_mail', 'too_many_requests'],
+    errors: ['wrong_credentials', 'sign_in_refused', 'no_mail', 'no_text', 'too_many_requests'],
+  }),
+  loginPhone: endpoint({
+    method: 'POST',
+    path: '/user/login/phone',
+    audience: 'public',
+    summary: 'Signs in by phone and password. Answers alike for a known and an unknown number.',
+    body: z.strictObject({ phone, password, device }),
+    response: signIn,
+    errors: ['wrong_credentials', 'sign_in_refused', 'no_mail', 'no_text', 'too_many_requests'],
   }),
   loginToken: endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { email, enteredCode, newPassword, session, ticket, ticketText } from '../account.ts'
+import { email, enteredCode, newPassword, personName, session, ticket, ticketText } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
+import { phone } from '../phone.ts'
 import { device } from './public.ts'
 
 const byTicket = z.strictObject({ ticket: ticketText })
@@ -8,8 +9,9 @@ const byTicket = z.strictObject({ ticket: ticketText })
 const done = z.object({})
 const codeErrors = ['wrong_code', 'too_many_requests'] as const
 const mailErrors = ['no_mail', 'too_many_requests'] as const
+const textErrors = ['no_text', 'too_many_requests'] as const
 
-/** Calls that prove an email address with a code, and sign in with it. They need no credential. */
+/** Calls that prove an email address or a phone with a code, and sign in with it. They need no credential. */
 export const signInEndpoints = {
   confirmRegistration: endpoint({
     method: 'PUT',
@@ -24,7 +26,7 @@ export const signInEndpoints = {
     method: 'GET',
     path: '/user/register',
     audience: 'public',
-    summary: 'Whether the code of a registration can still be entered.',
+    summary: 'Whether the code of a registration, or the link to sign up, can still be used.',
     query: byTicket,
     response: z.object({ status: z.enum(['started', 'verified', 'expired']) }),
     errors: ['too_many_requests'],
@@ -65,17 +67,66 @@ export const signInEndpoints = {
     response: done,
     errors: ['too_many_requests'],
   }),
+  startPasswordResetByPhone: endpoint({
+    method: 'GET',
+    path: '/user/password/reset-phone',
+    audience: 'public',
+    summary: 'Sends a code for a new password to a phone. Answers alike for a known and an unknown number.',
+    query: z.strictObject({ phone }),
+    response: ticket,
+    errors: textErrors,
+  }),
+  resetPasswordByPhone: endpoint({
+    method: 'POST',
+    path: '/user/password/reset-phone',
+    audience: 'public',
+    summary: 'Changes a forgotten password with the code that was sent to the phone, and ends every session.',
+    body: enteredCode.extend({ password: newPassword }),
+    response: done,
+    errors: codeErrors,
+  }),
+  cancelPasswordResetByPhone: endpoint({
+    method: 'DELETE',
+    path: '/user/password/reset-phone',
+    audience: 'public',
+    summary: 'Cancels the change of a password. Its code no longer works.',
+    query: byTicket,
+    response: done,
+    errors: ['too_many_requests'],
+  }),
+  sendSignUpLink: endpoint({
+    method: 'POST',
+    path: '/user/email/email-signup',
+    audience: 'public',
+    summary:
+      'Sends a mail with a link on which an account can be made within a day. Answers alike for a known and an unknown person.',
+    body: z.strictObject({ email }),
+    response: done,
+    errors: ['registration_closed', ...mailErrors],
+  }),
+  signUpWithLink: endpoint({
+    method: 'POST',
+    path: '/user/register/email-link',
+    audience: 'public',
+    summary: 'Creates the account of the email address that the link of a mail has proved, and signs in.',
+    body: z.strictObject({ ticket: ticketText, password: newPassword, name: personName.optional(), device }),
+    response: session,
+    errors: ['registration_closed', ...codeErrors],
+  }),
   generateOneTimeCode: endpoint({
     method: 'POST',
     path: '/user/login/generate-otc',
     audience: 'public',
     summary:
-      'With `email`: sends a code for signing in, alike for a known and an unknown person. Signed in and without a body: a hand-over secret that signs in once within 60 s.',
-    body: z.strictObject({ email: email.optional() }).nullish(),
+      'With `email` or `phone`: sends a code for signing in, alike for a known and an unknown person. Signed in and without a body: a hand-over secret that signs in once within 60 s.',
+    body: z
+      .strictObject({ email: email.optional(), phone: phone.optional() })
+      .refine((body) => body.email === undefined || body.phone === undefined, 'Send an email or a phone, not both.')
+      .nullish(),
     // The document cannot list the header `authorization`. It is optional here, and the handler reads it.
     headers: z.looseObject({}),
     response: z.union([ticket, z.object({ secret: z.string(), expiresAt: z.iso.datetime() })]),
-    errors: ['not_signed_in', 'session_ended', ...mailErrors],
+    errors: ['not_signed_in', 'session_ended', 'no_text', ...mailErrors],
   }),
   signInWithOneTimeCode: endpoint({
     method: 'POST',
@@ -103,5 +154,14 @@ export const signInEndpoints = {
     body: enteredCode.extend({ device }),
     response: session,
     errors: ['sign_in_refused', ...codeErrors],
+  }),
+  signInWithSecondFactorByPhone: endpoint({
+    method: 'POST',
+    path: '/user/login/2fa-phone',
+    audience: 'public',
+    summary: 'Completes a sign-in with the code that was sent to the phone as second factor.',
+    body: enteredCode.extend({ device }),
+    response: session,
+    errors: codeErrors,
   }),
 } as const

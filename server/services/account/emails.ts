@@ -27,7 +27,8 @@ export async function startEmailChange(
     purpose: 'email',
     to: email,
     userId: person.userId,
-    mail: isTaken ? 'already-registered' : 'code',
+    channel: 'mail',
+    message: isTaken ? 'already-registered' : 'code',
   })
 }
 
@@ -72,7 +73,8 @@ export async function startAlternativeEmail(
     purpose: 'alternative-email',
     to: email,
     userId: person.userId,
-    mail: 'code',
+    channel: 'mail',
+    message: 'code',
   })
 }
 

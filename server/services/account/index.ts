@@ -7,6 +7,7 @@ export {
   startEmailChange,
 } from './emails.ts'
 export { exportAccount } from './export.ts'
+export { confirmPhone, removePhone, startPhone } from './phone.ts'
 export { listViewableUserIds, listViewableUsers, permissionOf, updateAccount } from './profile.ts'
-export { turnOffSecondFactor, turnOnSecondFactor } from './second-factor.ts'
+export { turnOffSecondFactor, turnOnSecondFactor, turnOnSecondFactorByPhone } from './second-factor.ts'
 export { endSession, listSessions } from './sessions.ts'

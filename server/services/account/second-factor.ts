@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import type { Account } from '../../../lib/contracts/index.ts'
 import { type Person, refuseActing } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -7,15 +7,33 @@ import { getAccount } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { checkPassword } from '../sign-in/index.ts'
+import { requireChannel } from '../verifications.ts'
 
 /**
- * Turns the second factor by email on (product 12.9). Throws `wrong_credentials`, and `no_mail` without a mail server,
- * because nobody could then sign in.
+ * Turns the second factor by email on, instead of one by phone (product 12.9). Throws `wrong_credentials`, and `no_mail`
+ * without a mail server, because nobody could then sign in.
  */
 export async function turnOnSecondFactor(context: Context, person: Person, password: string): Promise<Account> {
   refuseActing(person)
-  if (context.config.mailUrl === null) throw new Problem('no_mail')
-  return change(context, person, password, { secondFactorEmail: true })
+  requireChannel(context, 'mail')
+  return change(context, person, password, { secondFactorEmail: true, secondFactorPhone: false })
+}
+
+/**
+ * Turns the second factor by phone on, instead of one by email. Throws `wrong_credentials`, `conflict` without a phone,
+ * and `no_text` if this server cannot send text messages.
+ */
+export async function turnOnSecondFactorByPhone(context: Context, person: Person, password: string): Promise<Account> {
+  refuseActing(person)
+  requireChannel(context, 'text')
+  return change(
+    context,
+    person,
+    password,
+    { secondFactorEmail: false, secondFactorPhone: true },
+    // A part of the update: the phone could be removed between a question and the change.
+    isNotNull(users.phone),
+  )
 }
 
 /**
@@ -30,11 +48,16 @@ async function change(
   person: Person,
   password: string,
   values: Partial<typeof users.$inferInsert>,
+  onlyIf?: SQL,
 ): Promise<Account> {
   refuseActing(person)
   await checkPassword(context, person, password)
   await context.database.transaction(async (tx) => {
-    await tx.update(users).set(values).where(eq(users.id, person.userId))
+    const { rowCount } = await tx
+      .update(users)
+      .set(values)
+      .where(and(eq(users.id, person.userId), onlyIf))
+    if (rowCount === 0) throw new Problem('conflict', 'Your account has no phone. Add one first.')
     await audit({ ...context, database: tx }, person, 'account.second-factor', person.userId)
   })
   return getAccount(context, person)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, arrayContains, asc, count, eq, ne, or } from 'drizzle-orm'
 import type { DirectoryRole, DirectoryRoleDraft, ListQuery, RoleSearch } from '../../../lib/contracts/index.ts'
 import { type Person, refuseGranting, type Seat, seatIn } from '../../authority/index.ts'
-import { sendMail } from '../../effects/index.ts'
+import { fateOf, sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { directoryRoles, licenses, users } from '../../store/schema/index.ts'
@@ -108,7 +108,7 @@ export async function listRoles(
  * `updateRole`, outside of a transaction: the counter uses another connection. Throws `too_many_requests`.
  */
 export async function allowOffer(context: Context, person: Person, { email }: DirectoryRoleDraft): Promise<void> {
-  if (email && context.config.mailUrl !== null) await context.attempts.countInvitation(person.userId)
+  if (email && fateOf(context.config, 'mail') !== 'none') await context.attempts.countInvitation(person.userId)
 }
 
 /** Tells a person by mail that a seat is offered, if this server can send mails. */

@@ -14,11 +14,11 @@ export interface Identity {
 /** The person to whom an account of a provider belongs. */
 export async function ownerOfIdentity({ database }: Pick<Context, 'database'>, { provider, subject }: Identity) {
   const [found] = await database
-    .select({ id: users.id, email: users.email, disabledAt: users.disabledAt })
+    .select({ user: users })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
-  return found
+  return found?.user
 }
 
 /**

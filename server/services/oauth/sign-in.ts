@@ -16,10 +16,7 @@ import { problemOfStage } from './failures.ts'
 import { type Proven, takeSecret } from './flows.ts'
 import { type Identity, linkIdentity, ownerOfIdentity } from './identities.ts'
 
-interface Known {
-  id: string
-  email: string
-}
+type Known = Parameters<typeof enter>[2]
 
 /**
  * Signs in with the secret of a callback (product 12.52).
@@ -47,7 +44,7 @@ export async function signInWithProvider(
     return complete(context, principal, created, device, provider)
   }
   const { id: userId, email } = refuseDisabled(account)
-  const start = { purpose: 'link', to: email, userId, request: identity, mail: 'code' } as const
+  const start = { purpose: 'link', channel: 'mail', to: email, userId, request: identity, message: 'code' } as const
   return { link: 'email', ...(await startVerification(context, principal.address, start)), email }
 }
 
@@ -141,6 +138,6 @@ async function createAccount(
       throw new Problem('conflict', 'This account was just created by another sign-in. Sign in again.')
     }
     await audit(inside, who, 'account.create', id)
-    return { id, email }
+    return { id, email, phone: null, secondFactorEmail: false, secondFactorPhone: false }
   })
 }

@@ -2,12 +2,13 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Session, SignIn, SignInMethod } from '../../../lib/contracts/index.ts'
 import { beginSession } from '../../auth/sessions.ts'
 import { requiresSecondFactor, type Stranger } from '../../authority/index.ts'
+import { fateOf } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import { users } from '../../store/schema/index.ts'
-import { hasEmail } from '../accounts.ts'
+import { hasContact } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { allowSecondFactor, checkCode, type Entered, writeVerification } from '../verifications.ts'
+import { allowSecondFactor, type Contact, checkCode, type Entered, writeVerification } from '../verifications.ts'
 import { refuseMethod } from './methods.ts'
 
 /** Begins a session and records it in the audit log. */
@@ -22,6 +23,22 @@ export const begin = (
     return beginSession(tx, start, context.clock)
   })
 
+/** What decides where the second factor of a person is sent. */
+type SecondFactorOwner = Pick<typeof users.$inferSelect, 'email' | 'phone' | 'secondFactorPhone' | 'secondFactorEmail'>
+
+/**
+ * Where the code of the second factor is sent: to the phone if the person has chosen it, otherwise to the email. If only
+ * a directory requires a second factor and this server has no mail server, the code goes to the phone of the person.
+ */
+export function secondFactorOf({ config }: Pick<Context, 'config'>, user: SecondFactorOwner): Contact {
+  const { email, phone, secondFactorPhone, secondFactorEmail } = user
+  const onlyText = fateOf(config, 'mail') === 'none' && fateOf(config, 'text') !== 'none'
+  if (phone !== null && (secondFactorPhone || (onlyText && !secondFactorEmail))) return { channel: 'text', to: phone }
+  return { channel: 'mail', to: email }
+}
+
+const factors = { mail: 'email', text: 'phone' } as const
+
 /**
  * Signs in a person who has proved who this is, for example with the password. Answers a session, or the ticket of the
  * second factor if the person or a directory of the person requires it (product 12.1, 12.9). Throws `sign_in_refused` if a
@@ -30,16 +47,18 @@ export const begin = (
 export async function enter(
   context: Context,
   principal: Stranger,
-  { id: userId, email }: { id: string; email: string },
+  user: { id: string } & SecondFactorOwner,
   { device, method }: { device: string | undefined; method: SignInMethod },
 ): Promise<SignIn> {
+  const userId = user.id
   await refuseMethod(context, principal, userId, method)
   if (!(await requiresSecondFactor(context.database, userId))) return begin(context, principal, { userId, device })
-  await allowSecondFactor(context, email)
+  const contact = secondFactorOf(context, user)
+  await allowSecondFactor(context, contact)
   const request: FirstFactor = { method }
-  const start = { purpose: 'second-factor', to: email, userId, request, mail: 'code' } as const
+  const start = { purpose: 'second-factor', userId, ...contact, request, message: 'code' } as const
   const { ticket } = await writeVerification(context, start)
-  return { secondFactor: 'email', ticket }
+  return { secondFactor: factors[contact.channel], ticket }
 }
 
 /** The way in which a sign-in has begun that waits for its second factor. */
@@ -61,17 +80,17 @@ export async function enterWithSecondFactor(
 }
 
 /**
- * The person of a code that fitted. Throws `wrong_code` if there is none, if the account is disabled, or if its email is
- * no longer the one that the code has proved.
+ * The person of a code that fitted. Throws `wrong_code` if there is none, if the account is disabled, or if its email or
+ * phone is no longer the one that the code has proved.
  */
-export async function provenPerson({ database }: Context, { userId, to }: { userId: string | null; to: string }) {
+export async function provenPerson({ database }: Context, { userId, ...contact }: Contact & { userId: string | null }) {
   const [person] =
     userId === null
       ? []
       : await database
           .select()
           .from(users)
-          .where(and(eq(users.id, userId), hasEmail(to), isNull(users.disabledAt)))
+          .where(and(eq(users.id, userId), hasContact(contact), isNull(users.disabledAt)))
   if (person === undefined) throw new Problem('wrong_code')
   return person
 }

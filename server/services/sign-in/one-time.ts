@@ -5,31 +5,31 @@ import { longestSessionMs } from '../../auth/sessions.ts'
 import { type Person, requiresSecondFactor, type Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { sessionFamilies } from '../../store/schema/index.ts'
-import { findEnabledByEmail } from '../accounts.ts'
+import { findEnabled } from '../accounts.ts'
 import type { Context } from '../index.ts'
 import { newTicket, redeemTicket } from '../tickets.ts'
-import { checkCode, type Entered, startVerification } from '../verifications.ts'
+import { type Contact, checkCode, type Entered, startVerification } from '../verifications.ts'
 import { begin, provenPerson } from './enter.ts'
 import { refuseMethod } from './methods.ts'
 
 /**
  * Sends a code with which a person signs in without the password (product 12.5). Known and unknown people get the same
- * answer. An account with a second factor gets no code, because the code would replace both factors; a mail says to sign
- * in with the password. Throws like `startVerification`.
+ * answer. An account with a second factor gets no code, because the code would replace both factors; a message says
+ * to sign in with the password. Throws like `startVerification`.
  */
 export async function sendSignInCode(
   context: Context,
   { address }: Stranger,
-  email: string,
+  contact: Contact,
 ): Promise<{ ticket: string }> {
-  const user = await findEnabledByEmail(context.database, email)
+  const user = await findEnabled(context.database, contact)
   // The question is also asked for unknown people, so that the answer takes the same time.
   const needsPassword = await requiresSecondFactor(context.database, user?.id ?? randomUUID())
   return startVerification(context, address, {
     purpose: 'sign-in',
-    to: email,
     userId: user && !needsPassword ? user.id : null,
-    mail: user ? (needsPassword ? 'password-needed' : 'code') : null,
+    ...contact,
+    message: user ? (needsPassword ? 'password-needed' : 'code') : null,
   })
 }
 

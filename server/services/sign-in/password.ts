@@ -4,32 +4,36 @@ import { hashPassword, passwordFits } from '../../auth/passwords.ts'
 import { type Person, refuseActing, type Stranger } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
-import { findByEmail, findEnabledByEmail, storePasswordHash } from '../accounts.ts'
+import { findByContact, findByEmail, findEnabled, storePasswordHash } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { checkCode, type Entered, startVerification } from '../verifications.ts'
+import { type Contact, checkCode, type Entered, startVerification } from '../verifications.ts'
 import { enter, provenPerson } from './enter.ts'
 
 /**
- * Signs in by password. Unknown emails get the same error after the same amount of work, so that accounts cannot be
- * discovered. Throws `wrong_credentials`, `too_many_requests`, `sign_in_refused`, and `no_mail` if the second factor cannot
- * be sent.
+ * Signs in by password, with an email address or a phone. Unknown ones get the same error after the same amount of work,
+ * so that accounts cannot be discovered. Failures are counted for the address or number that was typed: a common count for
+ * both would tell strangers that they belong to one person. Throws `wrong_credentials`, `too_many_requests`,
+ * `sign_in_refused`, and `no_mail` or `no_text` if the second factor cannot be sent.
  */
-export async function signInByEmail(
+export async function signInByPassword(
   context: Context,
   principal: Stranger,
-  input: { email: string; password: string; device?: string | undefined },
+  contact: Contact,
+  input: { password: string; device?: string | undefined },
 ): Promise<SignIn> {
-  await context.attempts.check(input.email, principal.address)
-  const user = await findByEmail(context.database, input.email)
+  await context.attempts.check(contact.to, principal.address)
+  const user = await findByContact(context.database, contact)
   const fits = await passwordFits(user?.passwordHash ?? null, input.password)
   if (!fits || user === undefined || user.disabledAt !== null) {
-    await context.attempts.failed(input.email, principal.address)
+    await context.attempts.failed(contact.to, principal.address)
     await audit(context, principal, 'account.sign-in-refused', user?.id ?? null)
-    throw new Problem('wrong_credentials')
+    const message = contact.channel === 'text' ? 'The phone number or the password is wrong.' : undefined
+    throw new Problem('wrong_credentials', message)
   }
-  await context.attempts.succeeded(input.email, principal.address)
-  return enter(context, principal, user, { device: input.device, method: 'email' })
+  await context.attempts.succeeded(contact.to, principal.address)
+  const method = contact.channel === 'text' ? 'phone' : 'email'
+  return enter(context, principal, user, { device: input.device, method })
 }
 
 /**
@@ -52,19 +56,31 @@ export async function checkPassword(context: Context, person: Person, password: 
   await context.attempts.succeeded(person.email, person.address)
 }
 
-/** Sends a code for a new password. Known and unknown people get the same answer. Throws like `startVerification`. */
+/**
+ * Sends a code for a new password. Known and unknown people get the same answer. If the phone is the second factor of the
+ * account, no code is sent to it, because whoever holds the phone could then sign in without anything else (product 12.63).
+ * Throws like `startVerification`.
+ */
 export async function startPasswordReset(
   context: Context,
   { address }: Stranger,
-  email: string,
+  contact: Contact,
 ): Promise<{ ticket: string }> {
-  const user = await findEnabledByEmail(context.database, email)
-  return startVerification(context, address, {
-    purpose: 'reset-password',
-    to: email,
-    userId: user?.id ?? null,
-    mail: user ? 'code' : null,
-  })
+  const user = await findEnabled(context.database, contact)
+  const isSecondFactor = user?.secondFactorPhone === true
+  const start = { purpose: 'reset-password', to: contact.to } as const
+  return startVerification(
+    context,
+    address,
+    contact.channel === 'mail'
+      ? { ...start, userId: user?.id ?? null, channel: 'mail', message: user ? 'code' : null }
+      : {
+          ...start,
+          userId: user && !isSecondFactor ? user.id : null,
+          channel: 'text',
+          message: user ? (isSecondFactor ? 'password-by-email' : 'code') : null,
+        },
+  )
 }
 
 /**
@@ -77,10 +93,13 @@ export async function resetPassword(
   { password, ...entered }: Entered & { password: string },
 ): Promise<void> {
   await refuseCommonPassword(password, '')
-  const person = await provenPerson(context, await checkCode(context, 'reset-password', entered))
+  const proven = await checkCode(context, 'reset-password', entered)
+  const person = await provenPerson(context, proven)
+  // The phone may have become the second factor after the code was sent.
+  if (proven.channel === 'text' && person.secondFactorPhone) throw new Problem('wrong_code')
   const who = { userId: person.id, email: person.email, address: principal.address }
   await replacePassword(context, who, password)
-  await context.attempts.succeeded(person.email, principal.address)
+  await context.attempts.succeeded(proven.to, principal.address)
 }
 
 /**

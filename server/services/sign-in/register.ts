@@ -17,6 +17,11 @@ interface Registration {
   device: string | undefined
 }
 
+/** Throws `registration_closed` unless everybody may make an account on this server. */
+export function refuseClosedRegistration({ config }: Pick<Context, 'config'>): void {
+  if (!config.demo && !config.registration) throw new Problem('registration_closed')
+}
+
 /**
  * Checks a registration and hashes its password. Call it outside of a transaction, because hashing is slow. Throws
  * `registration_closed`, `invalid_request` for a common password, and like `allowCode`.
@@ -26,10 +31,10 @@ export async function prepareRegistration(
   { address }: Stranger,
   input: { email: string; password: string; name?: string | undefined; device?: string | undefined },
 ): Promise<Registration> {
-  const { demo, registration } = context.config
-  if (!demo && !registration) throw new Problem('registration_closed')
+  const { demo } = context.config
+  refuseClosedRegistration(context)
   await refuseCommonPassword(input.password, input.email)
-  if (!demo) await allowCode(context, input.email, address)
+  if (!demo) await allowCode(context, { channel: 'mail', to: input.email }, address)
   const passwordHash = await hashPassword(input.password)
   return { email: input.email, passwordHash, name: input.name ?? null, device: input.device }
 }
@@ -45,7 +50,7 @@ export async function register(
   registration: Registration,
 ): Promise<Session | { ticket: string }> {
   if (context.config.demo) {
-    const session = await create(context, principal, registration)
+    const session = await createAccount(context, principal, registration)
     if (session === null) throw new Problem('already_registered')
     return session
   }
@@ -55,7 +60,8 @@ export async function register(
     to: registration.email,
     userId: null,
     request: registration,
-    mail: isKnown ? 'already-registered' : 'code',
+    channel: 'mail',
+    message: isKnown ? 'already-registered' : 'code',
   })
 }
 
@@ -67,15 +73,15 @@ export async function confirmRegistration(
 ): Promise<Session> {
   const { request } = await checkCode<Registration>(context, 'register', entered)
   const session = await context.database.transaction((tx) =>
-    create({ ...context, database: tx }, principal, { ...request, device: device ?? request.device }),
+    createAccount({ ...context, database: tx }, principal, { ...request, device: device ?? request.device }),
   )
   // Somebody has registered this email in the meantime. The same sentence as for a wrong code tells nobody about it.
   if (session === null) throw new Problem('wrong_code')
   return session
 }
 
-/** Creates the account and a session. Returns null if the email is taken. */
-async function create(
+/** Creates the account and a session. Returns null if the email is taken. Call it in a transaction. */
+export async function createAccount(
   context: Context,
   { address }: Stranger,
   { device, ...user }: Registration,

@@ -11,6 +11,7 @@ export const users = pgTable(
     name: text(),
     passwordHash: text(),
     alternativeEmail: text(),
+    /** In E.164, for example +12025550123. Only a number that a code has proved is stored. */
     phone: text(),
     secondFactorEmail: boolean().notNull().default(false),
     secondFactorPhone: boolean().notNull().default(false),
@@ -19,7 +20,7 @@ export const users = pgTable(
     disabledAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
+  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`), uniqueIndex('users_phone').on(table.phone)],
 )
 
 /** One signed-in device. All refresh tokens of a family descend from one sign-in (product 12.2). */

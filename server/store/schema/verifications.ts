@@ -13,7 +13,17 @@ export const verifications = pgTable(
     /** Hash of the ticket that the caller keeps. */
     ticketHash: text().notNull().unique(),
     purpose: text({
-      enum: ['register', 'sign-in', 'second-factor', 'link', 'reset-password', 'email', 'alternative-email', 'phone'],
+      enum: [
+        'register',
+        'sign-in',
+        'second-factor',
+        'link',
+        'reset-password',
+        'email',
+        'alternative-email',
+        'phone',
+        'sign-up',
+      ],
     }).notNull(),
     /** The known person. Null for a new or an unknown person. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),

@@ -29,6 +29,8 @@ export const account: Account = {
   createdAt: '2026-01-05T08:00:00.000Z',
 }
 export const password = 'correct horse battery'
+/** The phone of the account, in the scenes that have one. */
+export const phone = '+12025550143'
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 export const banners: Banner[] = [
   {

@@ -121,10 +121,19 @@ export function memoryPorts(scene: Scene): Ports {
     account: {
       ...account,
       demo: scene.typedEmail === undefined ? null : { email: scene.typedEmail, password: '' },
-      ...createSignIn(client, 'Chartside panel', async (email) => account.set({ status: 'signed-in', email }), {
-        allow: async () => true,
-        open: async ({ state }) => `https://panel.example/oauth#oauth=secret-of-${state}`,
+      ...createSignIn({
+        client,
+        device: 'Chartside panel',
+        emailOf: async () => data.email,
+        enter: async (email) => account.set({ status: 'signed-in', email }),
+        page: {
+          allow: async () => true,
+          open: async ({ state }) => `https://panel.example/oauth#oauth=secret-of-${state}`,
+        },
       }),
+      async emailChanged(email) {
+        account.set({ status: 'signed-in', email })
+      },
       async signOut() {
         account.set({ status: 'signed-out', ended: false })
       },

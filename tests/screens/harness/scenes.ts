@@ -1,4 +1,5 @@
 import { draftOf, emptySession } from '../../../components/panel/working-session.ts'
+import { accountScenes } from './account-scenes.ts'
 import * as data from './data.ts'
 import type { EditFieldTraits } from './edit-field.tsx'
 import { editFieldScenes } from './edit-field-scenes.ts'
@@ -347,6 +348,7 @@ export const scenes: Record<string, Shown> = {
   'options-saved': { path: '/', view: 'options', shows: 'answers at this address', clicks: [button('Check and save')] },
   'options-not-allowed': { path: '/', view: 'options', shows: 'has no permission', sources: { permission: 'denied' } },
   'sign-out': { path: '/you', shows: 'Words from which no note', clicks: [button('Sign out')] },
+  ...accountScenes,
   ...pageScenes,
   ...layoutScenes,
   ...reportScenes,

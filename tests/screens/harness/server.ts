@@ -1,10 +1,11 @@
 import { allEndpoints, type Layout } from '../../../lib/contracts/index.ts'
+import { type AccountTraits, accountServer } from './account-server.ts'
 import * as data from './data.ts'
 import { type FileTraits, filesServer } from './files-server.ts'
 import { layoutsServer } from './layouts-server.ts'
 import { asServed, type ReportTraits, reportServer } from './report-server.ts'
 
-export interface ServerTraits extends ReportTraits, FileTraits {
+export interface ServerTraits extends ReportTraits, FileTraits, AccountTraits {
   /** Layouts in addition to the usual ones. */
   moreLayouts?: Layout[]
   /** The server cannot be reached. */
@@ -13,8 +14,6 @@ export interface ServerTraits extends ReportTraits, FileTraits {
   reports?: 'some' | 'none'
   transcripts?: 'some' | 'none'
   organisations?: 'none' | 'one' | 'several'
-  /** An administrator acts as the user. */
-  acting?: boolean
   /** The administrators have written notices. */
   notices?: boolean
   engine?: boolean
@@ -36,6 +35,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
   const ofLayouts = layoutsServer(traits.layouts === 'none' ? [] : [...data.layouts, ...(traits.moreLayouts ?? [])])
   const reports = reportServer(traits)
   const files = filesServer(traits)
+  const account = accountServer(traits)
   const { organisations: some = 'none' } = traits
   let joined = some === 'none' ? [] : some === 'one' ? data.directories.slice(0, 1) : data.directories
   let chosenId: string | null = joined[0]?.directoryId ?? null
@@ -53,12 +53,19 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
     if (!known) return json({ message: 'No such call.', code: 'no_such_call' }, 404)
     const aboutFiles = await files(request, path)
     if (aboutFiles) return aboutFiles
+    const aboutAccount = await account(request, path)
+    if (aboutAccount) return aboutAccount
     const aboutReports = await reports(request, path)
     if (aboutReports) return aboutReports
     switch (`${request.method} ${path}`) {
       case 'POST /user/login/email':
         return json({ message: 'The email or the password is not right.', code: 'wrong_credentials' }, 401)
+      case 'POST /user/login/phone':
+        if (((await request.json()) as { password: string }).password === data.password)
+          return json({ secondFactor: 'email', ticket: 'ticket' })
+        return json({ message: 'The phone number or the password is wrong.', code: 'wrong_credentials' }, 401)
       case 'POST /user/login/generate-otc':
+      case 'GET /user/password/reset-phone':
       case 'GET /user/password/reset-email':
         return json({ ticket: 'ticket' })
       case 'GET /user/google/url':
@@ -97,19 +104,11 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         return json(data.report, 201)
       case 'GET /user/token/verify':
         return json({ valid: true, expiresAt: new Date(Date.now() + 900_000).toISOString() })
-      case 'GET /user/account':
-        return json({ ...data.account, ...(traits.acting === true ? { actingAdministrator: true } : {}) })
       case 'GET /user/account/sessions':
         return listed(sessions)
       case `DELETE /user/account/sessions/${data.ids.otherSession}`:
         sessions = sessions.filter(({ sessionId }) => sessionId !== data.ids.otherSession)
         return json({})
-      case 'POST /user/account/2fa/email': {
-        const { password } = (await request.json()) as { password: string }
-        if (password !== data.password)
-          return json({ message: 'The password is wrong.', code: 'wrong_credentials' }, 401)
-        return json({ ...data.account, twoFactor: { email: true, phone: false } })
-      }
       case 'GET /user/banners':
         return json({ banners: traits.notices === true ? data.banners : [] })
       case 'GET /user/directories':

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { endpoints } from '../../../lib/contracts/index.ts'
 import { directories, directoryRoles } from '../../../server/store/schema/index.ts'
-import { ask, password, smallLayout } from '../ask.ts'
+import { ask, password, smallLayout, somePhone } from '../ask.ts'
 import type { Owned, World } from './world.ts'
 
 /** How one call is made on the rows of the owner. */
@@ -95,6 +95,12 @@ export const cases: Partial<Record<Names, Case>> = {
   confirmEmailChange: { body: () => noCodeBody },
   confirmEmailChangeByGet: { query: () => noCode },
   turnOnSecondFactor: { body: () => ({ password }) },
+  startPhone: { body: () => ({ phone: somePhone(), password }) },
+  confirmPhone: { body: () => noCodeBody },
+  confirmPhoneByGet: { query: () => noCode },
+  cancelPhone: { query: () => `ticket=${'x'.repeat(43)}` },
+  removePhone: {},
+  turnOnSecondFactorByPhone: { body: () => ({ password }) },
   turnOffSecondFactor: { body: () => ({ password }) },
   verifyToken: {},
   decodeToken: {},
@@ -247,7 +253,7 @@ export const cases: Partial<Record<Names, Case>> = {
 
 /**
  * Calls whose success needs more than a right: a flag, a field that was not answered, a wrapped key, a speech engine, a
- * code or a secret.
+ * phone, a code or a secret.
  * Their own tests show that they succeed. Here the owner's call only must not be refused for lack of a right.
  */
 export const needsMore = new Set<string>([
@@ -260,4 +266,7 @@ export const needsMore = new Set<string>([
   'confirmEmailChange',
   'confirmEmailChangeByGet',
   'listGooglePeople',
+  'confirmPhone',
+  'confirmPhoneByGet',
+  'turnOnSecondFactorByPhone',
 ])

@@ -5,6 +5,7 @@ import { attemptLimits } from '../../../server/auth/attempts.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { type MailServer, startMailServer } from '../../fakes/mail-server.ts'
+import { startTwilioServer, type TwilioServer } from '../../fakes/twilio-server.ts'
 import { startProviders, type TestProviders } from '../providers.ts'
 import { stating } from '../scripted-writer.ts'
 import { startTestServer, type TestServer } from '../start-server.ts'
@@ -13,13 +14,15 @@ import { contentOf, makeOwned, makeWorld, type Owned, renew, type World } from '
 
 let mail: MailServer
 let providers: TestProviders
+let twilio: TwilioServer
 let server: TestServer
 let world: World
 beforeAll(async () => {
   const speech = { engine: createScriptedEngine([]), message: null }
   mail = await startMailServer()
   providers = await startProviders()
-  const env = { ...providers.env, MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' }
+  twilio = await startTwilioServer()
+  const env = { ...providers.env, ...twilio.env, MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' }
   server = await startTestServer({
     env,
     deps: {
@@ -35,6 +38,7 @@ afterAll(async () => {
   await server.close()
   await mail.close()
   await providers.close()
+  await twilio.close()
 })
 
 const named = Object.values(endpoints).flatMap((group) => Object.entries(group as Record<string, Endpoint>))

@@ -1,0 +1,33 @@
+import type { Client } from '../../lib/api/index.ts'
+import { EmailCard } from './email-card.tsx'
+import { OwnDataCard } from './own-data-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { PhoneCard } from './phone-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
+
+interface AccountCardsProps {
+  client: Pick<Client, 'call' | 'download'>
+  /** Returns a sentence that says why the email cannot be changed now, or null. */
+  isEmailHeldUp?: () => Promise<string | null>
+  onEmailChanged: (email: string) => void
+  /** Called when the own session has ended: the password was changed, or the account deleted. */
+  onSignedOut: () => void
+}
+
+/** Everything with which a person manages the own account. Panel and web app show it. */
+export function AccountCards({
+  client,
+  isEmailHeldUp = async () => null,
+  onEmailChanged,
+  onSignedOut,
+}: AccountCardsProps) {
+  return (
+    <>
+      <EmailCard client={client} isHeldUp={isEmailHeldUp} onEmailChanged={onEmailChanged} />
+      <PhoneCard client={client} />
+      <PasswordCard client={client} onSignedOut={onSignedOut} />
+      <SecondFactorCard client={client} />
+      <OwnDataCard client={client} onSignedOut={onSignedOut} />
+    </>
+  )
+}

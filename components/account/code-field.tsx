@@ -1,0 +1,30 @@
+import { TextInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+
+/** The digits of what was typed as a code. A code has 6. */
+export const digitsOf = (typed: string): string => typed.replace(/\D/g, '')
+
+interface CodeFieldProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The input for the 6 digits of a code. It takes the focus when it appears, because the step before it is gone. */
+export function CodeField({ value, onChange }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <TextInput
+      ref={input}
+      label="Code"
+      description="6 digits."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={20}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      required
+      withAsterisk={false}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Client } from '../../lib/api/index.ts'
+import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
+import { Card } from '../ui/card.tsx'
+import { waitingFor } from '../ui/failure.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { CardRow } from './card-row.tsx'
+import { CodeField, digitsOf } from './code-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { accountKey, useAccountOf } from './use-account.ts'
+
+interface EmailCardProps {
+  client: Pick<Client, 'call'>
+  /** Returns a sentence that says why the email cannot be changed now, or null. */
+  isHeldUp: () => Promise<string | null>
+  onEmailChanged: (email: string) => void
+}
+
+/** The email address of the account, and a dialog that changes it. */
+export function EmailCard(props: EmailCardProps) {
+  const { data, error } = useAccountOf(props.client)
+  const [changing, setChanging] = useState(false)
+  const change = { label: 'Change', name: 'Change the email', onClick: () => setChanging(true) }
+  return (
+    <Card>
+      <CardRow title="Email" state={data?.email ?? waitingFor(error)} actions={data ? [change] : []} />
+      <EmailDialog {...props} opened={changing} onClose={() => setChanging(false)} />
+    </Card>
+  )
+}
+
+/** Asks for the new address and the password, and then for the code that was sent to the new address. */
+function EmailDialog({
+  client,
+  isHeldUp,
+  onEmailChanged,
+  opened,
+  onClose,
+}: EmailCardProps & { opened: boolean; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [ticket, setTicket] = useState<string | null>(null)
+  const [code, setCode] = useState('')
+  const close = () => {
+    setEmail('')
+    setPassword('')
+    setTicket(null)
+    setCode('')
+    onClose()
+  }
+
+  async function submit() {
+    const reason = await isHeldUp()
+    if (reason !== null) throw new Error(reason)
+    if (ticket === null) {
+      const body = { email: email.trim(), password }
+      setTicket((await client.call(accountEndpoints.startEmailChange, { body })).ticket)
+      return 'stay'
+    }
+    const body = { ticket, code: digitsOf(code) }
+    const account = await client.call(accountEndpoints.confirmEmailChange, { body })
+    queries.setQueryData(accountKey, account)
+    onEmailChanged(account.email)
+    toast('success', 'Your email is changed.')
+    close()
+  }
+
+  return (
+    <FormDialog
+      opened={opened}
+      title="Change the email"
+      action={ticket === null ? 'Send a code' : 'Change email'}
+      ready={ticket === null ? email.trim() !== '' && password !== '' : digitsOf(code).length === 6}
+      submit={submit}
+      onClose={close}
+    >
+      {ticket === null ? (
+        <>
+          <TextInput
+            label="New email"
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            required
+            withAsterisk={false}
+          />
+          <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
+        </>
+      ) : (
+        <Stack gap="md">
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            A mail with a code is on its way to {email.trim()}. The code is valid for 10 minutes. If another account has
+            this address, the mail says so and has no code.
+          </Text>
+          <CodeField value={code} onChange={setCode} />
+        </Stack>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Client } from '../../lib/api/index.ts'
+import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
+import { Card } from '../ui/card.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { CardRow } from './card-row.tsx'
+import { PasswordField } from './password-field.tsx'
+
+interface PasswordCardProps {
+  client: Pick<Client, 'call'>
+  /** Called when no session is left, also not the own one. */
+  onSignedOut: () => void
+}
+
+/** Changes the password. Every device is signed out. */
+export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
+  const [changing, setChanging] = useState(false)
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const close = () => {
+    setCurrent('')
+    setNew('')
+    setChanging(false)
+  }
+  async function submit() {
+    await client.call(accountEndpoints.updateAccount, { body: { currentPassword, newPassword } })
+    toast('success', 'Your password is changed. Sign in with it.')
+    close()
+    onSignedOut()
+  }
+  const change = { label: 'Change', name: 'Change the password', onClick: () => setChanging(true) }
+  return (
+    <Card>
+      <CardRow title="Password" state="A change signs out every device." actions={[change]} />
+      <FormDialog
+        opened={changing}
+        title="Change the password"
+        action="Change password"
+        ready={currentPassword !== '' && newPassword !== ''}
+        submit={submit}
+        onClose={close}
+      >
+        <Text>After this, every device is signed out, also this one.</Text>
+        <PasswordField label="Current password" isNew={false} value={currentPassword} onChange={setCurrent} />
+        <PasswordField label="New password" isNew value={newPassword} onChange={setNew} />
+      </FormDialog>
+    </Card>
+  )
+}

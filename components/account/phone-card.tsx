@@ -1,0 +1,134 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Client } from '../../lib/api/index.ts'
+import { phoneEndpoints } from '../../lib/contracts/endpoints/phones.ts'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { sentenceOf, waitingFor } from '../ui/failure.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { CardRow } from './card-row.tsx'
+import { CodeField, digitsOf } from './code-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { grouped } from './phone/phone-rules.ts'
+import { accountKey, useAccountOf } from './use-account.ts'
+
+const PhoneInput = lazy(async () => ({ default: (await import('./phone/phone-input.tsx')).PhoneInput }))
+
+/** The phone of the account: add, replace and remove it. */
+export function PhoneCard({ client }: { client: Pick<Client, 'call'> }) {
+  const queries = useQueryClient()
+  const { data, error } = useAccountOf(client)
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => client.call(phoneEndpoints.removePhone, {}),
+    onSuccess: (account) => {
+      queries.setQueryData(accountKey, account)
+      toast('success', 'The phone is removed.')
+    },
+    onError: (failure) => toast('error', sentenceOf(failure)),
+  })
+  const phone = data?.phone === undefined ? null : grouped(data.phone)
+  const add = { label: phone ? 'Change' : 'Add', name: phone ? 'Change the phone' : 'Add a phone' }
+  return (
+    <Card>
+      <CardRow
+        title="Phone"
+        state={data ? (phone ?? 'With a phone, you can sign in by phone.') : waitingFor(error)}
+        actions={
+          data
+            ? [
+                { ...add, onClick: () => setAdding(true) },
+                ...(phone
+                  ? [
+                      {
+                        label: 'Remove',
+                        name: 'Remove the phone',
+                        loading: remove.isPending,
+                        onClick: () => setRemoving(true),
+                      },
+                    ]
+                  : []),
+              ]
+            : []
+        }
+      />
+      <PhoneDialog client={client} opened={adding} title={add.name} onClose={() => setAdding(false)} />
+      <ConfirmDialog
+        opened={removing}
+        title="Remove the phone"
+        text={`You can then no longer sign in with ${phone ?? 'it'}, and codes are sent to your email only.`}
+        confirmLabel="Remove"
+        onConfirm={() => remove.mutate()}
+        onClose={() => setRemoving(false)}
+      />
+    </Card>
+  )
+}
+
+interface PhoneDialogProps {
+  client: Pick<Client, 'call'>
+  opened: boolean
+  title: string
+  onClose: () => void
+}
+
+/** Asks for the number and the password, and then for the code that was sent to the phone. */
+function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
+  const queries = useQueryClient()
+  const [number, setNumber] = useState('')
+  const [password, setPassword] = useState('')
+  const [ticket, setTicket] = useState<string | null>(null)
+  const [code, setCode] = useState('')
+  const forget = () => {
+    setNumber('')
+    setPassword('')
+    setTicket(null)
+    setCode('')
+    onClose()
+  }
+  const close = () => {
+    // A code that nobody waits for must not work. If this fails, the code expires by itself.
+    if (ticket !== null) client.call(phoneEndpoints.cancelPhone, { query: { ticket } }).catch(() => undefined)
+    forget()
+  }
+
+  async function submit() {
+    if (ticket === null) {
+      const started = await client.call(phoneEndpoints.startPhone, { body: { phone: number, password } })
+      setTicket(started.ticket)
+      return 'stay'
+    }
+    const account = await client.call(phoneEndpoints.confirmPhone, { body: { ticket, code: digitsOf(code) } })
+    queries.setQueryData(accountKey, account)
+    toast('success', 'The phone is added.')
+    forget()
+  }
+
+  return (
+    <FormDialog
+      opened={opened}
+      title={title}
+      action={ticket === null ? 'Send a code' : 'Add phone'}
+      ready={ticket === null ? number !== '' && password !== '' : digitsOf(code).length === 6}
+      submit={submit}
+      onClose={close}
+    >
+      {ticket === null ? (
+        <>
+          <Suspense fallback={<Skeleton height={128} />}>
+            <PhoneInput onChange={(value) => setNumber(value.isWhole ? value.number : '')} />
+          </Suspense>
+          <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
+        </>
+      ) : (
+        <Stack gap="md">
+          <Text>A text message with a code is on its way to {grouped(number)}. The code is valid for 10 minutes.</Text>
+          <CodeField value={code} onChange={setCode} />
+        </Stack>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import type { CountryCode } from 'libphonenumber-js/max'
+import { type ReactNode, type Ref, useMemo, useState } from 'react'
+import { phone } from '../../../lib/contracts/phone.ts'
+import { Flag } from './flag.tsx'
+import classes from './phone-input.module.css'
+import {
+  type CountryFilters,
+  countriesFor,
+  grouped,
+  moveTo,
+  type PhoneValue,
+  passes,
+  readPhone,
+} from './phone-rules.ts'
+
+interface PhoneInputProps {
+  label?: string
+  filters?: CountryFilters
+  /** The number that stands in the input at the beginning. */
+  initial?: string
+  onChange: (value: PhoneValue) => void
+  inputRef?: Ref<HTMLInputElement>
+}
+
+const first: CountryCode = 'US'
+const noFilters: CountryFilters = {}
+
+/**
+ * A phone number with a picker of its country (product 2.35, 5.12). The plus comes by itself. Typing a calling code changes
+ * the country, and choosing a country changes the calling code.
+ */
+export function PhoneInput({
+  label = 'Phone number',
+  filters = noFilters,
+  initial = '',
+  onChange,
+  inputRef,
+}: PhoneInputProps) {
+  const countries = useMemo(() => countriesFor(filters), [filters])
+  const [country, setCountry] = useState<CountryCode | null>(() => {
+    const usual = passes(first, filters) ? first : (countries[0]?.code ?? null)
+    return initial === '' ? usual : readPhone(initial, usual, filters).country
+  })
+  const [typed, setTyped] = useState(grouped(initial))
+  const [left, setLeft] = useState(false)
+  const problem = left && typed !== '' ? phone.safeParse(typed).error?.issues[0]?.message : undefined
+
+  function read(text: string, chosen: CountryCode | null, isEditingInside = false) {
+    const { shown, country: found, value } = readPhone(text, chosen, filters)
+    // Grouping the digits anew would move the cursor to the end.
+    setTyped(isEditingInside ? text : shown)
+    // An empty field keeps its country, so that the next digits belong to it.
+    if (value.number.length > 1) setCountry(found)
+    onChange(value)
+  }
+
+  return (
+    <Stack gap="xs">
+      <Select
+        label="Country"
+        data={countries.map(({ code, name, callingCode }) => ({ value: code, label: `${name} +${callingCode}` }))}
+        value={country}
+        onChange={(code) => {
+          const chosen = countries.find((one) => one.code === code)?.code
+          if (chosen === undefined) return
+          setCountry(chosen)
+          read(moveTo(typed, country, chosen), chosen)
+        }}
+        renderOption={({ option: { value, label: name } }): ReactNode => (
+          <Group gap="xs" wrap="nowrap">
+            <Flag country={countries.find(({ code }) => code === value)?.code ?? null} />
+            <Text inherit>{name}</Text>
+          </Group>
+        )}
+        leftSection={<Flag country={country} />}
+        leftSectionWidth={46}
+        leftSectionPointerEvents="none"
+        placeholder="Choose a country"
+        nothingFoundMessage="No country fits."
+        allowDeselect={false}
+        searchable
+        withScrollArea={false}
+        classNames={{ options: classes.options }}
+        // Outside of the form, the list would belong to no landmark of the page.
+        comboboxProps={{ withinPortal: false }}
+        autoComplete="off"
+      />
+      <TextInput
+        ref={inputRef}
+        label={label}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="+1 202 555 0123"
+        value={typed}
+        error={problem}
+        onChange={({ currentTarget: { value, selectionStart } }) => {
+          setLeft(false)
+          read(value, country, selectionStart !== null && selectionStart < value.length)
+        }}
+        onBlur={() => {
+          setLeft(true)
+          read(typed, country)
+        }}
+        required
+        withAsterisk={false}
+      />
+    </Stack>
+  )
+}

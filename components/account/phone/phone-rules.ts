@@ -1,0 +1,136 @@
+import {
+  AsYouType,
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  type NumberType,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
+import { phone } from '../../../lib/contracts/phone.ts'
+import { type Continent, continentOf } from './continents.ts'
+
+/** Maximum number of digits (product 14.4). No number of the world has more. */
+export const digitsMax = 15
+
+/** Which countries may be chosen. Absent: all. A country must pass every filter that is given. */
+export interface CountryFilters {
+  allowed?: readonly CountryCode[]
+  excluded?: readonly CountryCode[]
+  continents?: readonly Continent[]
+}
+
+/** A phone number as the input reports it. Without an allowed country, only the raw number is known (product 5.12). */
+export interface PhoneValue {
+  /** With its plus, for example +12025550123. Empty while nothing is typed. */
+  number: string
+  country?: CountryCode
+  callingCode?: string
+  nationalNumber?: string
+  /** True if the number is complete, and codes can be sent to it. */
+  isWhole: boolean
+  /** Kind of the number, for example MOBILE. Absent while the number is not complete, or if it cannot be told. */
+  type?: Exclude<NumberType, undefined>
+}
+
+export interface Country {
+  code: CountryCode
+  /** In English. */
+  name: string
+  callingCode: string
+}
+
+/** True if a country passes the filters. */
+export function passes(country: CountryCode, { allowed, excluded, continents }: CountryFilters): boolean {
+  const continent = continentOf(country)
+  return (
+    (allowed === undefined || allowed.includes(country)) &&
+    excluded?.includes(country) !== true &&
+    (continents === undefined || (continent !== null && continents.includes(continent)))
+  )
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'region' })
+
+/** The countries that pass the filters, by their English names. */
+export const countriesFor = (filters: CountryFilters): Country[] =>
+  getCountries()
+    .filter((code) => passes(code, filters))
+    .map((code) => ({ code, name: names.of(code) ?? code, callingCode: getCountryCallingCode(code) }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+
+/** A number in the groups of its country, for example +1 202 555 0123. */
+export const grouped = (number: string): string => new AsYouType().input(number)
+
+const digitsOf = (typed: string): string => typed.replace(/\D/g, '').slice(0, digitsMax)
+
+/** Adds the leading plus to what was typed, and keeps the first 15 digits. Empty if there is neither plus nor digit. */
+export function withPlus(typed: string): string {
+  const digits = digitsOf(typed)
+  return digits === '' && !typed.includes('+') ? '' : `+${digits}`
+}
+
+/**
+ * The international number of what was typed. A whole national number without a plus, as people paste it, gets the calling
+ * code of the chosen country. Otherwise 202 555 0123 would become a number of Egypt (+20).
+ */
+function international(typed: string, chosen: CountryCode | null): string {
+  if (!typed.includes('+') && chosen !== null) {
+    const national = parsePhoneNumberFromString(digitsOf(typed), chosen)
+    if (national?.isValid() === true && national.country === chosen) return national.number
+  }
+  return withPlus(typed)
+}
+
+/** The main country of each calling code that several countries share. */
+const mainCountries: readonly CountryCode[] = ['US', 'RU', 'IT', 'GB', 'NO', 'AU', 'FI', 'MA', 'RE', 'GP', 'CW', 'SH']
+
+/** The country of a number, also while it is not complete. Several countries share some calling codes. */
+function countryOf(number: string, chosen: CountryCode | null): CountryCode | null {
+  const typing = new AsYouType()
+  typing.input(number)
+  const known = typing.getCountry()
+  if (known !== undefined) return known
+  const callingCode = typing.getCallingCode()
+  if (callingCode === undefined) return null
+  if (chosen !== null && getCountryCallingCode(chosen) === callingCode) return chosen
+  // The calling code is complete, and the digits that tell its countries apart are missing.
+  const shares = (code: CountryCode) => getCountryCallingCode(code) === callingCode
+  return mainCountries.find(shares) ?? getCountries().find(shares) ?? null
+}
+
+/**
+ * Reads what was typed: the number as it is shown, its country, and the value to report. `chosen` is the country of the
+ * picker. A country that does not pass the filters is dropped.
+ */
+export function readPhone(
+  typed: string,
+  chosen: CountryCode | null,
+  filters: CountryFilters,
+): { shown: string; country: CountryCode | null; value: PhoneValue } {
+  const number = international(typed, chosen)
+  const found = countryOf(number, chosen)
+  const country = found !== null && passes(found, filters) ? found : null
+  const shown = grouped(number)
+  const isWhole = phone.safeParse(number).success
+  if (country === null) return { shown, country, value: { number, isWhole } }
+  const callingCode = getCountryCallingCode(country)
+  const parsed = parsePhoneNumberFromString(number)
+  const type = parsed?.isValid() === true ? parsed.getType() : undefined
+  const value = {
+    number,
+    isWhole,
+    country,
+    callingCode,
+    nationalNumber: parsed?.nationalNumber ?? number.slice(1 + callingCode.length),
+    ...(type === undefined ? {} : { type }),
+  }
+  return { shown, country, value }
+}
+
+/** The number with the calling code of another country. The digits behind the calling code stay. */
+export function moveTo(typed: string, from: CountryCode | null, to: CountryCode): string {
+  const digits = digitsOf(typed)
+  const old = from === null ? '' : getCountryCallingCode(from)
+  const rest = from !== null && digits.startsWith(old) ? digits.slice(old.length) : ''
+  return withPlus(`+${getCountryCallingCode(to)}${rest}`)
+}

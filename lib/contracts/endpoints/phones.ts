@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { account, enteredCode, ticket, ticketText } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { phone } from '../phone.ts'
+
+const password = z.string().min(1).max(200)
+/** The empty response of calls that return nothing. */
+const done = z.object({})
+const passwordErrors = ['wrong_credentials', 'forbidden', 'too_many_requests'] as const
+
+/** Calls with which a signed-in person manages the phone of the own account. */
+export const phoneEndpoints = {
+  startPhone: endpoint({
+    method: 'PUT',
+    path: '/user/account/register-phone',
+    audience: 'user',
+    summary: 'Sends a code to a phone. Answers alike if the number belongs to somebody else.',
+    body: z.strictObject({ phone, password }),
+    response: ticket,
+    errors: ['no_text', ...passwordErrors],
+  }),
+  confirmPhone: endpoint({
+    method: 'POST',
+    path: '/user/account/register-phone',
+    audience: 'user',
+    summary: 'Enters the code that was sent to the phone, and stores the number. It replaces an earlier one.',
+    body: enteredCode,
+    response: account,
+    errors: ['wrong_code', 'forbidden'],
+  }),
+  confirmPhoneByGet: endpoint({
+    method: 'GET',
+    changes: true,
+    path: '/user/account/register-phone',
+    audience: 'user',
+    summary:
+      'Deprecated: the same as the POST. Enters the code that was sent to the phone, and stores the number. It replaces an earlier one.',
+    query: enteredCode,
+    response: account,
+    errors: ['wrong_code', 'forbidden'],
+  }),
+  cancelPhone: endpoint({
+    method: 'DELETE',
+    path: '/user/account/register-phone',
+    audience: 'user',
+    summary: 'Cancels the proof of a phone. Its code no longer works.',
+    query: z.strictObject({ ticket: ticketText }),
+    response: done,
+  }),
+  removePhone: endpoint({
+    method: 'DELETE',
+    path: '/user/account/phone',
+    audience: 'user',
+    summary: 'Removes the phone. Not possible while it is the second factor.',
+    response: account,
+    errors: ['conflict', 'forbidden'],
+  }),
+  turnOnSecondFactorByPhone: endpoint({
+    method: 'POST',
+    path: '/user/account/2fa/phone',
+    audience: 'user',
+    summary: 'Turns the second factor by phone on, instead of one by email. Needs a phone in the account.',
+    body: z.strictObject({ password }),
+    response: account,
+    errors: ['no_text', 'conflict', ...passwordErrors],
+  }),
+} as const

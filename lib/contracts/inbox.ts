@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** A message that the server has kept because it could not send it (product 12.65). */
+export const inboxMessage = z.object({
+  id: z.uuid(),
+  channel: z.enum(['mail', 'text']),
+  to: z.string(),
+  /** Only of a mail. */
+  subject: z.string().optional(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+})
+export type InboxMessage = z.infer<typeof inboxMessage>

@@ -1,0 +1,31 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { z } from 'zod'
+
+/**
+ * Kinds of numbers to which no text message is sent: some cost the sender much money, and nobody can read the code at the
+ * others.
+ */
+const withoutMessages = new Set(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'VOICEMAIL', 'PAGER'])
+
+/** The sentence for a text that is no complete phone number. */
+export const phoneNeeded =
+  'Enter the whole phone number with its country code, such as +1 202 555 0123. Check that no digit is missing.'
+
+/**
+ * A phone number to which codes can be sent. Parsed to E.164, such as +12025550123, so that one number has one spelling.
+ */
+export const phone = z
+  .string()
+  .max(40, phoneNeeded)
+  .transform((typed, context) => {
+    const parsed = parsePhoneNumberFromString(typed.trim(), { extract: false })
+    if (parsed === undefined || !parsed.isValid() || parsed.ext !== undefined) {
+      context.addIssue({ code: 'custom', message: phoneNeeded })
+      return z.NEVER
+    }
+    if (withoutMessages.has(parsed.getType() ?? '')) {
+      context.addIssue({ code: 'custom', message: 'No text message can be sent to this number. Use a mobile number.' })
+      return z.NEVER
+    }
+    return parsed.number as string
+  })

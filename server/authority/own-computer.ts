@@ -1,0 +1,22 @@
+/** Names under which a browser of this computer reaches this server. */
+const ownName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+const ownAddress = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i
+/** Headers with which a proxy says for whom it asks. */
+const forwarding = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/
+
+type Headers = Readonly<Record<string, unknown>>
+
+/**
+ * True if a request surely comes from a program of this computer, or from a page of this server in a browser of this
+ * computer. Refused are requests of a proxy, of other sites that a browser of this computer shows (`origin`,
+ * `sec-fetch-site`), and of a name that somebody has pointed to this computer (`host`).
+ */
+export function isOwnComputer({ trustProxy }: { trustProxy: unknown }, address: string, headers: Headers): boolean {
+  const { host, origin } = headers
+  const site = headers['sec-fetch-site']
+  if (trustProxy !== false || !ownAddress.test(address)) return false
+  if (Object.keys(headers).some((name) => forwarding.test(name.toLowerCase()))) return false
+  if (typeof host !== 'string' || !ownName.test(host)) return false
+  if (origin !== undefined && origin !== `http://${host}`) return false
+  return site === undefined || site === 'same-origin' || site === 'none'
+}

@@ -1,0 +1,47 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import { DeliveryFailed, type Transport } from './transport.ts'
+
+/** A mail server that does not answer within this time counts as a failed attempt. */
+const silenceMs = 10_000
+
+/** Sends mails through the mail server of the configuration. Null without one. */
+export function mailTransport({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'mailFrom'>): Transport | null {
+  if (mailUrl === null) return null
+  const timeouts = { connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs }
+  const transport = createTransport({ url: mailUrl, ...timeouts })
+  const domain = mailFrom?.split('@').at(-1) ?? 'chartside'
+  return {
+    async send({ to, subject, text, html }, { id }) {
+      const mail = {
+        from: { name: 'Chartside', address: mailFrom ?? '' },
+        to: { name: '', address: to },
+        // A server that stops after sending, and before it can say so, sends the mail again. With the same id, mail
+        // programs show it once.
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        subject: subject ?? '',
+        text,
+        html: html ?? '',
+      }
+      await transport.sendMail(mail).catch((error: unknown) => {
+        const { code } = Object(error)
+        throw new DeliveryFailed(typeof code === 'string' ? code : 'unknown', {
+          isFinal: isRefusedForGood(error),
+          cause: error,
+        })
+      })
+    },
+  }
+}
+
+/** True if the mail server will never accept this mail, for example because the address does not exist (5xx). */
+const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 500

@@ -1,0 +1,42 @@
+/** Values of each text message. Its words are fixed, as those of a mail are (product 12.17). */
+export interface TextValues {
+  /** Proves who has a phone. */
+  code: { code: string }
+  /** Somebody asked for a code for signing in, but this account also needs the password. */
+  'password-needed': Record<string, never>
+  /** Somebody asked for a new password by phone, but the phone is the second factor of this account. */
+  'password-by-email': Record<string, never>
+  /** Somebody wants to add the number of this account to another account. */
+  'phone-taken': Record<string, never>
+}
+
+export type TextTemplate = keyof TextValues
+
+/** A text message that must be sent. `to` is in E.164. */
+export type TextMessage = {
+  [Template in TextTemplate]: {
+    to: string
+    template: Template
+    values: TextValues[Template]
+    /** After this time the message is useless and is not sent any more. Absent: no such time. */
+    uselessAfter?: Date
+  }
+}[TextTemplate]
+
+const ignore = 'If this was not you, you need not do anything.'
+
+// Each text fits into one message of 160 characters, so that it costs one message and never arrives in parts.
+const templates: { [Template in TextTemplate]: (values: TextValues[Template]) => string } = {
+  code: ({ code }) =>
+    `Your Chartside code is ${code}. It is valid for 10 minutes. Give it to nobody: no one from us asks for it.`,
+  'password-needed': () =>
+    `Chartside: your account needs the password and a code. Sign in with your password. ${ignore}`,
+  'password-by-email': () => `Chartside: your phone is your second factor. Ask for a new password by email. ${ignore}`,
+  'phone-taken': () => `Chartside: somebody wants to add this number to another account, but it is in yours. ${ignore}`,
+}
+
+export const textTemplates = Object.keys(templates) as [TextTemplate, ...TextTemplate[]]
+
+/** The words of a text message. */
+export const writeText = <Template extends TextTemplate>(template: Template, values: TextValues[Template]): string =>
+  templates[template](values)

@@ -1,0 +1,85 @@
+import { and, eq } from 'drizzle-orm'
+import type { Account } from '../../../lib/contracts/index.ts'
+import { type Person, refuseActing } from '../../authority/index.ts'
+import { sendMail } from '../../effects/index.ts'
+import { isUniqueBroken, Problem } from '../../problem.ts'
+import { users } from '../../store/schema/index.ts'
+import { findByContact, getAccount } from '../accounts.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { checkPassword } from '../sign-in/index.ts'
+import { cancelVerificationsOf, checkCode, type Entered, requireChannel, startVerification } from '../verifications.ts'
+
+/**
+ * Starts to prove a phone number: sends a code to it. A phone signs in and changes a forgotten password, so a stolen
+ * session must not be able to add one: the password is needed (product 12.60). The answer does not tell if the number
+ * belongs to another account; a text message tells the owner of that account. Throws `wrong_credentials`, and like
+ * `startVerification`.
+ */
+export async function startPhone(
+  context: Context,
+  person: Person,
+  { phone, password }: { phone: string; password: string },
+): Promise<{ ticket: string }> {
+  refuseActing(person)
+  await checkPassword(context, person, password)
+  requireChannel(context, 'text')
+  await context.attempts.countText(person.userId)
+  const owner = await findByContact(context.database, { channel: 'text', to: phone })
+  return startVerification(context, person.address, {
+    purpose: 'phone',
+    to: phone,
+    userId: person.userId,
+    channel: 'text',
+    message: owner === undefined || owner.id === person.userId ? 'code' : 'phone-taken',
+  })
+}
+
+/**
+ * Stores the phone number after its code was entered. A phone that the account had before is replaced, also as second
+ * factor. A mail tells the person. Throws `wrong_code`.
+ */
+export async function confirmPhone(context: Context, person: Person, entered: Entered): Promise<Account> {
+  refuseActing(person)
+  const { to } = await checkCode(context, 'phone', entered, person.userId)
+  await context.database
+    .transaction(async (tx) => {
+      const inside = { ...context, database: tx }
+      await tx.update(users).set({ phone: to }).where(eq(users.id, person.userId))
+      await cancelVerificationsOf(inside, person.userId)
+      await audit(inside, person, 'account.phone', person.userId)
+      await sendMail(inside, { to: person.email, template: 'phone-added', values: {} })
+    })
+    .catch((error: unknown) => {
+      // Another account has this number. The same sentence as for a wrong code tells nobody about it.
+      if (isUniqueBroken(error)) throw new Problem('wrong_code').because(error)
+      throw error
+    })
+  return getAccount(context, person)
+}
+
+/**
+ * Removes the phone. A mail tells the person. Throws `conflict` while the phone is the second factor, because the person
+ * could then not sign in.
+ */
+export async function removePhone(context: Context, person: Person): Promise<Account> {
+  refuseActing(person)
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const isSelf = eq(users.id, person.userId)
+    const [before] = await tx.select({ phone: users.phone }).from(users).where(isSelf).for('update')
+    const { rowCount } = await tx
+      .update(users)
+      .set({ phone: null })
+      .where(and(isSelf, eq(users.secondFactorPhone, false)))
+    if (rowCount === 0) {
+      const message =
+        'This phone is your second factor. Turn the second factor off, or choose your email for it, first.'
+      throw new Problem('conflict', message)
+    }
+    await cancelVerificationsOf(inside, person.userId)
+    await audit(inside, person, 'account.phone', person.userId)
+    if (before?.phone != null) await sendMail(inside, { to: person.email, template: 'phone-removed', values: {} })
+  })
+  return getAccount(context, person)
+}

@@ -1,0 +1,34 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { InboxMessage } from '../../lib/contracts/index.ts'
+import { isOwnComputer, type Stranger } from '../authority/index.ts'
+import { writeStored } from '../effects/index.ts'
+import { Problem } from '../problem.ts'
+import { places } from '../store/places.ts'
+import { messages } from '../store/schema/index.ts'
+import type { Context } from './index.ts'
+
+const shownMax = 50
+
+/**
+ * The messages that this server could not send and has kept instead, the newest first (product 12.65). Throws `not_found`
+ * without the setting `INBOX`, and for every caller that is not surely on this computer: the messages hold codes.
+ */
+export async function listInbox(
+  { config, database, store }: Context,
+  { address }: Stranger,
+  headers: Readonly<Record<string, unknown>>,
+): Promise<{ messages: InboxMessage[] }> {
+  if (!config.inbox || !isOwnComputer(config, address, headers)) throw new Problem('not_found')
+  const rows = await database
+    .select()
+    .from(messages)
+    .where(and(eq(messages.status, 'sent'), isNotNull(messages.content)))
+    .orderBy(desc(messages.createdAt), messages.id)
+    .limit(shownMax)
+  const shown = rows.flatMap(({ id, channel, content, createdAt }): InboxMessage[] => {
+    if (content === null) return []
+    const { to, subject, text } = writeStored(channel, store.encryption.unseal(places.message(id), content))
+    return [{ id, channel, to, ...(subject === null ? {} : { subject }), text, createdAt: createdAt.toISOString() }]
+  })
+  return { messages: shown }
+}

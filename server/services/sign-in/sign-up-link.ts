@@ -1,0 +1,60 @@
+import type { Session } from '../../../lib/contracts/index.ts'
+import { refuseCommonPassword } from '../../auth/common-passwords.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import type { Stranger } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { findByEmail } from '../accounts.ts'
+import type { Context } from '../index.ts'
+import { allowCode, takeTicket, verificationStatus, writeLink } from '../verifications.ts'
+import { createAccount, refuseClosedRegistration } from './register.ts'
+
+/**
+ * Sends a mail with a link on which a person makes an account (product 12.64). The owner of an existing account gets a
+ * mail that says so, and the caller gets the same answer. Throws `registration_closed`, and like `allowCode`.
+ */
+export async function sendSignUpLink(context: Context, { address }: Stranger, email: string): Promise<void> {
+  refuseClosedRegistration(context)
+  const { publicUrl } = context.config
+  if (publicUrl === null)
+    throw new Problem('no_mail', 'This server does not know its own address. Ask its administrator to set PUBLIC_URL.')
+  await allowCode(context, { channel: 'mail', to: email }, address)
+  const isKnown = (await findByEmail(context.database, email)) !== undefined
+  await writeLink(context, {
+    purpose: 'sign-up',
+    to: email,
+    // Behind the hash sign, because a browser sends that part to nobody: it gets into no log of a proxy.
+    linkOf: (ticket) => `${publicUrl}/portal/#register=${ticket}`,
+    template: isKnown ? 'already-registered' : 'sign-up',
+  })
+}
+
+const usedLink = () =>
+  new Problem('wrong_code', 'This link was already used or has expired. Ask for a new one on the page for signing up.')
+
+/**
+ * Creates the account of the email address that a link has proved, and signs in. Throws `wrong_code` for a link that is
+ * used or has expired, `registration_closed`, and `invalid_request` for a common password; then the link stays valid.
+ */
+export async function signUpWithLink(
+  context: Context,
+  principal: Stranger,
+  asked: { ticket: string; password: string; name?: string | undefined; device?: string | undefined },
+): Promise<Session> {
+  refuseClosedRegistration(context)
+  await refuseCommonPassword(asked.password, '')
+  // Hashing is slow, so strangers may ask for it only with a link.
+  if ((await verificationStatus(context, 'sign-up', asked.ticket)) !== 'started') throw usedLink()
+  const passwordHash = await hashPassword(asked.password)
+  const { email, session } = await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const email = await takeTicket(inside, 'sign-up', asked.ticket)
+    if (email === null) throw usedLink()
+    const { name = null, device } = asked
+    const session = await createAccount(inside, principal, { email, passwordHash, name, device })
+    // Somebody has registered this email in the meantime. The same sentence tells nobody about it.
+    if (session === null) throw usedLink()
+    return { email, session }
+  })
+  await context.attempts.codeFitted(email)
+  return session
+}

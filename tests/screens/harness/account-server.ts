@@ -1,0 +1,78 @@
+import type { Account } from '../../../lib/contracts/index.ts'
+import * as data from './data.ts'
+
+export interface AccountTraits {
+  /** An administrator acts as the user. */
+  acting?: boolean
+  /** The account has a phone. */
+  phone?: boolean
+  /** The second factor that is on. */
+  factor?: 'email' | 'phone'
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+/** The calls of the own account. Answers null for every other call. */
+export function accountServer(traits: AccountTraits): (request: Request, path: string) => Promise<Response | null> {
+  let own: Account = {
+    ...data.account,
+    ...(traits.phone === true ? { phone: data.phone } : {}),
+    ...(traits.acting === true ? { actingAdministrator: true } : {}),
+    twoFactor: { email: traits.factor === 'email', phone: traits.factor === 'phone' },
+  }
+  let asked = ''
+  const changed = (account: Account) => {
+    own = account
+    return json(own)
+  }
+  const wrongPassword = async (request: Request) => {
+    const { password, currentPassword = password } = (await request.clone().json()) as Record<string, string>
+    const message = 'The password is wrong.'
+    return currentPassword === data.password ? null : json({ message, code: 'wrong_credentials' }, 401)
+  }
+  const wrongCode = (request: Request) =>
+    new URL(request.url).searchParams.get('code') === data.code
+      ? null
+      : json({ message: data.wrongCode, code: 'wrong_code' }, 400)
+  /** Starts a verification of what the body names. */
+  const start = async (request: Request, name: 'phone' | 'email') => {
+    const refused = await wrongPassword(request)
+    if (refused) return refused
+    asked = ((await request.json()) as Record<string, string>)[name] ?? ''
+    return json({ ticket: 'ticket' })
+  }
+  return async (request, path) => {
+    switch (`${request.method} ${path}`) {
+      case 'GET /user/account':
+        return json(own)
+      case 'POST /user/account':
+        return (await wrongPassword(request)) ?? json(own)
+      case 'DELETE /user/account':
+        return (await wrongPassword(request)) ?? json({})
+      case 'POST /user/account/export':
+        return new Response('zip', { headers: { 'content-type': 'application/zip' } })
+      case 'PUT /user/account/register-phone':
+        return start(request, 'phone')
+      case 'GET /user/account/register-phone':
+        return wrongCode(request) ?? changed({ ...own, phone: asked })
+      case 'DELETE /user/account/register-phone':
+        return json({})
+      case 'DELETE /user/account/phone': {
+        const { phone: _, ...rest } = own
+        return changed(rest)
+      }
+      case 'PUT /user/account/email':
+        return start(request, 'email')
+      case 'GET /user/account/email':
+        return wrongCode(request) ?? changed({ ...own, email: asked })
+      case 'POST /user/account/2fa/email':
+        return (await wrongPassword(request)) ?? changed({ ...own, twoFactor: { email: true, phone: false } })
+      case 'POST /user/account/2fa/phone':
+        return (await wrongPassword(request)) ?? changed({ ...own, twoFactor: { email: false, phone: true } })
+      case 'DELETE /user/account/2fa':
+        return (await wrongPassword(request)) ?? changed({ ...own, twoFactor: { email: false, phone: false } })
+    }
+    return null
+  }
+}
