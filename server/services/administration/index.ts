@@ -1,6 +1,7 @@
 export { listAudit } from './audit-log.ts'
 export {
   addDirectory,
+  allowManagementOffer,
   changeAnyDirectory,
   deleteAnyDirectory,
   getAnyDirectory,
