@@ -19,6 +19,7 @@ import type { Generate } from './generation/request.ts'
 import type { Writer } from './generation/writer.ts'
 import { withoutHeaders } from './log-headers.ts'
 import { describeFailure, Problem } from './problem.ts'
+import { type Billing, openStripe } from './providers/billing/index.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
 import { serveAll } from './routes/all.ts'
 import { hasManyParts } from './routes/body.ts'
@@ -29,6 +30,7 @@ import { answerFailures, Misfit } from './routes/failures.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveTranscription } from './routes/transcription.ts'
 import { answerBadAddress, answerBrokenRequest } from './routes/unreadable.ts'
+import { settlingWork } from './services/billing/index.ts'
 import { generationWork } from './services/generation-job/index.ts'
 import { startHousekeeping } from './services/housekeeping.ts'
 import type { Services } from './services/index.ts'
@@ -49,6 +51,8 @@ export interface AppDeps {
   log: Logger
   clock?: Clock
   attempts?: AttemptLimits
+  /** The payment service. Absent: that of the configuration. */
+  billing?: Billing
 }
 
 /** Maximum time for receiving the headers of a request. */
@@ -87,6 +91,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const works = [generationWork(working), layoutWork(working), files]
   // Without a mail server, mails of an earlier configuration wait in the outbox.
   if (config.mailUrl !== null) works.push(mailWork({ config, store, clock, log }))
+  const billing = deps.billing ?? (config.stripe === null ? null : openStripe(config.stripe))
+  if (billing !== null)
+    works.push(
+      settlingWork({ store, config, clock, log, billing, jobs: { enqueue: (...job) => jobs.enqueue(...job) } }),
+    )
   const jobs: Jobs = createJobs({ store, log, works })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')
@@ -101,6 +110,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     attempts: createAttempts(store, deps.attempts ?? attemptLimits),
     uploads,
     fileUploads,
+    billing,
     clock,
     log,
   }

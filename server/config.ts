@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { modelList, readLanguage } from './config/language.ts'
+import type { StripeSettings } from './providers/billing/billing.ts'
 import type { ConfiguredModel, LanguageProviders } from './providers/language/model.ts'
 import { languageProviderNames } from './providers/language/provider-names.ts'
 import type { DeepgramSettings } from './providers/speech/deepgram/index.ts'
@@ -71,6 +72,11 @@ const variables = z.object({
   SESSION_MAX_DAYS: optional(z.coerce.number().int().min(1)).default(90),
   COMPUTING_SECONDS: optional(z.coerce.number().positive()).default(30),
   SITE_RULES: optional(z.string()),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+  STRIPE_SECRET_KEY: optional(z.string()),
+  STRIPE_PUBLISHABLE_KEY: optional(z.string()),
+  STRIPE_WEBHOOK_SECRET: optional(z.string()),
+  STRIPE_BASE_URL: optional(z.url({ protocol: /^https?$/ })).default('https://api.stripe.com'),
 })
 
 type Variable = keyof z.output<typeof variables>
@@ -124,6 +130,11 @@ const expected: Record<Variable, string> = {
   SESSION_MAX_DAYS: 'a whole number of days, such as 90',
   COMPUTING_SECONDS: 'a number of seconds above 0, such as 30',
   SITE_RULES: 'the path of a JSON file',
+  PUBLIC_URL: 'the address at which browsers reach this server, such as https://scribe.clinic.example',
+  STRIPE_SECRET_KEY: 'a secret key of Stripe',
+  STRIPE_PUBLISHABLE_KEY: 'the publishable key of Stripe; STRIPE_SECRET_KEY needs it',
+  STRIPE_WEBHOOK_SECRET: 'the signing secret of the webhook in Stripe; STRIPE_SECRET_KEY needs it',
+  STRIPE_BASE_URL: 'an address such as https://api.stripe.com',
 }
 
 /** Configuration of the server, read once at start. */
@@ -169,6 +180,10 @@ export interface Config {
   computingMaxMs: number
   /** Path of a JSON file with site rules for the extension. Null: no rules. */
   siteRulesFile: string | null
+  /** The address at which browsers reach this server, without a slash at the end. Null: not set. */
+  publicUrl: string | null
+  /** Null: this server takes no payments. Otherwise `publicUrl` is not null. */
+  stripe: StripeSettings | null
 }
 
 /** Command-line options of `serve` that override the environment. */
@@ -207,6 +222,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   if (read.REGISTRATION && read.MAIL_URL === undefined) {
     throw new ConfigError(`REGISTRATION must be ${expected.REGISTRATION}.`)
   }
+  const publicUrl = read.PUBLIC_URL?.replace(/\/+$/, '') ?? null
+  const stripe = readStripe(read, publicUrl)
   const language = readLanguage(read)
   if (typeof language === 'string') throw new ConfigError(language)
   return {
@@ -238,5 +255,25 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     sessionMaxDays: read.SESSION_MAX_DAYS,
     computingMaxMs: read.COMPUTING_SECONDS * 1000,
     siteRulesFile: read.SITE_RULES === undefined ? null : resolve(read.SITE_RULES),
+    publicUrl,
+    stripe,
+  }
+}
+
+/** The settings of Stripe. Throws a ConfigError if some are set and others that they need are not. */
+function readStripe(read: z.output<typeof variables>, publicUrl: string | null): StripeSettings | null {
+  if (read.STRIPE_SECRET_KEY === undefined) return null
+  const needed = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string => {
+    const value = read[name]
+    if (value === undefined) throw new ConfigError(`${name} must be ${expected[name]}.`)
+    return value
+  }
+  if (publicUrl === null)
+    throw new ConfigError(`PUBLIC_URL must be ${expected.PUBLIC_URL}; STRIPE_SECRET_KEY needs it.`)
+  return {
+    secretKey: read.STRIPE_SECRET_KEY,
+    publishableKey: needed('STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: needed('STRIPE_WEBHOOK_SECRET'),
+    baseUrl: read.STRIPE_BASE_URL,
   }
 }

@@ -51,6 +51,11 @@ export interface Sending<E, A> {
   file: (call: Call<E, A>) => Promise<{ name: string; type: string; bytes: Readable }>
 }
 
+/** Handler that gets the unchanged bytes of the request, to check their signature. */
+export interface Verifying<E, A> {
+  verify: (call: Call<E, A> & { raw: Buffer }) => Promise<EndpointResponse<E>>
+}
+
 /** Handler that reads the files of a form as a stream. */
 export interface Receiving<E, A> {
   receive: (call: Call<E, A> & { files: AsyncIterable<FilePart>; once: Once }) => Promise<EndpointResponse<E>>
@@ -62,6 +67,7 @@ export type Handler<E, A> =
   | Preparing<E, A>
   | Streaming<E, A>
   | Sending<E, A>
+  | Verifying<E, A>
   | Receiving<E, A>
 
 /** Requires a handler for every endpoint of a group. A missing one is a compile error. */

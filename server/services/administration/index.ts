@@ -1,3 +1,4 @@
+export { addAccess, allowOwnerOffer, changeAccess, getAccess, listAccess, removeAccess } from './access.ts'
 export { listAudit } from './audit-log.ts'
 export {
   addDirectory,

@@ -5,18 +5,26 @@ import { attemptLimits } from '../../../server/auth/attempts.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { type MailServer, startMailServer } from '../../fakes/mail-server.ts'
+import { type FakeStripe, startFakeStripe } from '../../fakes/stripe-server.ts'
+import { stripeSettings } from '../billing.ts'
 import { stating } from '../scripted-writer.ts'
 import { startTestServer, type TestServer } from '../start-server.ts'
 import { type Case, cases, needsMore } from './cases.ts'
 import { contentOf, makeOwned, makeWorld, type Owned, renew, type World } from './world.ts'
 
 let mail: MailServer
+let stripe: FakeStripe
 let server: TestServer
 let world: World
 beforeAll(async () => {
   const speech = { engine: createScriptedEngine([]), message: null }
   mail = await startMailServer()
-  const env = { MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' }
+  stripe = await startFakeStripe(() => new Date())
+  const env = {
+    ...stripeSettings(stripe),
+    MAIL_URL: mail.url,
+    MAIL_FROM: 'scribe@clinic.example',
+  }
   server = await startTestServer({
     env,
     deps: {
@@ -26,11 +34,12 @@ beforeAll(async () => {
       attempts: { ...attemptLimits, expensivePerPerson: 10_000 },
     },
   })
-  world = await makeWorld(server)
+  world = await makeWorld(server, stripe)
 })
 afterAll(async () => {
   await server.close()
   await mail.close()
+  await stripe.close()
 })
 
 const named = Object.values(endpoints).flatMap((group) => Object.entries(group as Record<string, Endpoint>))
@@ -59,6 +68,14 @@ async function call(endpoint: Endpoint, made: Case, owned: Owned, token: string 
   return { status: response.status, text: await response.text() }
 }
 
+/** Number of subscriptions on which a job still works. */
+async function unsettled(): Promise<number> {
+  const { rows } = await server.store.database.execute(
+    `select count(*)::int as n from subscriptions where status = 'generating'`,
+  )
+  return Number(rows[0]?.n)
+}
+
 /** The ids of rows that the server has made. */
 const ids = [
   'layoutId',
@@ -69,6 +86,8 @@ const ids = [
   'ownLicenseId',
   'directoryId',
   'sessionId',
+  'subscriptionId',
+  'accessId',
   'bannerId',
   'userId',
 ] as const
@@ -136,5 +155,7 @@ describe.each(withCredential)('%s', (name, endpoint) => {
     else if (needsMore.has(name)) expect([401, 403]).not.toContain(status)
     else expect([name, status, status < 300 ? '' : text]).toEqual([name, endpoint.status, ''])
     if (name.startsWith('logout')) await renew(server, caller)
+    // A job of this call must not change rows while the next call is tried.
+    await expect.poll(unsettled, { timeout: 15_000 }).toBe(0)
   })
 })
