@@ -38,6 +38,8 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['ANONYMOUS_DICTATION', 'x'],
     ['MAIL_URL', 'http://mail'],
+    ['PUBLIC_URL', 'nowhere'],
+    ['STRIPE_BASE_URL', 'ftp://nowhere'],
     ['MAIL_FROM', 'nobody'],
     ['REGISTRATION', 'perhaps'],
     ['TRUST_PROXY', 'yes'],
@@ -56,6 +58,18 @@ describe('settings', () => {
     expect(() => readConfig({ REGISTRATION: '1' })).toThrow(/^REGISTRATION must /)
     const open = readConfig({ ...mail, MAIL_FROM: 'scribe@clinic.example', REGISTRATION: '1' })
     expect(open).toMatchObject({ mailFrom: 'scribe@clinic.example', registration: true })
+  })
+
+  test('payments need every key of Stripe, and the address of this server', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test', STRIPE_PUBLISHABLE_KEY: 'pk_test', STRIPE_WEBHOOK_SECRET: 'whsec' }
+    const whole = { ...keys, PUBLIC_URL: 'https://scribe.clinic.example/' }
+    for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL'])
+      expect(() => readConfig({ ...whole, [name]: '' })).toThrow(new RegExp(`^${name} must be `))
+    expect(readConfig(whole)).toMatchObject({
+      publicUrl: 'https://scribe.clinic.example',
+      stripe: { secretKey: 'sk_test', baseUrl: 'https://api.stripe.com' },
+    })
+    expect(readConfig({ ...whole, STRIPE_SECRET_KEY: '' }).stripe).toBeNull()
   })
 
   test('a model needs its name', () => {

@@ -48,6 +48,8 @@ export interface StripeAccount {
   renew(id: string): void
   /** The payment of the subscription fails, and Stripe tries again for some days. */
   failPayment(id: string): void
+  /** Whether the card is refused when a change costs something. */
+  refuseCard(refused: boolean): void
   /** The subscription ends now. */
   finish(id: string): void
 }
@@ -76,6 +78,7 @@ export function createStripeAccount(now: () => Date): StripeAccount {
     customers: new Map(),
   }
   let count = 0
+  let cardIsRefused = false
   const idOf = (kind: string) => {
     count += 1
     return `${kind}_${count}`
@@ -128,6 +131,9 @@ export function createStripeAccount(now: () => Date): StripeAccount {
     const item = itemOf(subscription)
     if (price !== undefined) {
       if (textOf(form, 'items', '0', 'id') !== item.id) throw new StripeRefusal(400, 'resource_missing')
+      const isMore = priceOf(price).id !== item.price.id
+      if (isMore && cardIsRefused && textOf(form, 'payment_behavior') === 'error_if_incomplete')
+        throw new StripeRefusal(402, 'card_declined')
       item.price = priceOf(price)
     }
     const atEnd = textOf(form, 'cancel_at_period_end')
@@ -249,6 +255,9 @@ export function createStripeAccount(now: () => Date): StripeAccount {
       subscription.status = 'past_due'
       tell('invoice.payment_failed', invoiceOf(subscription))
       tell('customer.subscription.updated', subscription)
+    },
+    refuseCard(refused) {
+      cardIsRefused = refused
     },
     finish(id) {
       end(subscriptionOf(id))

@@ -20,6 +20,8 @@ export interface FakeStripe {
   requests: { method: string; path: string; form: Form; key: string | undefined }[]
   /** Lets the next requests to this path fail. */
   fail(path: string, status: Fault['status'], times?: number): void
+  /** Carries out the next request to this path, and holds its answer back until `release`. */
+  hold(path: string): { done: Promise<string>; release(): void }
   /** Removes every fault, and cuts the connections that hang. */
   mend(): void
   /** Sends all events that wait, in this order, and returns the answers. Sent events can be sent again. */
@@ -75,6 +77,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
   const requests: FakeStripe['requests'] = []
   const answered = new Map<string, { sent: string; status: number; body: string }>()
   let faults: Fault[] = []
+  const holds: { path: string; done(body: string): void; released: Promise<void> }[] = []
 
   function answer(method: string, path: string, form: Form): { status: number; body: string } {
     const fault = faults.find((one) => one.times > 0 && path.startsWith(one.path))
@@ -88,6 +91,14 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
       if (!(error instanceof StripeRefusal)) throw error
       return { status: error.status, body: refusalOf(error.status, error.code) }
     }
+  }
+
+  async function holdBack(path: string, body: string): Promise<void> {
+    const index = holds.findIndex((one) => path.startsWith(one.path))
+    if (index < 0) return
+    const [held] = holds.splice(index, 1)
+    held?.done(body)
+    await held?.released
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -112,6 +123,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
     }
     if (key === undefined || method === 'GET') {
       const { status, body } = answer(method, path, form)
+      await holdBack(path, body)
       return void send(status, body)
     }
     const sent = JSON.stringify([method, path, form])
@@ -122,6 +134,7 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
     const made = answer(method, path, form)
     // Stripe keeps every answer under its key, errors too, except requests that it has not begun.
     if (made.status !== 429) answered.set(key, { sent, ...made })
+    await holdBack(path, made.body)
     send(made.status, made.body)
   }
 
@@ -136,6 +149,12 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
     requests,
     fail(path, status, times = Number.POSITIVE_INFINITY) {
       faults.push({ path, status, times })
+    },
+    hold(path) {
+      const done = Promise.withResolvers<string>()
+      const released = Promise.withResolvers<void>()
+      holds.push({ path, done: done.resolve, released: released.promise })
+      return { done: done.promise, release: released.resolve }
     },
     mend() {
       faults = []

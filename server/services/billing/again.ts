@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { subscriptions } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
@@ -35,7 +34,8 @@ export async function settleAgain(
     .update(subscriptions)
     .set({
       ...unsettled(context.clock.now()),
-      ...(wanted === undefined ? {} : { wanted, wantedId: randomUUID(), refused: false }),
+      // Each row needs an id of its own: Stripe refuses a key that was used for another subscription.
+      ...(wanted === undefined ? {} : { wanted, wantedId: sql`gen_random_uuid()`, refused: false }),
     })
     .where(which)
     .returning()

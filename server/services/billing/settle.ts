@@ -131,7 +131,7 @@ async function keep(
         updatedAt: now,
       })
       .where(eq(subscriptions.id, row.id))
-    if (isLeftBehind && !refused) await endLeftBehind(inside, row)
+    if (isLeftBehind) await endLeftBehind(inside, row)
     if (directory !== undefined && billed.state === 'past_due' && row.state !== 'past_due') {
       for (const { email } of await billingManagers(tx, directory.id))
         await sendMail(inside, { to: email, template: 'payment-failed', values: { directory: directory.name } })
@@ -142,8 +142,9 @@ async function keep(
 }
 
 /** A checkout can be paid after its directory was deleted. Then nobody could use or cancel the subscription. */
-async function endLeftBehind(inside: Deps & Pick<Context, 'database'>, { id, wantedId }: SubscriptionRow) {
-  if (wantedId !== null) return
+async function endLeftBehind(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow) {
+  // It was just asked for, and refused. The next reading, a day later, asks again.
+  if (wanted !== null) return
   await inside.database
     .update(subscriptions)
     .set({ ...unsettled(inside.clock.now()), wanted: { kind: 'end' }, wantedId: randomUUID() })
