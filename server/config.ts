@@ -222,7 +222,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   if (read.REGISTRATION && read.MAIL_URL === undefined) {
     throw new ConfigError(`REGISTRATION must be ${expected.REGISTRATION}.`)
   }
-  const publicUrl = read.PUBLIC_URL?.replace(/\/+$/, '') ?? null
+  const publicUrl = read.PUBLIC_URL?.replace(/\/$/, '') ?? null
   const stripe = readStripe(read, publicUrl)
   const language = readLanguage(read)
   if (typeof language === 'string') throw new ConfigError(language)

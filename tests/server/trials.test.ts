@@ -50,6 +50,16 @@ test('a person begins one trial, also for several directories at once', async ()
   expect(rows).toEqual([{ n: 1 }])
 })
 
+test('deleting the directory gives its manager no second trial', async () => {
+  const { owner, directoryId } = await newDirectory(world.server.url)
+  const call = as(world.server.url, owner)
+  expect((await start(call, directoryId)).status).toBe(201)
+  expect((await call(`DELETE /api/user/directories/${directoryId}`)).status).toBe(200)
+  const { body } = await call('POST /api/user/directories', { name: 'Again' })
+  expect(await canTrial(call, body.directoryId)).toMatchObject({ canTrial: false, reason: 'person' })
+  expect(refusal(await start(call, body.directoryId))).toEqual([409, 'conflict'])
+})
+
 test('a directory gets one trial, also from two members at once, and none after it had a licence', async () => {
   const clinic = await newDirectory(world.server.url)
   const { directoryId, owner } = clinic
