@@ -8,13 +8,14 @@ type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs
 
 /**
  * Columns that make a job settle the row again. A row that waits after a failure is taken at once. A job that works on
- * the row now begins again, because the revision has grown.
+ * the row now begins again, because the revision has grown. A lease that is over lets the sweep find the row, if its job
+ * arrives while the one before is ending and is taken for the same.
  */
 export const unsettled = (now: Date) => ({
   status: 'generating' as const,
   revision: sql`${subscriptions.revision} + 1`,
   attempt: 0,
-  leaseUntil: sql`case when ${subscriptions.leaseOwner} is null then null else ${subscriptions.leaseUntil} end`,
+  leaseUntil: sql`case when ${subscriptions.leaseOwner} is null then now() else ${subscriptions.leaseUntil} end`,
   updatedAt: now,
 })
 

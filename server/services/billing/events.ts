@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, lt } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import { Problem } from '../../problem.ts'
 import { type Billing, WrongSignature } from '../../providers/billing/index.ts'
 import { billingCustomers, stripeEvents, subscriptions } from '../../store/schema/index.ts'
@@ -29,7 +29,7 @@ export async function takeEvent(context: Context, raw: Buffer, signature: string
     const { directoryId } = customer
     const [row] = await tx
       .insert(subscriptions)
-      .values({ id: randomUUID(), stripeId, directoryId, createdAt: now, updatedAt: now })
+      .values({ id: randomUUID(), stripeId, directoryId, leaseUntil: sql`now()`, createdAt: now, updatedAt: now })
       .onConflictDoUpdate({ target: subscriptions.stripeId, set: unsettled(now) })
       .returning({ id: subscriptions.id })
     if (row !== undefined) await enqueueSettling({ ...context, database: tx }, row.id)
