@@ -17,6 +17,7 @@ import type { Generate } from './generation/request.ts'
 import type { Writer } from './generation/writer.ts'
 import { withoutHeaders } from './log-headers.ts'
 import { describeFailure, Problem } from './problem.ts'
+import { type Billing, openStripe } from './providers/billing/index.ts'
 import { createIdentities } from './providers/identity/index.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
 import { serveAll } from './routes/all.ts'
@@ -29,6 +30,7 @@ import { servePortal } from './routes/portal.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveTranscription } from './routes/transcription.ts'
 import { answerBadAddress, answerBrokenRequest } from './routes/unreadable.ts'
+import { settlingWork } from './services/billing/index.ts'
 import { generationWork } from './services/generation-job/index.ts'
 import { startHousekeeping } from './services/housekeeping.ts'
 import type { Services } from './services/index.ts'
@@ -49,6 +51,8 @@ export interface AppDeps {
   log: Logger
   clock?: Clock
   attempts?: AttemptLimits
+  /** The payment service. Absent: that of the configuration. */
+  billing?: Billing
 }
 
 /** Maximum time for receiving the headers of a request. */
@@ -88,6 +92,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const works = [generationWork(working), layoutWork(working), files]
   const messages = messageWork({ config, store, clock, log })
   if (messages !== null) works.push(messages)
+  const billing = deps.billing ?? (config.stripe === null ? null : openStripe(config.stripe))
+  if (billing !== null)
+    works.push(
+      settlingWork({ store, config, clock, log, billing, jobs: { enqueue: (...job) => jobs.enqueue(...job) } }),
+    )
   const jobs: Jobs = createJobs({ store, log, works })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')
@@ -103,6 +112,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     identities: createIdentities(config.identity),
     uploads,
     fileUploads,
+    billing,
     clock,
     log,
   }

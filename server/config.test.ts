@@ -38,6 +38,8 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['ANONYMOUS_DICTATION', 'x'],
     ['MAIL_URL', 'http://mail'],
+    ['PUBLIC_URL', 'nowhere'],
+    ['STRIPE_BASE_URL', 'ftp://nowhere'],
     ['MAIL_FROM', 'nobody'],
     ['TWILIO_ACCOUNT_SID', 'someone'],
     ['TWILIO_FROM', 'Clinic'],
@@ -82,6 +84,18 @@ describe('settings', () => {
     expect(readConfig({ TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+12025550123' }).twilio).toBeNull()
     expect(() => readConfig({ ...sid, TWILIO_FROM: '+12025550123' })).toThrow(/^TWILIO_AUTH_TOKEN must /)
     expect(() => readConfig({ ...sid, TWILIO_AUTH_TOKEN: 'token' })).toThrow(/^TWILIO_FROM must /)
+  })
+
+  test('payments need every key of Stripe, and the address of this server', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test', STRIPE_PUBLISHABLE_KEY: 'pk_test', STRIPE_WEBHOOK_SECRET: 'whsec' }
+    const whole = { ...keys, PUBLIC_URL: 'https://scribe.clinic.example/' }
+    for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL'])
+      expect(() => readConfig({ ...whole, [name]: '' })).toThrow(new RegExp(`^${name} must be `))
+    expect(readConfig(whole)).toMatchObject({
+      publicUrl: 'https://scribe.clinic.example',
+      stripe: { secretKey: 'sk_test', baseUrl: 'https://api.stripe.com' },
+    })
+    expect(readConfig({ ...whole, STRIPE_SECRET_KEY: '' }).stripe).toBeNull()
   })
 
   test('a model needs its name', () => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readIdentity } from './config/identity.ts'
 import { modelList, readLanguage } from './config/language.ts'
+import type { StripeSettings } from './providers/billing/billing.ts'
 import type { IdentitySettings } from './providers/identity/settings.ts'
 import type { ConfiguredModel, LanguageProviders } from './providers/language/model.ts'
 import { languageProviderNames } from './providers/language/provider-names.ts'
@@ -112,6 +113,10 @@ const variables = z.object({
   APPLE_KEY_ID: optional(z.string()),
   APPLE_PRIVATE_KEY: optional(z.string().includes('PRIVATE KEY')),
   APPLE_ISSUER: optional(webAddress).default('https://appleid.apple.com'),
+  STRIPE_SECRET_KEY: optional(z.string()),
+  STRIPE_PUBLISHABLE_KEY: optional(z.string()),
+  STRIPE_WEBHOOK_SECRET: optional(z.string()),
+  STRIPE_BASE_URL: optional(z.url({ protocol: /^https?$/ })).default('https://api.stripe.com'),
 })
 
 type Variable = keyof z.output<typeof variables>
@@ -190,6 +195,10 @@ const expected: Record<Variable, string> = {
   APPLE_KEY_ID: 'a text',
   APPLE_PRIVATE_KEY: 'the content of the .p8 file from Apple, with its lines or with \\n between them',
   APPLE_ISSUER: 'an address such as https://appleid.apple.com',
+  STRIPE_SECRET_KEY: 'a secret key of Stripe',
+  STRIPE_PUBLISHABLE_KEY: 'the publishable key of Stripe; STRIPE_SECRET_KEY needs it',
+  STRIPE_WEBHOOK_SECRET: 'the signing secret of the webhook in Stripe; STRIPE_SECRET_KEY needs it',
+  STRIPE_BASE_URL: 'an address such as https://api.stripe.com',
 }
 
 /** An account of Twilio. */
@@ -262,6 +271,8 @@ export interface Config {
   extensionIds: readonly string[]
   /** Providers for signing in. */
   identity: IdentitySettings
+  /** Null: this server takes no payments. Otherwise `publicUrl` is not null. */
+  stripe: StripeSettings | null
 }
 
 /** Command-line options of `serve` that override the environment. */
@@ -303,6 +314,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   // The inbox shows codes to everybody on this computer. Behind a proxy, every caller would look like this computer.
   if (read.INBOX && read.TRUST_PROXY !== false) throw new ConfigError(`INBOX must be ${expected.INBOX}.`)
   const twilio = readTwilio(read)
+  const stripe = readStripe(read, read.PUBLIC_URL ?? null)
   const language = readLanguage(read)
   if (typeof language === 'string') throw new ConfigError(language)
   const identity = readIdentity(read)
@@ -347,6 +359,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     publicUrl: read.PUBLIC_URL ?? null,
     extensionIds: read.EXTENSION_IDS ?? [],
     identity,
+    stripe,
   }
 }
 
@@ -359,5 +372,23 @@ function readTwilio(read: z.output<typeof variables>): TwilioSettings | null {
     authToken: read.TWILIO_AUTH_TOKEN ?? '',
     from: read.TWILIO_FROM ?? '',
     baseUrl: read.TWILIO_BASE_URL,
+  }
+}
+
+/** The settings of Stripe. Throws a ConfigError if some are set and others that they need are not. */
+function readStripe(read: z.output<typeof variables>, publicUrl: string | null): StripeSettings | null {
+  if (read.STRIPE_SECRET_KEY === undefined) return null
+  const needed = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string => {
+    const value = read[name]
+    if (value === undefined) throw new ConfigError(`${name} must be ${expected[name]}.`)
+    return value
+  }
+  if (publicUrl === null)
+    throw new ConfigError(`PUBLIC_URL must be ${expected.PUBLIC_URL}; STRIPE_SECRET_KEY needs it.`)
+  return {
+    secretKey: read.STRIPE_SECRET_KEY,
+    publishableKey: needed('STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: needed('STRIPE_WEBHOOK_SECRET'),
+    baseUrl: read.STRIPE_BASE_URL,
   }
 }

@@ -5,6 +5,7 @@ export const sentences: Record<ErrorCode, string> = {
   invalid_request: 'The request does not fit this call.',
   malformed_json: 'The request body is not valid JSON.',
   wrong_code: 'This code is wrong or has expired. Check it, or ask for a new code.',
+  wrong_signature: 'The signature of this event is missing or wrong, or the event is too old.',
   not_signed_in: 'Sign in to do this.',
   wrong_credentials: 'The email or the password is wrong.',
   session_ended: 'This session has ended. Sign in again.',
@@ -31,11 +32,13 @@ export const sentences: Record<ErrorCode, string> = {
   too_many_requests: 'Too many attempts. Wait a moment and try again.',
   internal: 'Something went wrong on the server. Try again.',
   model_failed: 'The language model did not answer. Try again.',
+  billing_failed: 'The payment service did not answer. Nothing was changed. Try again in a few minutes.',
   no_engine: 'This server has no speech engine. Type the note instead, or ask its administrator to set one up.',
   provider_failed: 'The provider did not answer. Try again in a moment, or sign in another way.',
   no_provider: 'This server is not set up for signing in with this provider. Sign in another way.',
   no_mail: 'This server cannot send mails. Ask its administrator to set up a mail server or to change your password.',
   no_text: 'This server cannot send text messages. Use your email instead, or ask its administrator to set up Twilio.',
+  no_billing: 'This server takes no payments. Ask its administrator for a licence.',
   unavailable: 'The server cannot reach its database right now. Try again in a moment.',
 }
 

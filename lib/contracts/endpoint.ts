@@ -11,11 +11,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * - json: the response and, if there is one, the body of the request are JSON.
  * - multipart: the request is streamed, and the handler parses each part with the schema.
+ * - signed: the request is JSON of another service, whose signature covers its unchanged bytes. It is not parsed.
  * - file: the response is a file, which is streamed.
  * - redirect: the response sends the browser to another address. The body of a POST is a form of the browser.
  * - events: the response consists of server-sent events, which the client reads with fetch.
  */
-export type EndpointKind = 'json' | 'multipart' | 'file' | 'redirect' | 'events'
+export type EndpointKind = 'json' | 'signed' | 'multipart' | 'file' | 'redirect' | 'events'
 
 type Shape = z.ZodType | undefined
 

@@ -5,6 +5,7 @@ export const errorStatus = {
   invalid_request: 400,
   malformed_json: 400,
   wrong_code: 400,
+  wrong_signature: 400,
   not_signed_in: 401,
   wrong_credentials: 401,
   session_ended: 401,
@@ -29,11 +30,13 @@ export const errorStatus = {
   too_many_requests: 429,
   internal: 500,
   model_failed: 502,
+  billing_failed: 502,
   no_engine: 503,
   provider_failed: 502,
   no_mail: 501,
   no_provider: 501,
   no_text: 501,
+  no_billing: 501,
   unavailable: 503,
 } as const
 

@@ -34,5 +34,7 @@ export const product = z.object({
   name: z.string(),
   description: z.string(),
   credits: z.object({ document: z.number().int().nullable(), session: z.number().int().nullable() }),
+  /** True if an organisation can subscribe to it, on a server that takes payments. */
+  sold: z.boolean(),
 })
 export type Product = z.infer<typeof product>

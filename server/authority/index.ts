@@ -1,4 +1,5 @@
 export * from './acting.ts'
+export * from './billing.ts'
 export * from './directories.ts'
 export * from './layouts.ts'
 export * from './licenses.ts'

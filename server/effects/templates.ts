@@ -14,6 +14,8 @@ export interface MailValues {
   'getting-started': Record<string, never>
   /** A member of the directory asks those who manage its licences for more credits. */
   'license-limit': { directory: string; person: string }
+  /** A payment for the subscription of a directory failed. */
+  'payment-failed': { directory: string }
   'password-changed': Record<string, never>
   /** An account of a provider can now be used for signing in. */
   'identity-linked': { provider: string }
@@ -83,6 +85,14 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     subject: `More credits for ${oneLine(directory)}`,
     paragraphs: [
       `${oneLine(person)} asks for more Chartside credits for the organisation "${oneLine(directory)}".`,
+      'You get this mail because you manage the licences of this organisation.',
+    ],
+  }),
+  'payment-failed': ({ directory }) => ({
+    subject: `A payment for ${oneLine(directory)} failed`,
+    paragraphs: [
+      `The payment for the Chartside subscription of the organisation "${oneLine(directory)}" failed.`,
+      'The payment is tried again in the next days. If the card has changed, open Chartside, choose the subscription of your organisation, and change the payment method. If no payment succeeds, the licence ends.',
       'You get this mail because you manage the licences of this organisation.',
     ],
   }),

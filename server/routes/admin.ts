@@ -1,6 +1,7 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import {
   addDirectory,
+  allowManagementOffer,
   changeAnyDirectory,
   changeModel,
   deleteAnyDirectory,
@@ -36,9 +37,16 @@ const actingMinutes = 60
 export const adminHandlers: Handlers<(typeof endpoints)['admin'], 'admin'> = {
   listAllDirectories: ({ context, query }) => listAllDirectories(context, query),
   getAnyDirectory: ({ context, params }) => getAnyDirectory(context, params.directoryId),
-  addDirectory: { create: ({ context, principal, body }) => addDirectory(context, principal, body) },
-  changeAnyDirectory: ({ context, principal, params, body }) =>
-    changeAnyDirectory(context, principal, params.directoryId, body),
+  addDirectory: {
+    prepare: async ({ context: before, principal, body }) => {
+      await allowManagementOffer(before, principal, body)
+      return { create: ({ context }) => addDirectory(context, principal, body) }
+    },
+  },
+  changeAnyDirectory: async ({ context, principal, params, body }) => {
+    await allowManagementOffer(context, principal, body)
+    return changeAnyDirectory(context, principal, params.directoryId, body)
+  },
   deleteAnyDirectory: async ({ context, principal, params }) => {
     await deleteAnyDirectory(context, principal, params.directoryId)
     return {}

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
+import { adminAccessHandlers } from './admin-access.ts'
 import { bannerHandlers } from './banners.ts'
 import { directoryHandlers } from './directories.ts'
 import { emailHandlers } from './emails.ts'
@@ -16,6 +17,7 @@ import { recordingHandlers } from './recordings.ts'
 import { type ServeOptions, serve } from './serve.ts'
 import { signInHandlers } from './sign-in.ts'
 import { siteRulesHandlers } from './site-rules.ts'
+import { subscriptionHandlers } from './subscriptions.ts'
 import { templateHandlers } from './templates.ts'
 import { transcriptFileHandlers } from './transcript-files.ts'
 import { userHandlers } from './user.ts'
@@ -39,7 +41,9 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.workspace, workspaceHandlers, options)
   serve(app, endpoints.lookup, lookupHandlers, options)
   serve(app, endpoints.licenses, licenseHandlers, options)
+  serve(app, endpoints.subscriptions, subscriptionHandlers, options)
   serve(app, endpoints.products, productHandlers, options)
   serve(app, endpoints.banners, bannerHandlers, options)
   serve(app, endpoints.admin, adminHandlers, options)
+  serve(app, endpoints.adminAccess, adminAccessHandlers, options)
 }

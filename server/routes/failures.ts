@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ErrorCode } from '../../lib/contracts/index.ts'
-import { describeFailure, isDatabaseAway, isUnstorable, Problem, sentences } from '../problem.ts'
+import { describeFailure, isDatabaseAway, isForeignKeyBroken, isUnstorable, Problem, sentences } from '../problem.ts'
 
 /** Maps Fastify's error codes to ours. */
 const fastifyCodes: Record<string, ErrorCode> = {
@@ -30,6 +30,8 @@ const issuesMax = 20
 const issueTextMax = 300
 const shortened = (text: string): string => (text.length > issueTextMax ? `${text.slice(0, issueTextMax)}…` : text)
 
+const deletedMeanwhile = 'Something that this belongs to was deleted in the meantime. Load it again and try again.'
+
 /**
  * Converts any error to the problem that is sent to the client. Unknown errors become `internal`, so that no internal
  * detail is revealed.
@@ -50,6 +52,8 @@ export function problemOf(error: unknown, part?: string): Problem {
     return new Problem('unavailable', 'The server is restarting. Try again in a moment.')
   }
   if (isUnstorable(error)) return new Problem('invalid_request', 'The request holds a character that cannot be kept.')
+  // For example, the organisation for which a note is created was deleted after the caller was identified.
+  if (isForeignKeyBroken(error)) return new Problem('conflict', deletedMeanwhile)
   const code = error instanceof Error && 'code' in error ? fastifyCodes[String(error.code)] : undefined
   return new Problem(code ?? (isMissing(error) ? 'no_such_call' : 'internal'))
 }
@@ -95,5 +99,6 @@ function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
 
 function note(log: FastifyBaseLogger, error: unknown, problem: Problem): void {
   if (problem.code === 'internal') log.error(describeFailure(error), 'a call failed')
+  else if (isForeignKeyBroken(error)) log.warn(describeFailure(error), 'a row that a call needs was deleted')
   else if (isDatabaseAway(error)) log.warn(describeFailure(error), 'the database was away')
 }

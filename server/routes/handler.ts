@@ -57,6 +57,11 @@ export interface Redirecting<E, A> {
   redirect: (call: Call<E, A>) => Promise<URL>
 }
 
+/** Handler that gets the unchanged bytes of the request, to check their signature. */
+export interface Verifying<E, A> {
+  verify: (call: Call<E, A> & { raw: Buffer }) => Promise<EndpointResponse<E>>
+}
+
 /** Handler that reads the files of a form as a stream. */
 export interface Receiving<E, A> {
   receive: (call: Call<E, A> & { files: AsyncIterable<FilePart>; once: Once }) => Promise<EndpointResponse<E>>
@@ -74,6 +79,7 @@ export type Handler<E, A> =
   | Streaming<E, A>
   | Sending<E, A>
   | Redirecting<E, A>
+  | Verifying<E, A>
   | Receiving<E, A>
   | Opening<E, A>
 

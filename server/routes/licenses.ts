@@ -1,4 +1,6 @@
-import type { endpoints } from '../../lib/contracts/index.ts'
+import type { Endpoint, endpoints } from '../../lib/contracts/index.ts'
+import type { Person } from '../authority/index.ts'
+import { readOwnAgain } from '../services/billing/index.ts'
 import {
   getActiveLicenses,
   getDirectoryLicense,
@@ -8,7 +10,13 @@ import {
   listLicenses,
   syncLicenses,
 } from '../services/licenses/index.ts'
-import type { Handlers } from './handler.ts'
+import type { Call, Handlers } from './handler.ts'
+
+/** Reads the subscriptions of the chosen directory again, and then counts the used credits again. */
+async function sync({ context, principal, signal }: Pick<Call<Endpoint, Person>, 'context' | 'principal' | 'signal'>) {
+  await readOwnAgain(context, principal, signal)
+  return syncLicenses(context, principal)
+}
 
 /** Handlers for licences of persons and directories. */
 export const licenseHandlers: Handlers<(typeof endpoints)['licenses'], 'user'> = {
@@ -17,8 +25,8 @@ export const licenseHandlers: Handlers<(typeof endpoints)['licenses'], 'user'> =
   getActiveLicenses: ({ context, principal }) => getActiveLicenses(context, principal),
   incrementUsage: ({ context, principal, params }) => incrementUsage(context, principal, params.type),
   incrementUsageByGet: ({ context, principal, params }) => incrementUsage(context, principal, params.type),
-  syncLicenses: ({ context, principal }) => syncLicenses(context, principal),
-  syncLicensesByGet: ({ context, principal }) => syncLicenses(context, principal),
+  syncLicenses: sync,
+  syncLicensesByGet: sync,
   listDirectoryLicenses: ({ context, principal, params, query }) =>
     listDirectoryLicenses(context, principal, params.directoryId, query),
   getDirectoryLicense: ({ context, principal, params }) =>

@@ -1,9 +1,11 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
+import { takeEvent } from '../services/billing/index.ts'
 import { products } from '../services/licenses/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers that tell what licences exist. This server has no payments, so there is no key of Stripe. */
+/** Handlers that tell what licences exist and how they are paid, and that take the events of the payment service. */
 export const productHandlers: Handlers<(typeof endpoints)['products'], 'public'> = {
   listProducts: async () => ({ products: [...products] }),
-  getStripe: async () => ({ publishableKey: null }),
+  getStripe: async ({ context }) => ({ publishableKey: context.config.stripe?.publishableKey ?? null }),
+  takeStripeEvent: { verify: ({ context, headers, raw }) => takeEvent(context, raw, headers['stripe-signature']) },
 }

@@ -45,7 +45,13 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
     }
   }
   const isBrowserForm = ({ kind, method }: Endpoint) => kind === 'redirect' && method === 'POST'
-  serveSome(app, (endpoint) => endpoint.kind !== 'multipart' && !isBrowserForm(endpoint))
+  const isJson = (endpoint: Endpoint) =>
+    endpoint.kind !== 'multipart' && endpoint.kind !== 'signed' && !isBrowserForm(endpoint)
+  serveSome(app, isJson)
+  app.register(async (scope) => {
+    takeBytes(scope)
+    serveSome(scope, ({ kind }) => kind === 'signed')
+  })
   app.register(async (scope) => {
     await takeForms(scope)
     serveSome(scope, ({ kind }) => kind === 'multipart')
@@ -73,6 +79,9 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
   if ((endpoint.kind === 'redirect') !== (typeof handler === 'object' && 'redirect' in handler)) {
     throw new Error(`${name}: a call that answers a redirect redirects, and no other does.`)
   }
+  if ((endpoint.kind === 'signed') !== (typeof handler === 'object' && 'verify' in handler)) {
+    throw new Error(`${name}: a signed call verifies its bytes, and no other does.`)
+  }
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint.path),
@@ -85,7 +94,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         await services.attempts.countExpensive(request.principal.userId)
     },
     ...(endpoint.kind === 'multipart' ? {} : awaitBody(endpoint)),
-    preHandler: endpoint.body === undefined ? [refuseBody] : [],
+    preHandler: endpoint.body === undefined && endpoint.kind !== 'signed' ? [refuseBody] : [],
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { principal, params, query, body, headers } = request
       if (principal === null) throw new Error('A handler ran before its caller was settled.')
@@ -106,6 +115,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         setCookie(request, reply, cookie)
         return answer
       }
+      if ('verify' in handler) return handler.verify({ ...call, raw: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
       const key = request.headers['idempotency-key']
       const keyed = { name, key: typeof key === 'string' ? key : undefined }
       if ('receive' in handler) {
@@ -127,6 +137,12 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       return handler.afterwards === undefined ? created : handler.afterwards(call, created)
     },
   })
+}
+
+/** Passes JSON on as bytes. Written again from the parsed JSON, the bytes would no longer fit their signature. */
+function takeBytes(scope: FastifyInstance): void {
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
 /** For calls without a body: accepts no body or an empty object, and throws `invalid_request` otherwise. */

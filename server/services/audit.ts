@@ -15,6 +15,9 @@ export type AuditAction =
   | `role.${'create' | 'update' | 'delete' | 'accept' | 'decline' | 'leave'}`
   | `license.${'grant' | 'update' | 'delete' | 'use'}`
   | `user.${'create' | 'update' | 'delete' | 'sign-in-as' | 'sign-out'}`
+  | `subscription.${'checkout' | 'cancel' | 'update' | 'payment-method' | 'settle'}`
+  | 'trial.start'
+  | `access.${'create' | 'update' | 'delete'}`
   | `banner.${'create' | 'delete'}`
   | 'model.update'
 

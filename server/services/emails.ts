@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { DirectoryPermission } from '../../lib/contracts/index.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { isReachableByMail, type Person } from '../authority/index.ts'
 import { type Mail, sendMail } from '../effects/index.ts'
 import { Problem } from '../problem.ts'
-import { directories, directoryRoles, users } from '../store/schema/index.ts'
+import { directories, users } from '../store/schema/index.ts'
 import { audit } from './audit.ts'
+import { billingManagers } from './directories/index.ts'
 import type { Context } from './index.ts'
 import { requireChannel } from './verifications.ts'
 
@@ -59,28 +59,16 @@ export async function askForLicense(context: Context, person: Person): Promise<v
       'conflict',
       'You act for no organisation, so there is nobody to ask. Choose an organisation first.',
     )
-  const managers = async (permission: DirectoryPermission) =>
-    context.database
-      .select({ email: users.email, directory: directories.name })
-      .from(directoryRoles)
-      .innerJoin(users, eq(users.id, directoryRoles.userId))
-      .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
-      .where(
-        and(
-          eq(directoryRoles.directoryId, directoryId),
-          sql`${permission} = any(${directoryRoles.permissions})`,
-          isNull(users.disabledAt),
-        ),
-      )
-      .orderBy(asc(directoryRoles.createdAt))
-      .limit(10)
-  const ofLicenses = await managers('billing.manage')
-  const receivers = ofLicenses.length > 0 ? ofLicenses : await managers('directory.manage')
+  const [directory] = await context.database
+    .select({ name: directories.name })
+    .from(directories)
+    .where(eq(directories.id, directoryId))
+  const receivers = await billingManagers(context.database, directoryId)
   const mails = receivers.map(
-    ({ email, directory }): Mail => ({
+    ({ email }): Mail => ({
       to: email,
       template: 'license-limit',
-      values: { directory, person: person.email },
+      values: { directory: directory?.name ?? '', person: person.email },
     }),
   )
   await send(context, person, mails)

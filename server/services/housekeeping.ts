@@ -3,6 +3,7 @@ import { endOverdueFamilies, forgetExpired } from '../auth/sessions.ts'
 import { forgetOldMessages } from '../effects/index.ts'
 import { describeFailure } from '../problem.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
+import { forgetOldEvents, readOldAgain } from './billing/index.ts'
 import { type Context, contextOf, type Services } from './index.ts'
 import { forgetFlows } from './oauth/index.ts'
 import { rotation } from './resealing.ts'
@@ -14,7 +15,7 @@ const minuteMs = 60_000
 const keepKeysMs = 7 * 24 * hourMs
 
 /**
- * Deletes expired data once per hour. Reads the encryption keys again once per minute and encrypts old values with a new
+ * Deletes expired data, and reads old states of subscriptions again, once per hour. Reads the encryption keys again once per minute and encrypts old values with a new
  * key. Returns a function that stops it.
  */
 export function startHousekeeping(services: Services): () => void {
@@ -41,6 +42,8 @@ export function startHousekeeping(services: Services): () => void {
     await forgetVerifications(context)
     await deleteExpired(context, stopping.signal)
     await forgetFlows(context)
+    await forgetOldEvents(context)
+    await readOldAgain(context)
   })
   every(minuteMs, ({ database, clock }) => endOverdueFamilies(database, clock))
   every(minuteMs, rotation(contextOf(services), stopping.signal))

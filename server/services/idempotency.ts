@@ -72,7 +72,7 @@ export async function forgetAnswers(
 }
 
 /** Keys under which responses hold the id of the created object. The first one that is present counts. */
-const idKeys = ['_id', 'id', 'licenseId', 'directoryId', 'roleId', 'userId', 'bannerId'] as const
+const idKeys = ['_id', 'id', 'licenseId', 'directoryId', 'roleId', 'accessId', 'userId', 'bannerId'] as const
 
 /** Id of the created object in a response. */
 function idOf(answer: unknown): string | null {

@@ -3,6 +3,7 @@ import type { Attempts } from '../auth/attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Computing, Generate, Writer } from '../generation/index.ts'
+import type { Billing } from '../providers/billing/index.ts'
 import type { Identities } from '../providers/identity/index.ts'
 import type { SpeechChoice } from '../providers/speech/index.ts'
 import type { Database, Store } from '../store/index.ts'
@@ -27,6 +28,8 @@ export interface Services {
   uploads: Uploads
   /** The same limit for files that are converted to transcripts. */
   fileUploads: Uploads
+  /** The payment service. Null: this server takes no payments. */
+  billing: Billing | null
   clock: Clock
   log: Logger
 }

@@ -69,8 +69,16 @@ GET    /api/user/licenses/increment-usage/{type} user
 POST   /api/user/licenses/increment-usage/{type} user
 GET    /api/user/licenses/sync user
 POST   /api/user/licenses/sync user
+GET    /api/user/subscriptions user
+GET    /api/user/subscriptions/get/{subscriptionId} user
+POST   /api/user/subscriptions/cancel user
+POST   /api/user/subscriptions/checkout/init user
+POST   /api/user/subscriptions/update user
+POST   /api/user/subscriptions/update-payment-method user
+GET    /api/user/subscriptions/canTrial user
 GET    /api/products public
 GET    /api/stripe public
+POST   /api/stripe/webhook public
 POST   /api/user/login/token public
 POST   /api/user/login/phone public
 POST   /api/user/login/email public
@@ -93,6 +101,7 @@ PUT    /api/user/register public
 GET    /api/user/register public
 DELETE /api/user/register public
 POST   /api/user/register/email-link public
+POST   /api/user/register/start-trial user
 GET    /api/user/token/verify user
 GET    /api/user/token/decode user
 POST   /api/user/logout/current user
@@ -131,6 +140,11 @@ POST   /api/admin/banners admin
 DELETE /api/admin/banners/{bannerId} admin
 GET    /api/admin/models admin
 POST   /api/admin/models admin
+GET    /api/admin/access/list admin
+GET    /api/admin/access/get/{accessId} admin
+POST   /api/admin/access/add admin
+PUT    /api/admin/access/update/{accessId} admin
+DELETE /api/admin/access/remove/{accessId} admin
 `
   .trim()
   .split('\n')

@@ -47,8 +47,10 @@ test('the list of encrypted columns is complete', async () => {
     sql`select table_name || '.' || column_name as name from information_schema.columns
         where table_schema = 'public' and data_type = 'bytea' order by name`,
   )
+  // The logo of an access organisation is public, so it is not encrypted.
+  const published = ['access_organizations.logo']
   const listed = sealedColumns.map(({ table, column }) => `${table}.${column}`)
-  expect(rows.map(({ name }) => name)).toEqual([...listed, 'key_check.sealed'].sort())
+  expect(rows.map(({ name }) => name)).toEqual([...listed, ...published, 'key_check.sealed'].sort())
 })
 
 test('while the key is replaced under load, no read fails, and at the end every value has the new key', async () => {

@@ -4,6 +4,7 @@ import { forgetOldMessages } from '../../server/effects/index.ts'
 import { writeMail } from '../../server/effects/templates.ts'
 import { forgetVerifications } from '../../server/services/verifications.ts'
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
+import { administrator, asking } from './administrator.ts'
 import { ask, newPerson } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -148,5 +149,26 @@ describe('the words of a mail', () => {
     expect(html).toContain('&lt;img src=x&gt;&quot;Clinic&quot;')
     expect(text + html).not.toContain('://')
     expect(text).not.toContain('a'.repeat(101))
+  })
+})
+
+describe('an administrator who offers the management of a directory', () => {
+  test('invites by mail, once for each email', async () => {
+    const server = await open()
+    try {
+      const call = asking(server, await administrator(server))
+      const managerEmail = 'head@clinic.example'
+      const { body } = await call('PUT /api/admin/directories', { name: 'North Clinic', managerEmail })
+      const { raw } = await mail.mailTo(managerEmail)
+      expect(raw).toContain('Subject: Invitation to North Clinic')
+      expect(raw).toContain('"Administrator"')
+      const change = (email: string) => call(`POST /api/admin/directories/${body.directoryId}`, { managerEmail: email })
+      await change(managerEmail.toUpperCase())
+      await change('second@clinic.example')
+      await mail.mailTo('second@clinic.example')
+      expect(mail.offered).toEqual([managerEmail, 'second@clinic.example'])
+    } finally {
+      await server.close()
+    }
   })
 })

@@ -87,6 +87,9 @@ describe('who may call', () => {
     '/user/licenses',
     '/user/licenses/get-active',
     '/user/licenses/sync',
+    // These need the id of a directory: see `subscriptions.test.ts` and `trials.test.ts`.
+    '/user/subscriptions',
+    '/user/subscriptions/canTrial',
   ]
   test.each(lists.map(({ path }) => path).filter((path) => !withoutThings.includes(path)))(
     'GET %s shows nothing of another person',

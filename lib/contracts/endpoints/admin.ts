@@ -56,7 +56,7 @@ const directories = {
     body: administeredDirectoryDraft,
     response: administeredDirectory,
     status: 201,
-    errors: ['idempotency_mismatch'],
+    errors: ['idempotency_mismatch', 'too_many_requests'],
   }),
   changeAnyDirectory: endpoint({
     method: 'POST',
@@ -66,7 +66,7 @@ const directories = {
     params: byDirectory,
     body: administeredDirectoryChange,
     response: administeredDirectory,
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_requests'],
   }),
   deleteAnyDirectory: endpoint({
     method: 'DELETE',

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { accountEndpoints } from './account.ts'
 import { adminEndpoints } from './admin.ts'
+import { adminAccessEndpoints } from './admin-access.ts'
 import { bannerEndpoints } from './banners.ts'
 import { directoryEndpoints } from './directories.ts'
 import { emailEndpoints } from './emails.ts'
@@ -14,6 +15,7 @@ import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { siteRulesEndpoints } from './site-rules.ts'
+import { subscriptionEndpoints } from './subscriptions.ts'
 import { templateEndpoints } from './templates.ts'
 import { transcriptFileEndpoints } from './transcript-files.ts'
 import { userEndpoints } from './user.ts'
@@ -21,6 +23,7 @@ import { workspaceEndpoints } from './workspace.ts'
 
 export {
   accountEndpoints,
+  adminAccessEndpoints,
   adminEndpoints,
   bannerEndpoints,
   directoryEndpoints,
@@ -35,6 +38,7 @@ export {
   recordingEndpoints,
   signInEndpoints,
   siteRulesEndpoints,
+  subscriptionEndpoints,
   templateEndpoints,
   transcriptFileEndpoints,
   userEndpoints,
@@ -59,9 +63,11 @@ export const endpoints = {
   workspace: workspaceEndpoints,
   lookup: lookupEndpoints,
   licenses: licenseEndpoints,
+  subscriptions: subscriptionEndpoints,
   products: productEndpoints,
   banners: bannerEndpoints,
   admin: adminEndpoints,
+  adminAccess: adminAccessEndpoints,
 } as const
 
 /** All calls as one flat list. */

@@ -56,7 +56,8 @@ export const licenseEndpoints = {
     method: 'POST',
     path: '/user/licenses/sync',
     audience: 'user',
-    summary: 'Counts the used credits of the licences that pay for one’s notes again.',
+    summary:
+      'Reads the subscriptions of the chosen directory again, and counts the used credits of the licences that pay for one’s notes.',
     response: activeLicenses,
   }),
   syncLicensesByGet: endpoint({

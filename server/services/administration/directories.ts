@@ -7,6 +7,7 @@ import {
   type ListQuery,
 } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
+import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories, directoryRoles, users } from '../../store/schema/index.ts'
 import { hasEmail } from '../accounts.ts'
@@ -60,6 +61,19 @@ export async function getAnyDirectory(context: Context, directoryId: string): Pr
   return { ...toSummary(row), settings: directorySettings.parse(row.settings) }
 }
 
+/**
+ * Counts an offer of management, because its mail goes to an address that the administrator chooses. Call it before
+ * `addDirectory` and `changeAnyDirectory`, outside of a transaction: the counter uses another connection. Throws
+ * `too_many_requests`.
+ */
+export async function allowManagementOffer(
+  { attempts, config }: Context,
+  { userId }: Person,
+  { managerEmail }: { managerEmail?: string | undefined },
+): Promise<void> {
+  if (managerEmail !== undefined && config.mailUrl !== null) await attempts.countInvitation(userId)
+}
+
 /** Creates a directory, and offers its management to `managerEmail`. */
 export async function addDirectory(
   context: Context,
@@ -103,8 +117,12 @@ export async function changeAnyDirectory(
   return getAnyDirectory(context, directoryId)
 }
 
-/** Offers a seat with every permission to an email. Does nothing for a member, and for somebody who has an offer. */
-async function offerManagement({ database, clock }: Context, directoryId: string, email: string): Promise<void> {
+/**
+ * Offers a seat with every permission to an email, and says so by mail. Does nothing for a member, and for somebody who
+ * has an offer.
+ */
+async function offerManagement(inside: Context, directoryId: string, email: string): Promise<void> {
+  const { database, clock } = inside
   const invited = email.trim().toLowerCase()
   const members = await database
     .select({ id: directoryRoles.id })
@@ -112,10 +130,15 @@ async function offerManagement({ database, clock }: Context, directoryId: string
     .innerJoin(users, eq(users.id, directoryRoles.userId))
     .where(and(eq(directoryRoles.directoryId, directoryId), hasEmail(invited)))
   if (members.length > 0) return
-  await database
+  const seat = administratorSeat(directoryId, clock.now())
+  const [offered] = await database
     .insert(directoryRoles)
-    .values({ ...administratorSeat(directoryId, clock.now()), status: 'invited', email: invited })
+    .values({ ...seat, status: 'invited', email: invited })
     .onConflictDoNothing()
+    .returning({ id: directoryRoles.id })
+  if (offered === undefined) return
+  const { name } = await getAnyDirectory(inside, directoryId)
+  await sendMail(inside, { to: invited, template: 'invitation', values: { directory: name, role: seat.name } })
 }
 
 /** Deletes any directory, see `removeDirectory`. Throws `not_found`, `conflict`. */

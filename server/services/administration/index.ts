@@ -1,6 +1,8 @@
+export { addAccess, allowOwnerOffer, changeAccess, getAccess, listAccess, removeAccess } from './access.ts'
 export { listAudit } from './audit-log.ts'
 export {
   addDirectory,
+  allowManagementOffer,
   changeAnyDirectory,
   deleteAnyDirectory,
   getAnyDirectory,

@@ -8,6 +8,6 @@ export {
   removeDirectory,
   renameDirectory,
 } from './manage.ts'
-export { listDirectoryUserIds, listDirectoryUsers, selectMembers } from './members.ts'
+export { billingManagers, listDirectoryUserIds, listDirectoryUsers, selectMembers } from './members.ts'
 export { allowOffer, countRoles, createRole, deleteRole, getRole, listRoles, updateRole } from './roles.ts'
 export { getDirectorySettings, updateDirectorySettings } from './settings.ts'

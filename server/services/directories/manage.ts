@@ -14,6 +14,7 @@ import {
   transcripts,
 } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
+import { endSubscriptions } from '../billing/again.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { endLicenses } from '../licenses/credits.ts'
@@ -88,7 +89,7 @@ export const deleteDirectory = (context: Context, person: Person, directoryId: s
   })
 
 /**
- * Deletes a directory with its seats, and ends its licences. The things of its members stay with the members. Call it in
+ * Deletes a directory with its seats, and ends its licences and subscriptions. The things of its members stay with the members. Call it in
  * a transaction that has locked the row of the directory. Throws `conflict` while the directory alone owns things,
  * because these would lose their owner.
  */
@@ -106,6 +107,7 @@ export async function removeDirectory(inside: Context, directoryId: string): Pro
   await database.update(layouts).set({ shared: false }).where(isLayoutOf(directoryId))
   const roles = await database.delete(directoryRoles).where(eq(directoryRoles.directoryId, directoryId)).returning()
   await database.delete(directories).where(eq(directories.id, directoryId))
+  await endSubscriptions(inside, directoryId)
   // After the directory, like a note that reserves a credit. Otherwise the two could wait for each other.
   await endLicenses(inside, eq(licenses.directoryId, directoryId))
   // Stored responses about seats contain the emails of the people to whom they were offered.

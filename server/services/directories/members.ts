@@ -1,5 +1,5 @@
-import { and, asc, count, eq, isNotNull } from 'drizzle-orm'
-import type { DirectoryUser, ListQuery } from '../../../lib/contracts/index.ts'
+import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { DirectoryPermission, DirectoryUser, ListQuery } from '../../../lib/contracts/index.ts'
 import { type Person, seatIn } from '../../authority/index.ts'
 import type { Database } from '../../store/index.ts'
 import { directoryRoles, users } from '../../store/schema/index.ts'
@@ -46,4 +46,27 @@ export async function listDirectoryUsers({ database }: Context, person: Person, 
     .limit(query.limit)
     .offset(query.offset)
   return pageOf(rows, counted?.total ?? 0, query)
+}
+
+/**
+ * The people who manage the licences of a directory, at most 10; those who manage the directory if nobody manages
+ * licences.
+ */
+export async function billingManagers(database: Database, directoryId: string): Promise<{ email: string }[]> {
+  const holding = (permission: DirectoryPermission) =>
+    database
+      .select({ email: users.email })
+      .from(directoryRoles)
+      .innerJoin(users, eq(users.id, directoryRoles.userId))
+      .where(
+        and(
+          eq(directoryRoles.directoryId, directoryId),
+          sql`${permission} = any(${directoryRoles.permissions})`,
+          isNull(users.disabledAt),
+        ),
+      )
+      .orderBy(asc(directoryRoles.createdAt))
+      .limit(10)
+  const ofLicenses = await holding('billing.manage')
+  return ofLicenses.length > 0 ? ofLicenses : holding('directory.manage')
 }

@@ -16,7 +16,9 @@ const tellEveryMs = 10_000
  * Durable jobs. Each row is processed by one server at a time, and continued by another if that server dies
  * (product 10.10).
  */
-export interface Jobs<Queue extends string = 'generation' | 'layouts' | 'transcript-files' | 'messages'> {
+export interface Jobs<
+  Queue extends string = 'generation' | 'layouts' | 'transcript-files' | 'messages' | 'subscriptions',
+> {
   /** Enqueues a job. Call it in the transaction that inserts the row, so that both or neither are stored. */
   enqueue(database: Database, queue: Queue, id: string): Promise<void>
   start(): Promise<void>

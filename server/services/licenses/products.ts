@@ -1,23 +1,26 @@
-import type { Product } from '../../../lib/contracts/index.ts'
+import { type Product, trialOffer } from '../../../lib/contracts/index.ts'
 
-/** What an administrator can grant (product 12.20). Null: no limit. */
+/** What an administrator can grant, and what is sold (product 12.20). Null: no limit. */
 export const products: readonly Product[] = [
   {
     productId: 'trial',
     name: 'Trial',
     description: 'A few notes, to try the product.',
-    credits: { document: 20, session: 20 },
+    credits: trialOffer.credits,
+    sold: false,
   },
   {
     productId: 'standard',
     name: 'Standard',
     description: 'The notes of one clinician for a month.',
     credits: { document: 200, session: 200 },
+    sold: true,
   },
   {
     productId: 'unlimited',
     name: 'Unlimited',
     description: 'Any number of notes.',
     credits: { document: null, session: null },
+    sold: true,
   },
 ]

@@ -1,3 +1,73 @@
+CREATE TABLE "access_members" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"access_id" uuid NOT NULL,
+	"email" text,
+	"user_id" uuid,
+	"permission" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "access_members_status" CHECK (("access_members"."email" is null) <> ("access_members"."user_id" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "access_organizations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"website" text,
+	"contact_email" text,
+	"limits" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"metadata" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"logo" "bytea",
+	"logo_type" text,
+	"metronome_id" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "access_organizations_logo" CHECK (("access_organizations"."logo" is null) = ("access_organizations"."logo_type" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "billing_customers" (
+	"directory_id" uuid PRIMARY KEY NOT NULL,
+	"stripe_id" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "billing_customers_stripeId_unique" UNIQUE("stripe_id")
+);
+--> statement-breakpoint
+CREATE TABLE "stripe_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "subscriptions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"stripe_id" text NOT NULL,
+	"directory_id" uuid NOT NULL,
+	"product" text,
+	"state" text DEFAULT 'starting' NOT NULL,
+	"ends_at_period_end" boolean DEFAULT false NOT NULL,
+	"period_start" timestamp with time zone,
+	"period_end" timestamp with time zone,
+	"license_id" uuid,
+	"wanted" jsonb,
+	"wanted_id" uuid,
+	"refused" boolean DEFAULT false NOT NULL,
+	"read_at" timestamp with time zone,
+	"revision" integer DEFAULT 0 NOT NULL,
+	"status" text DEFAULT 'generating' NOT NULL,
+	"lease_owner" uuid,
+	"lease_until" timestamp with time zone,
+	"attempt" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "subscriptions_stripeId_unique" UNIQUE("stripe_id")
+);
+--> statement-breakpoint
+CREATE TABLE "trials" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"directory_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"license_id" uuid NOT NULL,
+	"started_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "identities" (
 	"provider" text NOT NULL,
 	"subject" text NOT NULL,
@@ -24,9 +94,20 @@ CREATE TABLE "oauth_flows" (
 	CONSTRAINT "oauth_flows_secretHash_unique" UNIQUE("secret_hash")
 );
 --> statement-breakpoint
+ALTER TABLE "access_members" ADD CONSTRAINT "access_members_access_id_access_organizations_id_fk" FOREIGN KEY ("access_id") REFERENCES "public"."access_organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_members" ADD CONSTRAINT "access_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "oauth_flows" ADD CONSTRAINT "oauth_flows_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "oauth_flows" ADD CONSTRAINT "oauth_flows_directory_id_directories_id_fk" FOREIGN KEY ("directory_id") REFERENCES "public"."directories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "access_members_person" ON "access_members" USING btree ("access_id","user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "access_members_invitation" ON "access_members" USING btree ("access_id","email");--> statement-breakpoint
+CREATE INDEX "access_members_user_id_index" ON "access_members" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "access_members_email_index" ON "access_members" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "stripe_events_received_at_index" ON "stripe_events" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "subscriptions_directory_id_index" ON "subscriptions" USING btree ("directory_id");--> statement-breakpoint
+CREATE INDEX "subscriptions_status_lease_until_index" ON "subscriptions" USING btree ("status","lease_until");--> statement-breakpoint
+CREATE UNIQUE INDEX "trials_directory" ON "trials" USING btree ("directory_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "trials_person" ON "trials" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "identities_user_id_index" ON "identities" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "oauth_flows_expires_at_index" ON "oauth_flows" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "oauth_flows_user_id_index" ON "oauth_flows" USING btree ("user_id");--> statement-breakpoint

@@ -1,5 +1,7 @@
+export * from './access.ts'
 export * from './attempts.ts'
 export * from './banners.ts'
+export * from './billing.ts'
 export * from './directories.ts'
 export * from './layouts.ts'
 export * from './ledger.ts'

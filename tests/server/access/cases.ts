@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { endpoints } from '../../../lib/contracts/index.ts'
-import { directories, directoryRoles } from '../../../server/store/schema/index.ts'
+import { directories, directoryRoles, licenses, subscriptions } from '../../../server/store/schema/index.ts'
 import { ask, password, smallLayout, somePhone } from '../ask.ts'
 import type { Owned, World } from './world.ts'
 
@@ -46,6 +47,8 @@ const byEmail = { query: ({ owner }: Owned) => `email=${encodeURIComponent(owner
 const byUserId = { query: ({ owner }: Owned) => `userId=${owner.id}` }
 const license = { params: ({ licenseId }: Owned) => ({ licenseId }) }
 const user = { params: ({ userId }: Owned) => ({ userId }) }
+const access = { params: ({ accessId }: Owned) => ({ accessId }) }
+const subscription = { body: ({ subscriptionId }: Owned) => ({ subscriptionId }) }
 const lookUp = { membersMay: true, administratorMay: true }
 const seatDraft = { body: () => ({ name: 'Clinician', permissions: [] }) }
 
@@ -61,6 +64,16 @@ async function invited({ owner }: Owned, { server }: World): Promise<Partial<Own
     email: owner.email.toLowerCase(),
   })
   return { directoryId }
+}
+
+/** Ends the subscription, so that the directory can subscribe again. */
+async function unsubscribed({ subscriptionId }: Owned, { server }: World): Promise<undefined> {
+  await server.store.database.update(subscriptions).set({ state: 'ended' }).where(eq(subscriptions.id, subscriptionId))
+}
+
+/** Deletes the licence of the directory, so that a trial can begin. */
+async function unlicensed({ licenseId }: Owned, { server }: World): Promise<undefined> {
+  await server.store.database.delete(licenses).where(eq(licenses.id, licenseId))
 }
 
 /** Runs a call of the owner and returns the new version of the report. */
@@ -212,6 +225,15 @@ export const cases: Partial<Record<Names, Case>> = {
   listDirectoryLicenses: directory,
   getDirectoryLicense: { params: ({ directoryId, licenseId }) => ({ directoryId, licenseId }) },
 
+  listSubscriptions: { query: ({ directoryId }) => `directoryId=${directoryId}` },
+  getSubscription: { params: ({ subscriptionId }) => ({ subscriptionId }) },
+  cancelSubscription: subscription,
+  beginCheckout: { body: ({ directoryId }) => ({ directoryId, product: 'standard' }), prepare: unsubscribed },
+  changeSubscription: { body: ({ subscriptionId }) => ({ subscriptionId, product: 'standard' }) },
+  changePaymentMethod: subscription,
+  getTrialState: { query: ({ directoryId }) => `directoryId=${directoryId}` },
+  startTrial: { body: ({ directoryId }) => ({ directoryId }), prepare: unlicensed },
+
   sendEmail: { body: () => ({ template: 'getting-started' }) },
   sendAnyEmail: { body: ({ owner }) => ({ template: 'getting-started', to: [owner.email] }), ...lookUp },
   askForLicense: {},
@@ -240,6 +262,11 @@ export const cases: Partial<Record<Names, Case>> = {
   listAllModels: {},
   changeModel: { body: () => ({ slot: 3, model: null }) },
   listAudit: {},
+  listAccess: {},
+  getAccess: access,
+  addAccess: { body: () => ({ organization: { name: 'Partner' }, limits: {} }) },
+  changeAccess: { ...access, body: () => ({ organization: { name: 'Partner' } }) },
+  removeAccess: access,
 
   getRecordingKey: {},
   unwrapRecordingKey: { ...recording, body: () => ({ keyId: 'none', wrapped: '' }) },

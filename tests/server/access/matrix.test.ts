@@ -5,7 +5,9 @@ import { attemptLimits } from '../../../server/auth/attempts.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { type MailServer, startMailServer } from '../../fakes/mail-server.ts'
+import { type FakeStripe, startFakeStripe } from '../../fakes/stripe-server.ts'
 import { startTwilioServer, type TwilioServer } from '../../fakes/twilio-server.ts'
+import { stripeSettings } from '../billing.ts'
 import { startProviders, type TestProviders } from '../providers.ts'
 import { stating } from '../scripted-writer.ts'
 import { startTestServer, type TestServer } from '../start-server.ts'
@@ -15,6 +17,7 @@ import { contentOf, makeOwned, makeWorld, type Owned, renew, type World } from '
 let mail: MailServer
 let providers: TestProviders
 let twilio: TwilioServer
+let stripe: FakeStripe
 let server: TestServer
 let world: World
 beforeAll(async () => {
@@ -22,7 +25,14 @@ beforeAll(async () => {
   mail = await startMailServer()
   providers = await startProviders()
   twilio = await startTwilioServer()
-  const env = { ...providers.env, ...twilio.env, MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' }
+  stripe = await startFakeStripe(() => new Date())
+  const env = {
+    ...providers.env,
+    ...twilio.env,
+    ...stripeSettings(stripe),
+    MAIL_URL: mail.url,
+    MAIL_FROM: 'scribe@clinic.example',
+  }
   server = await startTestServer({
     env,
     deps: {
@@ -32,13 +42,14 @@ beforeAll(async () => {
       attempts: { ...attemptLimits, expensivePerPerson: 10_000 },
     },
   })
-  world = await makeWorld(server)
+  world = await makeWorld(server, stripe)
 })
 afterAll(async () => {
   await server.close()
   await mail.close()
   await providers.close()
   await twilio.close()
+  await stripe.close()
 })
 
 const named = Object.values(endpoints).flatMap((group) => Object.entries(group as Record<string, Endpoint>))
@@ -75,6 +86,14 @@ async function cookieOf(token: string): Promise<string> {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
+/** Number of subscriptions on which a job still works. */
+async function unsettled(): Promise<number> {
+  const { rows } = await server.store.database.execute(
+    `select count(*)::int as n from subscriptions where status = 'generating'`,
+  )
+  return Number(rows[0]?.n)
+}
+
 /** The ids of rows that the server has made. */
 const ids = [
   'layoutId',
@@ -85,6 +104,8 @@ const ids = [
   'ownLicenseId',
   'directoryId',
   'sessionId',
+  'subscriptionId',
+  'accessId',
   'bannerId',
   'userId',
 ] as const
@@ -170,5 +191,7 @@ describe.each(withCredential)('%s', (name, endpoint) => {
     else if (needsMore.has(name)) expect([401, 403]).not.toContain(status)
     else expect([name, status, status < 300 ? '' : text]).toEqual([name, endpoint.status, ''])
     if (name.startsWith('logout')) await renew(server, caller)
+    // A job of this call must not change rows while the next call is tried.
+    await expect.poll(unsettled, { timeout: 15_000 }).toBe(0)
   })
 })

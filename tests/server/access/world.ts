@@ -5,13 +5,17 @@ import { beginSession, endFamily } from '../../../server/auth/sessions.ts'
 import { systemClock } from '../../../server/clock.ts'
 import { createUser } from '../../../server/services/accounts.ts'
 import {
+  accessOrganizations,
   banners,
+  billingCustomers,
   directories,
   directoryRoles,
   licenses,
   sessionFamilies,
   sessionTokens,
+  subscriptions,
 } from '../../../server/store/schema/index.ts'
+import type { FakeStripe } from '../../fakes/stripe-server.ts'
 import { ask, password, smallLayout } from '../ask.ts'
 import type { TestServer } from '../start-server.ts'
 
@@ -37,9 +41,13 @@ export interface Owned {
   roleId: string
   /** A licence of the directory. */
   licenseId: string
+  /** A subscription of the directory. */
+  subscriptionId: string
   /** A licence of the owner. */
   ownLicenseId: string
   bannerId: string
+  /** An access organisation. */
+  accessId: string
   /** A user that an administrator may change and delete. */
   userId: string
   /** Another session of the owner. */
@@ -51,6 +59,7 @@ export interface Owned {
 /** People of two directories, and callers whose credential is not valid. */
 export interface World {
   server: TestServer
+  stripe: FakeStripe
   directoryId: string
   otherDirectoryId: string
   /** Holds every permission in the first directory. */
@@ -107,7 +116,7 @@ export async function seat(
   return id
 }
 
-export async function makeWorld(server: TestServer): Promise<World> {
+export async function makeWorld(server: TestServer, stripe: FakeStripe): Promise<World> {
   const { database } = server.store
   const [directoryId, otherDirectoryId] = [randomUUID(), randomUUID()]
   await database.insert(directories).values([
@@ -137,6 +146,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
   await endFamily(database, revoked.familyId, 'signed out', systemClock)
   return {
     server,
+    stripe,
     directoryId,
     otherDirectoryId,
     owner,
@@ -155,7 +165,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
  * Creates rows of every kind that belong to the owner, and a directory. In it, the owner and a colleague hold every
  * permission, and the member holds none.
  */
-export async function makeOwned({ server, owner, member, colleague }: World): Promise<Owned> {
+export async function makeOwned({ server, stripe, owner, member, colleague }: World): Promise<Owned> {
   const directoryId = randomUUID()
   await server.store.database.insert(directories).values({ id: directoryId, name: 'Clinic of one call' })
   await seat(server, directoryId, owner.id, directoryPermissions)
@@ -179,6 +189,15 @@ export async function makeOwned({ server, owner, member, colleague }: World): Pr
     { id: licenseId, directoryId, product: canary },
     { id: ownLicenseId, userId: owner.id, product: canary },
   ])
+  const subscriptionId = randomUUID()
+  const customer = { id: `cus_${directoryId}`, name: canary, metadata: {} }
+  stripe.account.customers.set(customer.id, customer)
+  await server.store.database.insert(billingCustomers).values({ directoryId, stripeId: customer.id })
+  await server.store.database
+    .insert(subscriptions)
+    .values({ id: subscriptionId, stripeId: `sub_${subscriptionId}`, directoryId, state: 'active', status: 'settled' })
+  const accessId = randomUUID()
+  await server.store.database.insert(accessOrganizations).values({ id: accessId, name: canary })
   const bannerId = randomUUID()
   await server.store.database.insert(banners).values({ id: bannerId, text: 'Maintenance tonight', level: 'info' })
   return {
@@ -192,7 +211,9 @@ export async function makeOwned({ server, owner, member, colleague }: World): Pr
     roleId: await seat(server, directoryId, null, []),
     licenseId,
     ownLicenseId,
+    subscriptionId,
     bannerId,
+    accessId,
     userId: (await somebody(server, 'user')).id,
     sessionId: (await signIn(server, owner.id)).familyId,
     recordingId: randomUUID(),

@@ -1,0 +1,56 @@
+import type { Product, Subscription, TrialState } from '../../lib/contracts/index.ts'
+import type { Tone } from '../ui/tag.tsx'
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const dateOf = (time: string): string => day.format(new Date(time))
+
+/** The name of a product for people. An unknown product is shown by its id. */
+export const productName = (products: readonly Product[], productId: string): string =>
+  products.find((one) => one.productId === productId)?.name ?? productId
+
+interface StateWords {
+  label: string
+  sentence: string
+  tone: Tone
+}
+
+/** Name, meaning and tone of the state of a subscription. */
+export function stateOf({ state, endsAtPeriodEnd, periodEnd }: Subscription): StateWords {
+  const end = periodEnd === undefined ? null : dateOf(periodEnd)
+  switch (state) {
+    case 'starting':
+      return { label: 'Starting', sentence: 'The payment service is being asked.', tone: 'plain' }
+    case 'incomplete':
+      return { label: 'Not paid yet', sentence: 'The first payment is missing.', tone: 'look' }
+    case 'trialing':
+    case 'active':
+      if (endsAtPeriodEnd)
+        return { label: 'Cancelled', sentence: end === null ? 'It ends soon.' : `It ends on ${end}.`, tone: 'look' }
+      return { label: 'Active', sentence: end === null ? 'It is paid.' : `It renews on ${end}.`, tone: 'good' }
+    case 'past_due':
+      return {
+        label: 'Payment failed',
+        sentence: 'Change the payment method. Otherwise the licence ends.',
+        tone: 'bad',
+      }
+    case 'unpaid':
+    case 'paused':
+      return { label: 'Stopped', sentence: 'The licence has ended. Change the payment method to go on.', tone: 'bad' }
+    case 'ended':
+      return { label: 'Ended', sentence: 'Subscribe again to go on.', tone: 'plain' }
+  }
+}
+
+/** Why a trial cannot begin. Null: it can, or there is nothing to say. */
+export function trialObstacle({ reason }: TrialState): string | null {
+  switch (reason) {
+    case undefined:
+    case 'no-billing':
+    case 'licensed':
+      return null
+    case 'directory':
+      return 'Your organisation has had its trial.'
+    case 'person':
+      return 'You have already begun a trial for another organisation.'
+  }
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { sentenceOf } from '../ui/failure.ts'
+import { toast } from '../ui/toast.ts'
+
+/** Runs one action at a time, and says in a toast if it fails. `pending` names the action that runs. */
+export function usePending<Action extends string>() {
+  const [pending, setPending] = useState<Action | null>(null)
+  const run = async (action: Action, work: () => Promise<void>): Promise<void> => {
+    if (pending !== null) return
+    setPending(action)
+    try {
+      await work()
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    } finally {
+      setPending(null)
+    }
+  }
+  return { pending, run }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** A trial: how long it lasts, and what it gives (product 12.45). */
+export const trialOffer = { days: 14, credits: { document: 20, session: 20 } } as const
+
+/**
+ * States of a subscription (product 12.43).
+ *
+ * - starting: Stripe has reported it, and it is not read yet. incomplete: the first payment is missing.
+ * - trialing, active: paid. past_due: a payment failed, and Stripe tries again; the licence stays.
+ * - unpaid, paused: the licence has ended, and can come back. ended: for good.
+ */
+export const subscriptionStates = [
+  'starting',
+  'incomplete',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'ended',
+] as const
+export type SubscriptionState = (typeof subscriptionStates)[number]
+
+/** A subscription of a directory. */
+export const subscription = z.object({
+  subscriptionId: z.uuid(),
+  directoryId: z.uuid(),
+  /** Absent: not read yet, or not a product of this server. */
+  product: z.string().optional(),
+  state: z.enum(subscriptionStates),
+  /** True if it was cancelled and ends with the paid period. */
+  endsAtPeriodEnd: z.boolean(),
+  periodStart: z.iso.datetime().optional(),
+  periodEnd: z.iso.datetime().optional(),
+  /** The licence of the newest paid period. */
+  licenseId: z.uuid().optional(),
+  /** True while a change is on its way to Stripe, or a newer state is being read. */
+  changing: z.boolean(),
+  /** True if Stripe has refused the last change, for example because a payment failed. */
+  refused: z.boolean(),
+})
+export type Subscription = z.infer<typeof subscription>
+
+/** Names one subscription. */
+export const subscriptionChoice = z.strictObject({ subscriptionId: z.uuid() })
+
+const productId = z.string().max(limits.identifierMax)
+/** Which product a directory wants to subscribe to. */
+export const checkoutRequest = z.strictObject({ directoryId: z.uuid(), product: productId })
+/** The product to which a subscription changes. A cancelled subscription continues. */
+export const subscriptionChange = subscriptionChoice.extend({ product: productId })
+
+/** A page of Stripe that the person opens to pay or to change the card. */
+export const stripePage = z.object({ url: z.url() })
+
+/** Whether a trial can begin, and if not, why. */
+export const trialState = z.object({
+  canTrial: z.boolean(),
+  /** no-billing: this server takes no payments. directory, person: had a trial. licensed: has or had a licence. */
+  reason: z.enum(['no-billing', 'directory', 'person', 'licensed']).optional(),
+  days: z.number().int(),
+  credits: z.object({ document: z.number().int(), session: z.number().int() }),
+})
+export type TrialState = z.infer<typeof trialState>

@@ -1,0 +1,17 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../store/index.ts'
+import { directoryRoles, subscriptions } from '../store/schema/index.ts'
+import type { Person } from './principal.ts'
+
+/**
+ * Subscriptions of the directories in which this person may manage the billing. Nobody else learns which subscriptions
+ * exist (product 12.44).
+ */
+export const isManagedSubscription = (database: Database, { userId }: Pick<Person, 'userId'>): SQL =>
+  inArray(
+    subscriptions.directoryId,
+    database
+      .select({ id: directoryRoles.directoryId })
+      .from(directoryRoles)
+      .where(and(eq(directoryRoles.userId, userId), sql`'billing.manage' = any(${directoryRoles.permissions})`)),
+  )

@@ -1,0 +1,92 @@
+import type { SubscriptionState } from '../../../lib/contracts/index.ts'
+
+/** Settings of the payment service. */
+export interface StripeSettings {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Address of Stripe, such as https://api.stripe.com. */
+  baseUrl: string
+}
+
+/** What is asked of the payment service. Errors and logs name it. */
+export type BillingStage = 'customer' | 'price' | 'checkout' | 'payment-method' | 'change' | 'cancel' | 'end' | 'read'
+
+/**
+ * Why the payment service did not do what was asked.
+ *
+ * - refused: it will answer the same again, for example because a payment failed.
+ * - missing: it does not know the subscription.
+ * - mismatch: the idempotency key was used for something else.
+ * - broken: an error of the service itself. It repeats this answer for the same idempotency key.
+ * - unreachable: no answer, too many requests, or a wrong key in the configuration.
+ */
+export type BillingFailureKind = 'refused' | 'missing' | 'mismatch' | 'broken' | 'unreachable'
+
+/** A failed request to the payment service. It carries no words of the service, which can quote addresses of people. */
+export class BillingFailure extends Error {
+  override name = 'BillingFailure'
+  readonly stage: BillingStage
+  readonly kind: BillingFailureKind
+  /** The status and the code of the service, for the log. */
+  readonly code: string
+  constructor(stage: BillingStage, kind: BillingFailureKind, code: string) {
+    super(`The payment service failed at ${stage}.`)
+    this.stage = stage
+    this.kind = kind
+    this.code = code
+  }
+}
+
+/** An event that is not signed with the secret of the webhook, or whose signature is too old. */
+export class WrongSignature extends Error {
+  override name = 'WrongSignature'
+}
+
+/** A subscription as the payment service has it now. */
+export interface BilledSubscription {
+  customerId: string
+  /** Null: not a product of this server. */
+  product: string | null
+  state: Exclude<SubscriptionState, 'starting'>
+  endsAtPeriodEnd: boolean
+  periodStart: Date
+  periodEnd: Date
+  /** Null: it has not ended. */
+  endedAt: Date | null
+}
+
+/** What an event of the payment service is about. */
+export interface BillingEvent {
+  id: string
+  /** Null: the event is about no subscription. */
+  subscription: { stripeId: string; customerId: string } | null
+}
+
+/** The page that a person opens at the payment service, and where the person comes back. */
+export interface BillingPage {
+  customerId: string
+  returnUrl: string
+}
+
+/**
+ * The payment service. Every function that changes something takes a key: the same key and request have one effect.
+ * All throw BillingFailure. Never call them in a transaction.
+ */
+export interface Billing {
+  /** Creates a customer for a directory, and returns its id. */
+  createCustomer(customer: { directoryId: string; name: string }, key: string): Promise<string>
+  /** Returns the page on which a subscription is bought. */
+  checkout(page: BillingPage & { product: string }, key: string): Promise<{ url: string }>
+  /** Returns the page on which the payment method is changed. */
+  paymentMethod(page: BillingPage, key: string): Promise<{ url: string }>
+  read(stripeId: string): Promise<BilledSubscription>
+  /** Changes the product. A cancelled subscription continues. */
+  change(stripeId: string, product: string, key: string): Promise<void>
+  /** Ends the subscription with the period that is paid. */
+  cancel(stripeId: string, key: string): Promise<void>
+  /** Ends the subscription at once. */
+  end(stripeId: string, key: string): Promise<void>
+  /** Checks the signature of an event over its unchanged bytes. Throws WrongSignature. */
+  eventOf(raw: Buffer, signature: string): BillingEvent
+}

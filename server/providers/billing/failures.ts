@@ -1,0 +1,27 @@
+import Stripe from 'stripe'
+import { BillingFailure, type BillingFailureKind, type BillingStage } from './billing.ts'
+
+function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): BillingFailureKind {
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return 'mismatch'
+  // A wrong or restricted key is mended in the configuration, and says nothing about the subscription.
+  if (error.statusCode === 401 || error.statusCode === 403) return 'unreachable'
+  // Somebody else is changing the same thing at this moment.
+  if (error.statusCode === 409 || error.statusCode === 429) return 'unreachable'
+  if (error.statusCode === 404 || error.code === 'resource_missing') return 'missing'
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'refused'
+  return error.statusCode === undefined ? 'unreachable' : 'broken'
+}
+
+/** Runs a request to Stripe. Translates every error of Stripe to a BillingFailure with the stage. */
+export async function translated<Answer>(stage: BillingStage, request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await request()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    throw new BillingFailure(
+      stage,
+      kindOf(error),
+      [error.statusCode, error.code ?? error.type].filter(Boolean).join(' '),
+    )
+  }
+}

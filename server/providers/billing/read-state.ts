@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { type BilledSubscription, type BillingEvent, BillingFailure } from './billing.ts'
+
+/** The lookup keys of the prices at Stripe: this, and the id of the product. */
+export const pricePrefix = 'chartside_'
+
+const seconds = z.number().transform((value) => new Date(value * 1000))
+const id = z.union([z.string(), z.object({ id: z.string() }).transform((thing) => thing.id)])
+
+const states = {
+  incomplete: 'incomplete',
+  incomplete_expired: 'ended',
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  paused: 'paused',
+  canceled: 'ended',
+} as const
+
+const item = z.object({
+  id: z.string(),
+  current_period_start: seconds,
+  current_period_end: seconds,
+  price: z.object({ lookup_key: z.string().nullish() }),
+})
+
+/** The parts of Stripe's subscription that this server uses. Stripe may add others at any time. */
+const stripeSubscription = z.object({
+  customer: id,
+  status: z.enum(Object.keys(states) as [keyof typeof states]),
+  cancel_at_period_end: z.boolean(),
+  cancel_at: seconds.nullish(),
+  ended_at: seconds.nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  items: z.object({ data: z.array(item).min(1) }),
+})
+
+/**
+ * Reads a subscription of Stripe. Throws a BillingFailure for one that this server does not understand, so that nothing
+ * is done because of a guess.
+ */
+export function readState(answer: unknown): BilledSubscription & { itemId: string } {
+  const read = stripeSubscription.safeParse(answer)
+  const first = read.data?.items.data[0]
+  if (!read.success || first === undefined) throw new BillingFailure('read', 'unreachable', 'unknown shape')
+  const { customer, status, cancel_at_period_end, cancel_at, ended_at, metadata } = read.data
+  // The lookup key moves to another price when the price is raised. Then the metadata still names the product.
+  const key = first.price.lookup_key
+  const product = key?.startsWith(pricePrefix) ? key.slice(pricePrefix.length) : (metadata?.product ?? null)
+  return {
+    customerId: customer,
+    product,
+    state: states[status],
+    endsAtPeriodEnd: cancel_at_period_end || cancel_at != null,
+    periodStart: first.current_period_start,
+    periodEnd: cancel_at ?? first.current_period_end,
+    endedAt: ended_at ?? null,
+    itemId: first.id,
+  }
+}
+
+const subscriptionEvent = z.object({ object: z.literal('subscription'), id: z.string(), customer: id })
+const sessionEvent = z.object({ object: z.literal('checkout.session'), subscription: id, customer: id })
+const invoiceEvent = z
+  .object({
+    object: z.literal('invoice'),
+    customer: id,
+    // Before 2025, Stripe named the subscription in the invoice itself. The version is a setting of the webhook.
+    subscription: id.nullish(),
+    parent: z.object({ subscription_details: z.object({ subscription: id }).nullish() }).nullish(),
+  })
+  .transform(({ parent, subscription, ...rest }) => ({
+    ...rest,
+    subscription: parent?.subscription_details?.subscription ?? subscription ?? null,
+  }))
+
+/** The subscription of an event. Null if the event is about something else. */
+export function subjectOf(object: unknown): BillingEvent['subscription'] {
+  const subscription = subscriptionEvent.safeParse(object)
+  if (subscription.success) return { stripeId: subscription.data.id, customerId: subscription.data.customer }
+  const other = z.union([sessionEvent, invoiceEvent]).safeParse(object)
+  if (!other.success || other.data.subscription === null) return null
+  return { stripeId: other.data.subscription, customerId: other.data.customer }
+}

@@ -1,0 +1,106 @@
+import Stripe from 'stripe'
+import { type Billing, BillingFailure, type StripeSettings, WrongSignature } from './billing.ts'
+import { translated } from './failures.ts'
+import { pricePrefix, readState, subjectOf } from './read-state.ts'
+
+/** A request without an answer within this time counts as failed. A person waits for it. */
+const patienceMs = 10_000
+
+/** Opens the payment service Stripe. Makes no request. */
+export function openStripe(
+  { secretKey, webhookSecret, baseUrl }: StripeSettings,
+  { timeoutMs = patienceMs }: { timeoutMs?: number } = {},
+): Billing {
+  const { protocol, hostname, port } = new URL(baseUrl)
+  const stripe = new Stripe(secretKey, {
+    host: hostname,
+    port: port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
+
+  async function priceOf(product: string): Promise<string> {
+    const { data } = await translated('price', () =>
+      stripe.prices.list({ lookup_keys: [`${pricePrefix}${product}`], active: true, limit: 1 }),
+    )
+    const price = data[0]
+    if (price === undefined) throw new BillingFailure('price', 'refused', 'no price with this lookup key')
+    return price.id
+  }
+  const read = async (stripeId: string) =>
+    readState(await translated('read', () => stripe.subscriptions.retrieve(stripeId)))
+
+  return {
+    async createCustomer({ directoryId, name }, idempotencyKey) {
+      const customer = await translated('customer', () =>
+        stripe.customers.create({ name, metadata: { directoryId } }, { idempotencyKey }),
+      )
+      return customer.id
+    },
+    async checkout({ customerId, product, returnUrl }, idempotencyKey) {
+      const price = await priceOf(product)
+      const { url } = await translated('checkout', () =>
+        stripe.checkout.sessions.create(
+          {
+            mode: 'subscription',
+            customer: customerId,
+            line_items: [{ price, quantity: 1 }],
+            subscription_data: { metadata: { product } },
+            success_url: `${returnUrl}?billing=paid`,
+            cancel_url: `${returnUrl}?billing=cancelled`,
+          },
+          { idempotencyKey },
+        ),
+      )
+      if (url === null) throw new BillingFailure('checkout', 'refused', 'no address')
+      return { url }
+    },
+    async paymentMethod({ customerId, returnUrl }, idempotencyKey) {
+      const { url } = await translated('payment-method', () =>
+        stripe.billingPortal.sessions.create(
+          { customer: customerId, return_url: returnUrl, flow_data: { type: 'payment_method_update' } },
+          { idempotencyKey },
+        ),
+      )
+      return { url }
+    },
+    read,
+    async change(stripeId, product, idempotencyKey) {
+      const price = await priceOf(product)
+      const { itemId } = await read(stripeId)
+      await translated('change', () =>
+        stripe.subscriptions.update(
+          stripeId,
+          {
+            items: [{ id: itemId, price }],
+            cancel_at_period_end: false,
+            // Nothing is changed unless the difference is paid. Otherwise a refused card would give the larger product.
+            payment_behavior: 'error_if_incomplete',
+            proration_behavior: 'always_invoice',
+            metadata: { product },
+          },
+          { idempotencyKey },
+        ),
+      )
+    },
+    async cancel(stripeId, idempotencyKey) {
+      await translated('cancel', () =>
+        stripe.subscriptions.update(stripeId, { cancel_at_period_end: true }, { idempotencyKey }),
+      )
+    },
+    async end(stripeId, idempotencyKey) {
+      await translated('end', () => stripe.subscriptions.cancel(stripeId, {}, { idempotencyKey }))
+    },
+    eventOf(raw, signature) {
+      try {
+        const event = stripe.webhooks.constructEvent(raw, signature, webhookSecret)
+        return { id: event.id, subscription: subjectOf(event.data.object) }
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new WrongSignature()
+        throw error
+      }
+    },
+  }
+}

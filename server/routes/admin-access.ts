@@ -1,0 +1,30 @@
+import type { endpoints } from '../../lib/contracts/index.ts'
+import {
+  addAccess,
+  allowOwnerOffer,
+  changeAccess,
+  getAccess,
+  listAccess,
+  removeAccess,
+} from '../services/administration/index.ts'
+import type { Handlers } from './handler.ts'
+
+/** Handlers for administrators of the product: access organisations. */
+export const adminAccessHandlers: Handlers<(typeof endpoints)['adminAccess'], 'admin'> = {
+  listAccess: ({ context, query }) => listAccess(context, query),
+  getAccess: ({ context, params }) => getAccess(context, params.accessId),
+  addAccess: {
+    prepare: async ({ context: before, principal, body }) => {
+      await allowOwnerOffer(before, principal, body)
+      return { create: ({ context }) => addAccess(context, principal, body) }
+    },
+  },
+  changeAccess: async ({ context, principal, params, body }) => {
+    await allowOwnerOffer(context, principal, body)
+    return changeAccess(context, principal, params.accessId, body)
+  },
+  removeAccess: async ({ context, principal, params }) => {
+    await removeAccess(context, principal, params.accessId)
+    return {}
+  },
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { asc, count, eq, getTableColumns, sql } from 'drizzle-orm'
+import {
+  type AccessMember,
+  type AccessOrganizationDraft,
+  type AdministeredAccess,
+  type AdministeredAccessChange,
+  type AdministeredAccessDraft,
+  accessLimits,
+  accessMetadata,
+  type ListQuery,
+} from '../../../lib/contracts/index.ts'
+import type { Person } from '../../authority/index.ts'
+import { sendMail } from '../../effects/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import { accessMembers, accessOrganizations, users } from '../../store/schema/index.ts'
+import { findByEmail } from '../accounts.ts'
+import { audit } from '../audit.ts'
+import { forgetAnswers } from '../idempotency.ts'
+import type { Context } from '../index.ts'
+import { countRows, matches, pageOf } from '../lists.ts'
+
+// The bytes of a logo are never needed here, and a list would read one for each row.
+const { logo: _, ...columns } = getTableColumns(accessOrganizations)
+
+const selectRows = (database: Database) =>
+  database
+    .select({ ...columns, accepted: count(accessMembers.userId), invited: count(accessMembers.email) })
+    .from(accessOrganizations)
+    .leftJoin(accessMembers, eq(accessMembers.accessId, accessOrganizations.id))
+    .groupBy(accessOrganizations.id)
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number]
+
+const toSummary = (row: Row) => ({
+  accessId: row.id,
+  organization: {
+    name: row.name,
+    ...(row.website === null ? {} : { website: row.website }),
+    ...(row.contactEmail === null ? {} : { contactEmail: row.contactEmail }),
+  },
+  members: { accepted: row.accepted, invited: row.invited },
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+/** The columns of an organisation. Its draft replaces all of them. */
+const organizationColumns = ({ name, website, contactEmail }: AccessOrganizationDraft) => ({
+  name,
+  website: website ?? null,
+  contactEmail: contactEmail ?? null,
+})
+
+/** All access organisations, by name. `search` looks in names, websites and addresses of contact. */
+export async function listAccess({ database }: Context, query: ListQuery) {
+  const { name, website, contactEmail, id } = accessOrganizations
+  const where = matches(query.search, name, website, contactEmail)
+  const total = await countRows(database, accessOrganizations, where)
+  const rows = await selectRows(database)
+    .where(where)
+    .orderBy(sql`lower(${name})`, id)
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows.map(toSummary), total, query)
+}
+
+/** One access organisation with its limits and its members, oldest first. Throws `not_found`. */
+export async function getAccess(
+  { database }: Pick<Context, 'database'>,
+  accessId: string,
+): Promise<AdministeredAccess> {
+  const [row] = await selectRows(database).where(eq(accessOrganizations.id, accessId))
+  if (row === undefined) throw new Problem('not_found')
+  return {
+    ...toSummary(row),
+    limits: accessLimits.parse(row.limits),
+    metadata: accessMetadata.parse(row.metadata),
+    ...(row.metronomeId === null ? {} : { metronomeId: row.metronomeId }),
+    hasLogo: row.logoType !== null,
+    people: await peopleOf(database, accessId),
+  }
+}
+
+async function peopleOf(database: Database, accessId: string): Promise<AccessMember[]> {
+  const rows = await database
+    .select({ member: accessMembers, email: users.email })
+    .from(accessMembers)
+    .leftJoin(users, eq(users.id, accessMembers.userId))
+    .where(eq(accessMembers.accessId, accessId))
+    .orderBy(asc(accessMembers.createdAt), accessMembers.id)
+  return rows.map(({ member, email }) => ({
+    email: member.email ?? email ?? '',
+    ...(member.userId === null ? {} : { userId: member.userId }),
+    permission: member.permission,
+    status: member.userId === null ? ('invited' as const) : ('accepted' as const),
+  }))
+}
+
+/**
+ * Counts an invitation, because its mail goes to an address that the administrator chooses. Call it before `addAccess`
+ * and `changeAccess`, outside of a transaction: the counter uses another connection. Throws `too_many_requests`.
+ */
+export async function allowOwnerOffer(
+  { attempts, config }: Context,
+  { userId }: Person,
+  { ownerEmail }: { ownerEmail?: string | undefined },
+): Promise<void> {
+  if (ownerEmail !== undefined && config.mailUrl !== null) await attempts.countInvitation(userId)
+}
+
+/** Creates an access organisation, and invites its first owner. The context must be that of a transaction. */
+export async function addAccess(
+  context: Context,
+  principal: Person,
+  { organization, limits, ownerEmail }: AdministeredAccessDraft,
+): Promise<AdministeredAccess> {
+  const { database, clock } = context
+  const [id, now] = [randomUUID(), clock.now()]
+  await database
+    .insert(accessOrganizations)
+    .values({ id, ...organizationColumns(organization), limits, createdAt: now, updatedAt: now })
+  if (ownerEmail !== undefined) await inviteOwner(context, id, organization.name, ownerEmail)
+  await audit(context, principal, 'access.create', id)
+  return getAccess(context, id)
+}
+
+/** Changes an access organisation, or invites a further owner. Throws `not_found`. */
+export async function changeAccess(
+  context: Context,
+  principal: Person,
+  accessId: string,
+  { organization, limits, metronomeId, ownerEmail }: AdministeredAccessChange,
+): Promise<AdministeredAccess> {
+  return context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const [changed] = await tx
+      .update(accessOrganizations)
+      .set({
+        ...(organization === undefined ? {} : organizationColumns(organization)),
+        ...(limits === undefined ? {} : { limits }),
+        ...(metronomeId === undefined ? {} : { metronomeId }),
+        updatedAt: context.clock.now(),
+      })
+      .where(eq(accessOrganizations.id, accessId))
+      .returning({ name: accessOrganizations.name })
+    if (changed === undefined) throw new Problem('not_found')
+    if (ownerEmail !== undefined) await inviteOwner(inside, accessId, changed.name, ownerEmail)
+    await audit(inside, principal, 'access.update', accessId)
+    return getAccess(inside, accessId)
+  })
+}
+
+/** Deletes an access organisation with its members and invitations. Throws `not_found`. */
+export async function removeAccess(context: Context, principal: Person, accessId: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const [removed] = await tx
+      .delete(accessOrganizations)
+      .where(eq(accessOrganizations.id, accessId))
+      .returning({ id: accessOrganizations.id })
+    if (removed === undefined) throw new Problem('not_found')
+    // A stored response contains the emails of the people who were invited.
+    await forgetAnswers(inside, accessId)
+    await audit(inside, principal, 'access.delete', accessId)
+  })
+}
+
+/**
+ * Invites an owner by email, and says so by mail. A member gets the permission at once. Does nothing for somebody who
+ * has an invitation.
+ */
+async function inviteOwner(inside: Context, accessId: string, name: string, email: string): Promise<void> {
+  const { database, clock } = inside
+  const now = clock.now()
+  const user = await findByEmail(database, email)
+  if (user !== undefined) {
+    const promoted = await database
+      .update(accessMembers)
+      .set({ permission: 'owner', updatedAt: now })
+      .where(sql`${accessMembers.accessId} = ${accessId} and ${accessMembers.userId} = ${user.id}`)
+      .returning({ id: accessMembers.id })
+    if (promoted.length > 0) return
+  }
+  const invited = email.trim().toLowerCase()
+  const [added] = await database
+    .insert(accessMembers)
+    .values({ id: randomUUID(), accessId, email: invited, permission: 'owner', createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: accessMembers.id })
+  if (added === undefined) return
+  await sendMail(inside, { to: invited, template: 'invitation', values: { directory: name, role: 'Owner' } })
+}

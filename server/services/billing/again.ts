@@ -1,0 +1,52 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { subscriptions } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import type { Jobs } from '../jobs/index.ts'
+import type { SubscriptionRow, WantedChange } from './row.ts'
+
+type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs, 'enqueue'> }
+
+/**
+ * Columns that make a job settle the row again. A row that waits after a failure is taken at once. A job that works on
+ * the row now begins again, because the revision has grown. A lease that is over lets the sweep find the row, if its job
+ * arrives while the one before is ending and is taken for the same.
+ */
+export const unsettled = (now: Date) => ({
+  status: 'generating' as const,
+  revision: sql`${subscriptions.revision} + 1`,
+  attempt: 0,
+  leaseUntil: sql`case when ${subscriptions.leaseOwner} is null then now() else ${subscriptions.leaseUntil} end`,
+  updatedAt: now,
+})
+
+/** Starts the job of a row. Call it in the transaction that has changed the row. */
+export async function enqueueSettling({ database, config, jobs }: Omit<Asking, 'clock'>, id: string): Promise<void> {
+  // Without Stripe there is no such queue. The rows wait until Stripe is configured again.
+  if (config.stripe !== null) await jobs.enqueue(database, 'subscriptions', id)
+}
+
+/** Asks for subscriptions to be read again, and for a change to be made before. Returns their rows. */
+export async function settleAgain(
+  context: Asking,
+  which: SQL | undefined,
+  wanted?: WantedChange,
+): Promise<SubscriptionRow[]> {
+  const rows = await context.database
+    .update(subscriptions)
+    .set({
+      ...unsettled(context.clock.now()),
+      // Each row needs an id of its own: Stripe refuses a key that was used for another subscription.
+      ...(wanted === undefined ? {} : { wanted, wantedId: sql`gen_random_uuid()`, refused: false }),
+    })
+    .where(which)
+    .returning()
+  for (const { id } of rows) await enqueueSettling(context, id)
+  return rows
+}
+
+/** Subscriptions that have not ended for good. */
+export const isLive: SQL = ne(subscriptions.state, 'ended')
+/** Ends the subscriptions of a directory that is deleted. Call it in the transaction that deletes the directory. */
+export async function endSubscriptions(inside: Context, directoryId: string): Promise<void> {
+  await settleAgain(inside, and(eq(subscriptions.directoryId, directoryId), isLive), { kind: 'end' })
+}

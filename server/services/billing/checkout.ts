@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { isManagedSubscription, type Person, seatIn } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { billingCustomers, subscriptions } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { products } from '../licenses/index.ts'
+import { isLive } from './again.ts'
+import { billingOf, waitedFor } from './failures.ts'
+
+/** Throws `invalid_request` unless an organisation can subscribe to this product. */
+export function refuseUnsold(product: string): void {
+  if (products.some(({ productId, sold }) => sold && productId === product)) return
+  const message = 'Nobody can subscribe to this product. Choose one that is sold.'
+  throw new Problem('invalid_request', message, [{ path: 'body.product', message }])
+}
+
+/**
+ * The key of a request to the payment service. The same person and Idempotency-Key: the same request. It holds neither
+ * of them, because the payment service shows keys in its logs.
+ */
+const keyFor = ({ store }: Context, { userId }: Person, call: string, key: string | undefined): string =>
+  `chartside-${call}-${store.encryption.fingerprint(JSON.stringify([userId, call, key ?? randomUUID()]))}`
+
+const portalOf = ({ config }: Context): string => `${config.publicUrl ?? ''}/portal/`
+
+/**
+ * Returns the page on which a directory subscribes to a product. Throws `not_found` and `forbidden` without
+ * `billing.manage`, `no_billing`, `invalid_request`, `conflict` if the directory has a subscription that has not ended,
+ * and `billing_failed`.
+ */
+export async function beginCheckout(
+  context: Context,
+  person: Person,
+  { directoryId, product }: { directoryId: string; product: string },
+  key: string | undefined,
+): Promise<{ url: string }> {
+  const { directory } = await seatIn(context.database, person, directoryId, 'billing.manage')
+  const billing = billingOf(context)
+  refuseUnsold(product)
+  const [live] = await context.database
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.directoryId, directoryId), isLive))
+    .limit(1)
+  if (live !== undefined)
+    throw new Problem('conflict', 'This organisation already has a subscription. Change its product instead.')
+  const customerId = await customerOf(context, person, directory, key)
+  const page = await waitedFor(context, () =>
+    billing.checkout({ customerId, product, returnUrl: portalOf(context) }, keyFor(context, person, 'checkout', key)),
+  )
+  await audit(context, { ...person, directory }, 'subscription.checkout', directoryId)
+  return page
+}
+
+/** The customer that stands for a directory at the payment service. It is created before anything can be bought. */
+async function customerOf(
+  context: Context,
+  person: Person,
+  { id, name }: { id: string; name: string },
+  key: string | undefined,
+): Promise<string> {
+  const find = () => context.database.select().from(billingCustomers).where(eq(billingCustomers.directoryId, id))
+  const [known] = await find()
+  if (known !== undefined) return known.stripeId
+  const billing = billingOf(context)
+  const stripeId = await waitedFor(context, () =>
+    billing.createCustomer({ directoryId: id, name }, keyFor(context, person, `customer-${id}`, key)),
+  )
+  // Of two that were created at the same time, the stored one is used. Nothing was bought for the other.
+  await context.database
+    .insert(billingCustomers)
+    .values({ directoryId: id, stripeId, createdAt: context.clock.now() })
+    .onConflictDoNothing()
+  const [stored] = await find()
+  return stored?.stripeId ?? stripeId
+}
+
+/**
+ * Returns the page on which the payment method of a subscription is changed. Throws `not_found`, `no_billing`,
+ * `billing_failed`.
+ */
+export async function changePaymentMethod(
+  context: Context,
+  person: Person,
+  subscriptionId: string,
+  key: string | undefined,
+): Promise<{ url: string }> {
+  const [found] = await context.database
+    .select({ customerId: billingCustomers.stripeId, directoryId: subscriptions.directoryId })
+    .from(subscriptions)
+    .innerJoin(billingCustomers, eq(billingCustomers.directoryId, subscriptions.directoryId))
+    .where(and(eq(subscriptions.id, subscriptionId), isManagedSubscription(context.database, person)))
+  if (found === undefined) throw new Problem('not_found')
+  const { customerId, directoryId } = found
+  const billing = billingOf(context)
+  const page = await waitedFor(context, () =>
+    billing.paymentMethod(
+      { customerId, returnUrl: portalOf(context) },
+      keyFor(context, person, `payment-method-${subscriptionId}`, key),
+    ),
+  )
+  await audit(context, { ...person, directory: { id: directoryId } }, 'subscription.payment-method', subscriptionId)
+  return page
+}

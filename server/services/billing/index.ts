@@ -1,0 +1,6 @@
+export { beginCheckout, changePaymentMethod } from './checkout.ts'
+export { forgetOldEvents, takeEvent } from './events.ts'
+export { readOldAgain, readOwnAgain } from './reading.ts'
+export { settlingWork } from './settle.ts'
+export { cancelSubscription, changeSubscription, getSubscription, listSubscriptions } from './subscriptions.ts'
+export { getTrialState, startTrial } from './trials.ts'

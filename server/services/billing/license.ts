@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { BilledSubscription } from '../../providers/billing/index.ts'
+import { directoryRoles, licenses } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { products } from '../licenses/index.ts'
+import type { SubscriptionRow } from './row.ts'
+
+type Writing = Pick<Context, 'database' | 'clock'>
+
+/** The server itself, in the audit log. */
+const server = { address: null }
+
+/** What the licence of a subscription is after a state was read, and the paid period for which it stands. */
+export type Licensed = Pick<SubscriptionRow, 'licenseId' | 'periodStart' | 'periodEnd'>
+
+/**
+ * Makes, changes or ends the licence of a subscription (product 12.43). Each paid period has a licence of its own, so
+ * that each period has its credits. Seats move to the licence of the new period. Call it in a transaction that has locked
+ * the directory and the subscription.
+ */
+export async function writeLicense(
+  inside: Writing,
+  row: SubscriptionRow,
+  billed: BilledSubscription,
+): Promise<Licensed> {
+  const { licenseId } = row
+  const unchanged = { licenseId, periodStart: row.periodStart, periodEnd: row.periodEnd }
+  switch (billed.state) {
+    case 'active':
+    case 'trialing':
+      return writePaid(inside, row, billed)
+    // The payment service tries again for some days. Meanwhile the licence goes on, without the credits of a new period.
+    case 'past_due':
+    case 'incomplete':
+      return unchanged
+    case 'unpaid':
+    case 'paused':
+    case 'ended':
+      if (licenseId !== null) await endAt(inside, licenseId, billed.endedAt ?? inside.clock.now())
+      return unchanged
+  }
+}
+
+async function endAt({ database, clock }: Writing, licenseId: string, end: Date): Promise<void> {
+  await database
+    .update(licenses)
+    .set({ endsAt: sql`least(coalesce(${licenses.endsAt}, ${end}), ${end})`, updatedAt: clock.now() })
+    .where(eq(licenses.id, licenseId))
+}
+
+/** A limit that is never below what is used. Null: no limit. */
+const atLeastUsed = (
+  limit: number | null,
+  used: typeof licenses.documentUsed | typeof licenses.sessionUsed,
+): SQL | null => (limit === null ? null : sql`greatest(${limit}::integer, ${used})`)
+
+async function writePaid(inside: Writing, row: SubscriptionRow, billed: BilledSubscription): Promise<Licensed> {
+  const { database, clock } = inside
+  const now = clock.now()
+  const { periodStart, periodEnd } = billed
+  const product = products.find(({ productId }) => productId === billed.product)
+  // Not a product of this server: no licence can be made of it.
+  if (product === undefined) return { licenseId: row.licenseId, periodStart, periodEnd }
+  const endsAt = billed.endsAtPeriodEnd ? periodEnd : null
+  if (row.licenseId !== null && row.periodStart?.getTime() === periodStart.getTime()) {
+    // The limits are only written with another product. Otherwise those that an administrator has changed were lost.
+    const limits = {
+      product: product.productId,
+      documentLimit: atLeastUsed(product.credits.document, licenses.documentUsed),
+      sessionLimit: atLeastUsed(product.credits.session, licenses.sessionUsed),
+    }
+    await database
+      .update(licenses)
+      .set({ ...(row.product === product.productId ? {} : limits), endsAt, updatedAt: now })
+      .where(eq(licenses.id, row.licenseId))
+    return { licenseId: row.licenseId, periodStart, periodEnd }
+  }
+  const licenseId = randomUUID()
+  await database.insert(licenses).values({
+    id: licenseId,
+    directoryId: row.directoryId,
+    product: product.productId,
+    documentLimit: product.credits.document,
+    sessionLimit: product.credits.session,
+    // If the clock of this server is behind, a period that has begun at Stripe would not count yet.
+    startsAt: new Date(Math.min(periodStart.getTime(), now.getTime())),
+    endsAt,
+    createdAt: now,
+    updatedAt: now,
+  })
+  if (row.licenseId !== null) {
+    await endAt(inside, row.licenseId, now)
+    await database.update(directoryRoles).set({ licenseId }).where(eq(directoryRoles.licenseId, row.licenseId))
+  }
+  await audit(inside, { ...server, directory: { id: row.directoryId } }, 'license.grant', licenseId)
+  return { licenseId, periodStart, periodEnd }
+}

@@ -1,0 +1,33 @@
+import { and, eq, lt, or, sql } from 'drizzle-orm'
+import type { Person } from '../../authority/index.ts'
+import { subscriptions } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { isLive, settleAgain } from './again.ts'
+import { settlingWork } from './settle.ts'
+
+const freshMs = 10_000
+const dayMs = 24 * 60 * 60_000
+
+const readBefore = (time: Date) => or(lt(subscriptions.readAt, time), sql`${subscriptions.readAt} is null`)
+
+/**
+ * Reads the subscriptions of the person's directory again, except those that were read in the last 10 seconds, and
+ * returns afterwards. A payment service that fails is asked again later, by the job.
+ */
+export async function readOwnAgain(context: Context, person: Person, signal: AbortSignal): Promise<void> {
+  if (context.billing === null || person.directory === null) return
+  const before = new Date(context.clock.now().getTime() - freshMs)
+  const which = and(eq(subscriptions.directoryId, person.directory.id), isLive, readBefore(before))
+  const rows = await context.database.transaction((tx) => settleAgain({ ...context, database: tx }, which))
+  const work = settlingWork({ ...context, billing: context.billing })
+  for (const { id } of rows) await work.run(id, signal)
+}
+
+/** Reads subscriptions again that were not read for a day, because an event of the payment service may be lost. */
+export async function readOldAgain(context: Context): Promise<void> {
+  if (context.billing === null) return
+  const before = new Date(context.clock.now().getTime() - dayMs)
+  await context.database.transaction((tx) =>
+    settleAgain({ ...context, database: tx }, and(isLive, eq(subscriptions.status, 'settled'), readBefore(before))),
+  )
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Subscription } from '../../../lib/contracts/index.ts'
+import type { subscriptions } from '../../store/schema/index.ts'
+
+/** A row of a subscription. */
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+
+/** A change that waits to be sent to the payment service. `end`: at once, because the directory was deleted. */
+export const wantedChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.literal('end') }),
+  z.object({ kind: z.literal('change'), product: z.string() }),
+])
+export type WantedChange = z.infer<typeof wantedChange>
+
+/** Converts a row to the API format. */
+export const toSubscription = (row: SubscriptionRow): Subscription => ({
+  subscriptionId: row.id,
+  directoryId: row.directoryId,
+  ...(row.product === null ? {} : { product: row.product }),
+  state: row.state,
+  endsAtPeriodEnd: row.endsAtPeriodEnd,
+  ...(row.periodStart === null ? {} : { periodStart: row.periodStart.toISOString() }),
+  ...(row.periodEnd === null ? {} : { periodEnd: row.periodEnd.toISOString() }),
+  ...(row.licenseId === null ? {} : { licenseId: row.licenseId }),
+  changing: row.status === 'generating',
+  refused: row.refused,
+})

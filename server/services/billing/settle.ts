@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { sendMail } from '../../effects/index.ts'
+import { type BilledSubscription, type Billing, BillingFailure } from '../../providers/billing/index.ts'
+import { directories, subscriptions } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import { billingManagers } from '../directories/members.ts'
+import type { Context } from '../index.ts'
+import { AgainAtOnce, type Jobs, type Lease, LeaseLost, patiently, putOff, type Work, workOn } from '../jobs/index.ts'
+import { enqueueSettling, unsettled } from './again.ts'
+import { writeLicense } from './license.ts'
+import { type SubscriptionRow, wantedChange } from './row.ts'
+
+type Deps = Pick<Context, 'store' | 'config' | 'clock' | 'log'> & { jobs: Pick<Jobs, 'enqueue'>; billing: Billing }
+
+/** How many subscriptions one server settles at the same time. */
+const settledAtOnce = 10
+/** Pause after the first failure. Each further one is three times as long, and at most 15 minutes. There is no last one. */
+const firstPauseSeconds = 2
+const growth = 3
+const longestPauseSeconds = 15 * 60
+
+/**
+ * The job that settles a subscription: it sends the wanted change to the payment service, reads the subscription, and
+ * stores its state with its licence.
+ */
+export function settlingWork(deps: Deps): Work {
+  const { store, log } = deps
+  return workOn({
+    queue: 'subscriptions',
+    atOnce: settledAtOnce,
+    table: subscriptions,
+    store,
+    log,
+    make: async (lease, closing) => {
+      try {
+        const refused = await makeChange(deps, lease.row)
+        const billed = await readNow(deps, lease.row)
+        await patiently(() => keep(deps, lease, billed, refused), closing)
+      } catch (error) {
+        if (!(error instanceof BillingFailure)) throw error
+        const { attempt } = lease.row
+        const { stage, code } = error
+        log.warn({ subscriptionId: lease.id, attempt, stage, code }, 'the payment service was not reached')
+        const seconds = Math.min(firstPauseSeconds * growth ** Math.min(attempt - 1, 10), longestPauseSeconds)
+        // A key whose answer was an error would get the same error again. The changes do no harm if they are made twice.
+        if (error.kind === 'broken' && lease.row.wanted !== null) await patiently(() => renewKey(deps, lease), closing)
+        await patiently(
+          () => putOff(store.database, subscriptions, lease, sql`${seconds} * interval '1 second'`),
+          closing,
+        )
+      }
+    },
+  })
+}
+
+async function renewKey({ store }: Deps, { isMine }: Lease): Promise<void> {
+  await store.database.update(subscriptions).set({ wantedId: randomUUID() }).where(isMine)
+}
+
+/** Sends the wanted change. Returns true if the payment service refuses it for good. Throws BillingFailure otherwise. */
+async function makeChange({ billing, log }: Deps, { id, stripeId, wanted, wantedId, refused }: SubscriptionRow) {
+  if (wanted === null) return refused
+  const change = wantedChange.parse(wanted)
+  const key = `chartside-${wantedId}`
+  try {
+    if (change.kind === 'cancel') await billing.cancel(stripeId, key)
+    else if (change.kind === 'end') await billing.end(stripeId, key)
+    else await billing.change(stripeId, change.product, key)
+    return false
+  } catch (error) {
+    if (!(error instanceof BillingFailure) || ['unreachable', 'broken'].includes(error.kind)) throw error
+    log.warn({ subscriptionId: id, stage: error.stage, code: error.code }, 'the payment service refused a change')
+    return true
+  }
+}
+
+/** Reads the subscription. One that the payment service does not know any more has ended. */
+async function readNow({ billing, clock }: Deps, row: SubscriptionRow): Promise<BilledSubscription> {
+  try {
+    return await billing.read(row.stripeId)
+  } catch (error) {
+    if (!(error instanceof BillingFailure) || error.kind !== 'missing') throw error
+    const now = clock.now()
+    const times = { periodStart: row.periodStart ?? now, periodEnd: row.periodEnd ?? now, endedAt: now }
+    return { customerId: '', product: row.product, state: 'ended', endsAtPeriodEnd: false, ...times }
+  }
+}
+
+/**
+ * Stores what was read, with the licence, in one transaction. Throws AgainAtOnce if there is a newer reason to read, and
+ * LeaseLost if another server has taken the row.
+ */
+async function keep(
+  deps: Deps,
+  { row, isMine }: Lease<SubscriptionRow>,
+  billed: BilledSubscription,
+  refused: boolean,
+): Promise<void> {
+  const { store, clock } = deps
+  await store.database.transaction(async (tx) => {
+    const inside = { ...deps, database: tx }
+    // The directory first, like everything that changes it. Otherwise its deletion and this could wait for each other.
+    const [directory] = await tx
+      .select({ id: directories.id, name: directories.name })
+      .from(directories)
+      .where(eq(directories.id, row.directoryId))
+      .for('share')
+    const [present] = await tx
+      .select({ revision: subscriptions.revision })
+      .from(subscriptions)
+      .where(isMine)
+      .for('update')
+    if (present === undefined) throw new LeaseLost()
+    if (present.revision !== row.revision) throw new AgainAtOnce(new Error('There is a newer reason to read.'))
+    const isLeftBehind = directory === undefined && billed.state !== 'ended'
+    const licensed = directory === undefined ? {} : await writeLicense(inside, row, billed)
+    const now = clock.now()
+    await tx
+      .update(subscriptions)
+      .set({
+        product: billed.product,
+        state: billed.state,
+        endsAtPeriodEnd: billed.endsAtPeriodEnd,
+        ...licensed,
+        wanted: null,
+        wantedId: null,
+        refused,
+        readAt: now,
+        status: 'settled',
+        leaseOwner: null,
+        leaseUntil: null,
+        attempt: 0,
+        updatedAt: now,
+      })
+      .where(eq(subscriptions.id, row.id))
+    if (isLeftBehind) await endLeftBehind(inside, row)
+    if (directory !== undefined && billed.state === 'past_due' && row.state !== 'past_due') {
+      for (const { email } of await billingManagers(tx, directory.id))
+        await sendMail(inside, { to: email, template: 'payment-failed', values: { directory: directory.name } })
+    }
+    if (billed.state !== row.state || billed.product !== row.product || billed.endsAtPeriodEnd !== row.endsAtPeriodEnd)
+      await audit(inside, { address: null, directory: { id: row.directoryId } }, 'subscription.settle', row.id)
+  })
+}
+
+/** A checkout can be paid after its directory was deleted. Then nobody could use or cancel the subscription. */
+async function endLeftBehind(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow) {
+  // It was just asked for, and refused. The next reading, a day later, asks again.
+  if (wanted !== null) return
+  await inside.database
+    .update(subscriptions)
+    .set({ ...unsettled(inside.clock.now()), wanted: { kind: 'end' }, wantedId: randomUUID() })
+    .where(eq(subscriptions.id, id))
+  await enqueueSettling(inside, id)
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { type License, type TrialState, trialOffer } from '../../../lib/contracts/index.ts'
+import { type Person, seatIn } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { directories, licenses, trials } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { grantLicense } from '../licenses/index.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+type Reason = NonNullable<TrialState['reason']>
+
+const sentences: Record<Reason, string> = {
+  'no-billing': 'This server takes no payments, so it has no trials. Ask its administrator for a licence.',
+  directory: 'This organisation has already had its trial. Subscribe to a product to go on.',
+  person: 'You have already begun a trial for another organisation. Subscribe to a product to go on.',
+  licensed: 'This organisation has a licence, or has had one. Subscribe to a product to go on.',
+}
+
+/** Why this person cannot begin a trial for the directory. Null: a trial can begin. */
+async function obstacle(
+  { database, billing }: Context,
+  { userId }: Person,
+  directoryId: string,
+): Promise<Reason | null> {
+  // Where nobody can subscribe, nobody has a limit. A trial would only add one, and end with no way to go on.
+  if (billing === null) return 'no-billing'
+  const [ofDirectory] = await database.select().from(trials).where(eq(trials.directoryId, directoryId))
+  if (ofDirectory !== undefined) return 'directory'
+  const [ofPerson] = await database.select().from(trials).where(eq(trials.userId, userId))
+  if (ofPerson !== undefined) return 'person'
+  const [license] = await database.select().from(licenses).where(eq(licenses.directoryId, directoryId)).limit(1)
+  return license === undefined ? null : 'licensed'
+}
+
+/** Whether a trial can begin for a directory. Throws `not_found`, and `forbidden` without `billing.manage`. */
+export async function getTrialState(context: Context, person: Person, directoryId: string): Promise<TrialState> {
+  await seatIn(context.database, person, directoryId, 'billing.manage')
+  const reason = await obstacle(context, person, directoryId)
+  const { days, credits } = trialOffer
+  return { canTrial: reason === null, ...(reason === null ? {} : { reason }), days, credits: { ...credits } }
+}
+
+/**
+ * Begins the trial of a directory (product 12.45). The context must be that of a transaction. Throws `not_found`,
+ * `forbidden`, `no_billing`, and `conflict` if the directory or the person has had a trial or the directory a licence.
+ */
+export async function startTrial(context: Context, person: Person, directoryId: string): Promise<License> {
+  const { database, clock } = context
+  await seatIn(database, person, directoryId, 'billing.manage')
+  // Trials of one directory wait for each other. Trials of one person for several directories meet in the unique index.
+  await database
+    .select({ id: directories.id })
+    .from(directories)
+    .where(eq(directories.id, directoryId))
+    .for('no key update')
+  const reason = await obstacle(context, person, directoryId)
+  if (reason !== null) throw new Problem(reason === 'no-billing' ? 'no_billing' : 'conflict', sentences[reason])
+  const now = clock.now()
+  const endsAt = new Date(now.getTime() + trialOffer.days * dayMs)
+  const who = { ...person, directory: { id: directoryId } }
+  const { ownerName: _, ...license } = await grantLicense(context, who, {
+    directoryId,
+    product: 'trial',
+    endsAt: endsAt.toISOString(),
+  })
+  const [begun] = await database
+    .insert(trials)
+    .values({ id: randomUUID(), directoryId, userId: person.userId, licenseId: license.licenseId, startedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: trials.id })
+  if (begun === undefined) throw new Problem('conflict', sentences.person)
+  await audit(context, who, 'trial.start', directoryId)
+  return license
+}

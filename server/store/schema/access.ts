@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { accessPermissions, logoTypes } from '../../../lib/contracts/index.ts'
+import { published } from './bytes.ts'
+import { users } from './users.ts'
+
+/** Organisations that use Chartside in their own product (product 12.22). */
+export const accessOrganizations = pgTable(
+  'access_organizations',
+  {
+    id: uuid().primaryKey(),
+    /** Not encrypted, because lists search it. */
+    name: text().notNull(),
+    website: text(),
+    contactEmail: text(),
+    /** Read with `accessLimits`, which adds the limits that are younger than the row. */
+    limits: jsonb().notNull().default({}),
+    /** What the organisation publishes about itself. Read with `accessMetadata`. */
+    metadata: jsonb().notNull().default({}),
+    /** Null: no logo. */
+    logo: published(),
+    logoType: text({ enum: logoTypes }),
+    /** Customer in Metronome. Null: use is only counted here. */
+    metronomeId: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [check('access_organizations_logo', sql`(${table.logo} is null) = (${table.logoType} is null)`)],
+)
+
+/** Members of access organisations (product 12.23). An invitation is a member with an email and no user. */
+export const accessMembers = pgTable(
+  'access_members',
+  {
+    id: uuid().primaryKey(),
+    accessId: uuid()
+      .notNull()
+      .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
+    /** Email of the invited person, in lower case. Null after the person has accepted. */
+    email: text(),
+    /** Null until the invitation is accepted. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    permission: text({ enum: accessPermissions }).notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('access_members_person').on(table.accessId, table.userId),
+    uniqueIndex('access_members_invitation').on(table.accessId, table.email),
+    index().on(table.userId),
+    index().on(table.email),
+    check('access_members_status', sql`(${table.email} is null) <> (${table.userId} is null)`),
+  ],
+)

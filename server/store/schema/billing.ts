@@ -1,0 +1,79 @@
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { subscriptionStates } from '../../../lib/contracts/index.ts'
+
+/**
+ * The customer of Stripe that stands for a directory (product 12.42). No foreign key: Stripe still reports about the
+ * subscriptions of a directory after the directory was deleted.
+ */
+export const billingCustomers = pgTable('billing_customers', {
+  directoryId: uuid().primaryKey(),
+  stripeId: text().notNull().unique(),
+  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+})
+
+/**
+ * Subscriptions of directories, as Stripe last told them (product 12.43). A job settles each row: it sends the wanted
+ * change to Stripe, reads the subscription, and writes its licence. One job at a time works on a row, so an older state
+ * never replaces a newer one.
+ */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid().primaryKey(),
+    stripeId: text().notNull().unique(),
+    /** No foreign key, see `billingCustomers`. */
+    directoryId: uuid().notNull(),
+    /** Null: not read yet, or not a product of this server. */
+    product: text(),
+    state: text({ enum: subscriptionStates }).notNull().default('starting'),
+    endsAtPeriodEnd: boolean().notNull().default(false),
+    periodStart: timestamp({ withTimezone: true }),
+    periodEnd: timestamp({ withTimezone: true }),
+    /** The licence of the newest paid period. */
+    licenseId: uuid(),
+    /** The change that somebody has asked for and Stripe has not confirmed yet. Read with `wantedChange`. */
+    wanted: jsonb(),
+    /** Identifies the change for Stripe, so that it is made once. */
+    wantedId: uuid(),
+    /** True if Stripe has refused the last change. */
+    refused: boolean().notNull().default(false),
+    /** Time at which Stripe was last asked. */
+    readAt: timestamp({ withTimezone: true }),
+    /** Grows with every reason to settle again. A job that began before the newest reason begins again. */
+    revision: integer().notNull().default(0),
+    /** `generating` until the row is settled; the name is that of every leased table. */
+    status: text({ enum: ['generating', 'settled'] })
+      .notNull()
+      .default('generating'),
+    /** Lease: the server that settles this row, and until when no other server may take it (product 10.10). */
+    leaseOwner: uuid(),
+    leaseUntil: timestamp({ withTimezone: true }),
+    attempt: integer().notNull().default(0),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index().on(table.directoryId), index().on(table.status, table.leaseUntil)],
+)
+
+/** Ids of the events that Stripe has sent. A repeated event is only answered. */
+export const stripeEvents = pgTable(
+  'stripe_events',
+  { id: text().primaryKey(), receivedAt: timestamp({ withTimezone: true }).notNull().defaultNow() },
+  (table) => [index().on(table.receivedAt)],
+)
+
+/**
+ * Trials (product 12.45). The rows stay after the directory and the person are deleted. Otherwise a person could delete
+ * the directory, and begin a trial again.
+ */
+export const trials = pgTable(
+  'trials',
+  {
+    id: uuid().primaryKey(),
+    directoryId: uuid().notNull(),
+    userId: uuid().notNull(),
+    licenseId: uuid().notNull(),
+    startedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('trials_directory').on(table.directoryId), uniqueIndex('trials_person').on(table.userId)],
+)

@@ -1,0 +1,266 @@
+/** A form of Stripe's encoding. */
+export interface Form {
+  [key: string]: string | Form
+}
+
+/** An error answer of Stripe. */
+export class StripeRefusal extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** A subscription in Stripe's format, as far as it is used. */
+export interface StripeSubscription {
+  id: string
+  object: 'subscription'
+  customer: string
+  status: string
+  cancel_at_period_end: boolean
+  cancel_at: number | null
+  ended_at: number | null
+  metadata: Record<string, string>
+  items: {
+    object: 'list'
+    data: {
+      id: string
+      current_period_start: number
+      current_period_end: number
+      price: { id: string; lookup_key: string | null }
+    }[]
+  }
+}
+
+/** One account of Stripe in memory. Its events wait until they are delivered. */
+export interface StripeAccount {
+  events: { id: string; object: 'event'; type: string; created: number; data: { object: object } }[]
+  subscriptions: Map<string, StripeSubscription>
+  customers: Map<string, { id: string; name: string; metadata: Form }>
+  /** Answers a request. Throws StripeRefusal. */
+  handle(method: string, path: string, form: Form): object
+  /** The person pays on the page of a checkout. Returns the new subscription. */
+  pay(url: string): StripeSubscription
+  /** A new paid period begins. */
+  renew(id: string): void
+  /** The payment of the subscription fails, and Stripe tries again for some days. */
+  failPayment(id: string): void
+  /** Whether the card is refused when a change costs something. */
+  refuseCard(refused: boolean): void
+  /** The subscription ends now. */
+  finish(id: string): void
+}
+
+const monthSeconds = 30 * 24 * 60 * 60
+
+const textOf = (form: Form | string | undefined, ...path: string[]): string | undefined => {
+  let value: Form | string | undefined = form
+  for (const key of path) value = typeof value === 'object' ? value[key] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+function needed(form: Form, ...path: string[]): string {
+  const value = textOf(form, ...path)
+  if (value === undefined) throw new StripeRefusal(400, 'parameter_missing')
+  return value
+}
+
+/** Creates an account with a price for each sold product. */
+export function createStripeAccount(now: () => Date): StripeAccount {
+  const seconds = () => Math.floor(now().getTime() / 1000)
+  const prices = ['standard', 'unlimited'].map((name) => ({ id: `price_${name}`, lookup_key: `chartside_${name}` }))
+  const sessions = new Map<string, { customer: string; price: string; metadata: Record<string, string> }>()
+  const { events, subscriptions, customers }: Pick<StripeAccount, 'events' | 'subscriptions' | 'customers'> = {
+    events: [],
+    subscriptions: new Map(),
+    customers: new Map(),
+  }
+  let count = 0
+  let cardIsRefused = false
+  const idOf = (kind: string) => {
+    count += 1
+    return `${kind}_${count}`
+  }
+  const tell = (type: string, object: object) =>
+    events.push({
+      id: idOf('evt'),
+      object: 'event',
+      type,
+      created: seconds(),
+      data: { object: structuredClone(object) },
+    })
+  const subscriptionOf = (id: string): StripeSubscription => {
+    const found = subscriptions.get(id)
+    if (found === undefined) throw new StripeRefusal(404, 'resource_missing')
+    return found
+  }
+  const itemOf = ({ items }: StripeSubscription) => {
+    const [item] = items.data
+    if (item === undefined) throw new StripeRefusal(400, 'no item')
+    return item
+  }
+  const priceOf = (id: string) => {
+    const found = prices.find((price) => price.id === id)
+    if (found === undefined) throw new StripeRefusal(400, 'resource_missing')
+    return found
+  }
+  const customerOf = (form: Form): string => {
+    const id = needed(form, 'customer')
+    if (!customers.has(id)) throw new StripeRefusal(400, 'resource_missing')
+    return id
+  }
+  const metadataOf = (form: string | Form | undefined) =>
+    Object.fromEntries(Object.entries(typeof form === 'object' ? form : {}).map(([key, value]) => [key, String(value)]))
+  const invoiceOf = ({ id, customer }: StripeSubscription) => ({
+    id: idOf('in'),
+    object: 'invoice',
+    customer,
+    parent: { type: 'subscription_details', subscription_details: { subscription: id } },
+  })
+  const end = (subscription: StripeSubscription) => {
+    Object.assign(subscription, { status: 'canceled', ended_at: seconds() })
+    tell('customer.subscription.deleted', subscription)
+    return subscription
+  }
+
+  function change(subscription: StripeSubscription, form: Form): StripeSubscription {
+    if (subscription.status === 'canceled') throw new StripeRefusal(400, 'subscription_canceled')
+    const price = textOf(form, 'items', '0', 'price')
+    const item = itemOf(subscription)
+    if (price !== undefined) {
+      if (textOf(form, 'items', '0', 'id') !== item.id) throw new StripeRefusal(400, 'resource_missing')
+      const isMore = priceOf(price).id !== item.price.id
+      if (isMore && cardIsRefused && textOf(form, 'payment_behavior') === 'error_if_incomplete')
+        throw new StripeRefusal(402, 'card_declined')
+      item.price = priceOf(price)
+    }
+    const atEnd = textOf(form, 'cancel_at_period_end')
+    if (atEnd !== undefined)
+      Object.assign(subscription, {
+        cancel_at_period_end: atEnd === 'true',
+        cancel_at: atEnd === 'true' ? item.current_period_end : null,
+      })
+    Object.assign(subscription.metadata, metadataOf(form.metadata))
+    tell('customer.subscription.updated', subscription)
+    return subscription
+  }
+
+  const routes: [RegExp, (form: Form, id: string) => object][] = [
+    [
+      /^POST \/v1\/customers$/,
+      (form) => {
+        const id = idOf('cus')
+        customers.set(id, { id, name: needed(form, 'name'), metadata: metadataOf(form.metadata) })
+        return { id, object: 'customer' }
+      },
+    ],
+    [
+      /^GET \/v1\/prices$/,
+      (form) => {
+        const data = prices.filter(({ lookup_key: key }) => key === needed(form, 'lookup_keys', '0'))
+        return { object: 'list', data, has_more: false, url: '/v1/prices' }
+      },
+    ],
+    [
+      /^POST \/v1\/checkout\/sessions$/,
+      (form) => {
+        if (needed(form, 'mode') !== 'subscription') throw new StripeRefusal(400, 'parameter_invalid')
+        needed(form, 'success_url')
+        const id = idOf('cs')
+        const price = priceOf(needed(form, 'line_items', '0', 'price')).id
+        const more = typeof form.subscription_data === 'object' ? form.subscription_data.metadata : undefined
+        sessions.set(id, { customer: customerOf(form), price, metadata: metadataOf(more) })
+        return { id, object: 'checkout.session', url: `https://checkout.stripe.example/${id}` }
+      },
+    ],
+    [
+      /^POST \/v1\/billing_portal\/sessions$/,
+      (form) => {
+        const customer = customerOf(form)
+        if (textOf(form, 'flow_data', 'type') !== 'payment_method_update') throw new StripeRefusal(400, 'flow')
+        return { id: idOf('bps'), object: 'billing_portal.session', url: `https://billing.stripe.example/${customer}` }
+      },
+    ],
+    [/^GET \/v1\/subscriptions\/(\w+)$/, (_form, id) => subscriptionOf(id)],
+    [/^POST \/v1\/subscriptions\/(\w+)$/, (form, id) => change(subscriptionOf(id), form)],
+    [
+      /^DELETE \/v1\/subscriptions\/(\w+)$/,
+      (_form, id) => {
+        const subscription = subscriptionOf(id)
+        if (subscription.status === 'canceled') throw new StripeRefusal(404, 'resource_missing')
+        return end(subscription)
+      },
+    ],
+  ]
+
+  return {
+    events,
+    subscriptions,
+    customers,
+    handle(method, path, form) {
+      for (const [pattern, answer] of routes) {
+        const fits = pattern.exec(`${method} ${path}`)
+        if (fits !== null) return answer(form, fits[1] ?? '')
+      }
+      throw new StripeRefusal(404, 'url_invalid')
+    },
+    pay(url) {
+      const sessionId = url.split('/').at(-1) ?? ''
+      const session = sessions.get(sessionId)
+      if (session === undefined) throw new Error('There is no such page.')
+      const subscription: StripeSubscription = {
+        id: idOf('sub'),
+        object: 'subscription',
+        customer: session.customer,
+        status: 'active',
+        cancel_at_period_end: false,
+        cancel_at: null,
+        ended_at: null,
+        metadata: session.metadata,
+        items: {
+          object: 'list',
+          data: [
+            {
+              id: idOf('si'),
+              current_period_start: seconds(),
+              current_period_end: seconds() + monthSeconds,
+              price: priceOf(session.price),
+            },
+          ],
+        },
+      }
+      subscriptions.set(subscription.id, subscription)
+      const { id, customer } = subscription
+      tell('customer.subscription.created', { ...subscription, status: 'incomplete' })
+      tell('checkout.session.completed', { id: sessionId, object: 'checkout.session', customer, subscription: id })
+      tell('invoice.paid', invoiceOf(subscription))
+      return subscription
+    },
+    renew(id) {
+      const subscription = subscriptionOf(id)
+      const item = itemOf(subscription)
+      item.current_period_start = item.current_period_end
+      item.current_period_end += monthSeconds
+      subscription.status = 'active'
+      tell('customer.subscription.updated', subscription)
+      tell('invoice.paid', invoiceOf(subscription))
+    },
+    failPayment(id) {
+      const subscription = subscriptionOf(id)
+      const item = itemOf(subscription)
+      item.current_period_start = item.current_period_end
+      item.current_period_end += monthSeconds
+      subscription.status = 'past_due'
+      tell('invoice.payment_failed', invoiceOf(subscription))
+      tell('customer.subscription.updated', subscription)
+    },
+    refuseCard(refused) {
+      cardIsRefused = refused
+    },
+    finish(id) {
+      end(subscriptionOf(id))
+    },
+  }
+}
