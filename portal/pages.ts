@@ -99,6 +99,13 @@ export const pages: readonly PortalPage[] = [
     Page: later(() => import('../components/admin/models-page.tsx'), 'ModelsPage'),
   },
   {
+    path: '/admin/access',
+    label: 'Access organisations',
+    group: 'Administration',
+    isFor: administrators,
+    Page: later(() => import('../components/admin/access-page.tsx'), 'AccessPage'),
+  },
+  {
     path: '/admin/audit',
     label: 'Audit log',
     group: 'Administration',

@@ -1,5 +1,5 @@
 import { AppShell, Box, Burger, Button, Drawer, Group, Text } from '@mantine/core'
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import type { AccountState } from '../components/account/port.ts'
@@ -22,6 +22,7 @@ import { pages } from './pages.ts'
 import classes from './portal-app.module.css'
 import type { PortalPorts } from './ports.ts'
 
+const InboxPage = lazy(async () => ({ default: (await import('../components/admin/inbox-page.tsx')).InboxPage }))
 const unknown: AccountState = { status: 'unknown' }
 
 /** The web application for account, organisation and administration. */
@@ -42,6 +43,19 @@ export function PortalApp({ ports }: { ports: PortalPorts }) {
 /** Shows the sign-in or the pages. Each person gets a new cache: what one has loaded is never shown to the next one. */
 function Gate() {
   const account = useSubscribed(useSharedPorts().account, unknown)
+  const [location] = useLocation()
+  // Needed for signing in, so it is shown without.
+  if (location === '/inbox') {
+    return (
+      <ServerProvider key="inbox">
+        <Box p="md" maw={720} mx="auto" component="main">
+          <Suspense fallback={<LoadingCards />}>
+            <InboxPage />
+          </Suspense>
+        </Box>
+      </ServerProvider>
+    )
+  }
   return (
     <ServerProvider key={account.status === 'signed-in' ? account.email : account.status}>
       {account.status === 'unknown' && (

@@ -60,7 +60,9 @@ export function createPortalPorts(): PortalPorts {
   async function begin(): Promise<void> {
     const returned = takeReturn()
     if (returned !== null) return comeBack(returned)
-    const secret = takeSecret()
+    const signUp = take('register')
+    if (signUp !== null) return state.set({ status: 'signed-out', ended: false, returned: { signUp } })
+    const secret = take('otc')
     try {
       if (secret !== null) {
         return await enter(await stranger.call(signInEndpoints.signInWithOneTimeCode, { body: { secret, device } }))
@@ -110,9 +112,9 @@ function endingWith(client: Client, onEnd: () => void): Client {
   return { ...client, call: (endpoint, input, options) => watched(client.call(endpoint, input, options)) }
 }
 
-/** Reads the hand-over secret of the panel's link, and removes it from the address and from the history. */
-function takeSecret(): string | null {
-  const secret = /^#otc=([\w-]{1,200})$/.exec(location.hash)?.[1] ?? null
+/** Reads the secret of a link, such as `#otc=…`, and removes it from the address and from the history. */
+function take(name: 'otc' | 'register'): string | null {
+  const secret = new RegExp(`^#${name}=([\\w-]{1,200})$`).exec(location.hash)?.[1] ?? null
   if (secret !== null) history.replaceState(null, '', location.pathname)
   return secret
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
 import { AccountCards } from './account-cards.tsx'
+import { CardRow } from './card-row.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { LookCard } from './look-card.tsx'
 import { defaultSettings } from './settings-port.ts'
@@ -29,7 +30,7 @@ export function AccountPage() {
   })
   return (
     <Page title="Account" about="Who you are, how you sign in, and where.">
-      <PersonCard />
+      <NameCard />
       <AccountCards
         client={client}
         onEmailChanged={(email) => void account.emailChanged(email)}
@@ -60,25 +61,17 @@ export function AccountPage() {
   )
 }
 
-/** Name and email. Other members of the organisation see both. */
-function PersonCard() {
+/** The name, as other members of the organisation see it. */
+function NameCard() {
   const { data, error } = useAccount()
   const [editing, setEditing] = useState(false)
   return (
     <Card>
-      <Group justify="space-between">
-        <Stack gap={0} flex="1 1 200px" miw={0}>
-          <Text fw={650}>{data?.name ?? 'No name yet'}</Text>
-          <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {data?.email ?? waitingFor(error)}
-          </Text>
-        </Stack>
-        {data && (
-          <Button size="sm" variant="default" flex="none" onClick={() => setEditing(true)}>
-            Change the name
-          </Button>
-        )}
-      </Group>
+      <CardRow
+        title="Name"
+        state={data ? (data.name ?? 'Your colleagues see your email instead.') : waitingFor(error)}
+        actions={data ? [{ label: 'Change', name: 'Change the name', onClick: () => setEditing(true) }] : []}
+      />
       {editing && <NameDialog name={data?.name ?? ''} onClose={() => setEditing(false)} />}
     </Card>
   )

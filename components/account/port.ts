@@ -7,8 +7,11 @@ export type AccountState =
   | {
       status: 'signed-out'
       ended: boolean
-      /** What a provider's page has led back to: the step that is left, or why the sign-in failed. Only in the portal. */
-      returned?: { step: CodeStep } | { failed: unknown }
+      /**
+       * With what the portal was opened: the step that a provider's page has left, why that sign-in failed, or the ticket
+       * of a link to make an account.
+       */
+      returned?: { step: CodeStep } | { failed: unknown } | { signUp: string }
     }
   | { status: 'signed-in'; email: string }
 

@@ -7,7 +7,9 @@ import { PasswordField } from './password-field.tsx'
 import type { AccountState } from './port.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SignUp } from './sign-up.tsx'
 
+type SignInProps = Omit<Extract<AccountState, { status: 'signed-out' }>, 'status'>
 type Doing = 'sign-in' | 'register' | 'code' | 'forgot'
 
 const words: Record<Doing, { title: string; action: string }> = {
@@ -20,8 +22,18 @@ const words: Record<Doing, { title: string; action: string }> = {
 /** Loaded when somebody signs in by phone: it holds the rules of the numbers of every country. */
 const PhoneInput = lazy(async () => ({ default: (await import('./phone/phone-input.tsx')).PhoneInput }))
 
+/** Shows the ways to sign in, or the form of a link with which an account is made. */
+export function SignIn(props: SignInProps) {
+  const { returned } = props
+  const [isSigningUp, setSigningUp] = useState(returned !== undefined && 'signUp' in returned)
+  if (isSigningUp && returned && 'signUp' in returned) {
+    return <SignUp ticket={returned.signUp} onBack={() => setSigningUp(false)} />
+  }
+  return <Ways {...props} />
+}
+
 /** The ways to sign in, by email or by phone: by password, with a code, with a new password, or with a new account. */
-export function SignIn({ ended, returned }: Omit<Extract<AccountState, { status: 'signed-out' }>, 'status'>) {
+function Ways({ ended, returned }: SignInProps) {
   const { account } = useSharedPorts()
   const [doing, setDoing] = useState<Doing>('sign-in')
   const [step, setStep] = useState<CodeStep | null>(returned && 'step' in returned ? returned.step : null)

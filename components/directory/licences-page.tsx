@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useChange } from '../ui/use-change.ts'
+import { BillingSection } from './billing-section.tsx'
 import { creditWords, periodWords } from './licence-words.ts'
 import { useDirectory } from './use-directory.ts'
 
@@ -31,6 +32,7 @@ export function LicencesPage() {
         )
       }
     >
+      {may('billing.manage') && <BillingSection />}
       <Records<License>
         label="Licences"
         queryKey={['licences', directoryId]}

@@ -49,6 +49,8 @@ export interface ProviderPage {
 export interface SignIn {
   signIn(credentials: Contact & { password: string }): Promise<CodeStep | null>
   register(credentials: Credentials): Promise<CodeStep | null>
+  /** Creates the account of the mail whose link has this ticket. */
+  signUp(ticket: string, chosen: { password: string; name?: string }): Promise<null>
   /** Sends a code with which the person signs in without the password. */
   sendCode(contact: Contact): Promise<CodeStep>
   /** Sends a code for a new password. */
@@ -113,6 +115,11 @@ export function createSignIn({ client, device, emailOf, enter, page }: SignInOpt
       const answer = await client.call(publicEndpoints.register, { body: { email, password, device } })
       if (!('ticket' in answer)) return entered({ email }, answer)
       return { for: 'registration', contact: { email }, sentTo: 'email', ticket: answer.ticket }
+    },
+    async signUp(ticket, chosen) {
+      const session = await client.call(signInEndpoints.signUpWithLink, { body: { ticket, device, ...chosen } })
+      await enter(await emailOf(session), session)
+      return null
     },
     async sendCode(contact) {
       const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: contact })

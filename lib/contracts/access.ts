@@ -53,6 +53,8 @@ export const administeredAccessSummary = z.object({
   updatedAt: z.iso.datetime(),
 })
 
+export type AdministeredAccessSummary = z.infer<typeof administeredAccessSummary>
+
 /** A member, or somebody who is invited. */
 export const accessMember = z.object({
   email: z.string(),

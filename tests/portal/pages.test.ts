@@ -26,6 +26,7 @@ const paths = [
   '/admin/licences',
   '/admin/notices',
   '/admin/models',
+  '/admin/access',
   '/admin/audit',
 ]
 
@@ -55,6 +56,9 @@ async function fillServer() {
   await call('POST /api/admin/banners', {
     text: 'Chartside is updated on Sunday at 7 in the evening.',
     level: 'warning',
+  })
+  await call('POST /api/admin/access/add', {
+    organization: { name: 'Note Builders', website: 'https://notes.example' },
   })
   for (let count = 0; count < 22; count += 1) {
     await call('PUT /api/admin/users', {

@@ -40,7 +40,7 @@ export async function startTestServer({ env = {}, deps = {}, shared }: TestServe
     },
     ...deps,
   })
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.listen({ port: config.port, host: '127.0.0.1' })
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   return {

@@ -1,0 +1,137 @@
+import { NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminAccessEndpoints } from '../../lib/contracts/endpoints/admin-access.ts'
+import type { AccessLimits, AdministeredAccess, AdministeredAccessSummary } from '../../lib/contracts/index.ts'
+import { useAttemptKey } from '../attempt-key.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { LoadingCards } from '../ui/faces.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
+
+export const accessKey = ['admin', 'access'] as const
+
+const limitWords: Record<keyof AccessLimits, string> = {
+  output: 'Outputs a month',
+  transcript: 'Transcripts a month',
+  minute: 'Minutes of audio a month',
+  template: 'Templates a month',
+  customers: 'Customers',
+}
+const noLimits: AccessLimits = { output: null, transcript: null, minute: null, template: null, customers: null }
+
+interface AccessDialogProps {
+  /** Null: a new access organisation. */
+  access: AdministeredAccessSummary | null
+  onClose: () => void
+}
+
+/** Adds or changes an access organisation. The limits of an existing one are loaded first. */
+export function AccessDialog({ access, onClose }: AccessDialogProps) {
+  const { client } = useSharedPorts()
+  const { data, error } = useQuery({
+    queryKey: [...accessKey, access?.accessId],
+    enabled: access !== null,
+    queryFn: ({ signal }) =>
+      client.call(adminAccessEndpoints.getAccess, { params: { accessId: access?.accessId ?? '' } }, { signal }),
+  })
+  if (access === null || data) return <AccessForm key={data?.accessId} access={data ?? null} onClose={onClose} />
+  return (
+    <FormDialog
+      opened
+      title="Edit the access organisation"
+      action="Save"
+      ready={false}
+      submit={async () => {}}
+      onClose={onClose}
+    >
+      {error ? <Notice tone="bad">{sentenceOf(error)}</Notice> : <LoadingCards count={2} height={56} />}
+    </FormDialog>
+  )
+}
+
+function AccessForm({ access, onClose }: { access: AdministeredAccess | null; onClose: () => void }) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const attempt = useAttemptKey()
+  const [name, setName] = useState(access?.organization.name ?? '')
+  const [website, setWebsite] = useState(access?.organization.website ?? '')
+  const [contactEmail, setContactEmail] = useState(access?.organization.contactEmail ?? '')
+  const [ownerEmail, setOwnerEmail] = useState('')
+  const [limits, setLimits] = useState<AccessLimits>(access?.limits ?? noLimits)
+
+  async function save() {
+    const given = (text: string) => (text.trim() === '' ? null : text.trim())
+    const body = {
+      organization: { name: name.trim(), website: given(website), contactEmail: given(contactEmail) },
+      limits,
+      ...(ownerEmail.trim() === '' ? {} : { ownerEmail: ownerEmail.trim() }),
+    }
+    if (access === null) {
+      await client.call(adminAccessEndpoints.addAccess, { body }, { idempotencyKey: attempt.of(body) })
+    } else {
+      await client.call(adminAccessEndpoints.changeAccess, { params: { accessId: access.accessId }, body })
+    }
+    toast('success', access === null ? 'The access organisation is added.' : 'The access organisation is saved.')
+    await queries.invalidateQueries({ queryKey: accessKey })
+  }
+
+  return (
+    <FormDialog
+      opened
+      title={access === null ? 'Add an access organisation' : 'Edit the access organisation'}
+      action={access === null ? 'Add' : 'Save'}
+      ready={name.trim() !== ''}
+      submit={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        withAsterisk={false}
+      />
+      <TextInput
+        label="Website"
+        placeholder="https://company.example"
+        value={website}
+        onChange={(event) => setWebsite(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Email of contact"
+        type="email"
+        autoComplete="off"
+        value={contactEmail}
+        onChange={(event) => setContactEmail(event.currentTarget.value)}
+      />
+      <TextInput
+        label={access === null ? 'Email of the owner' : 'Email of a further owner'}
+        description="This person gets an invitation."
+        type="email"
+        autoComplete="off"
+        value={ownerEmail}
+        onChange={(event) => setOwnerEmail(event.currentTarget.value)}
+      />
+      <Text fw={650}>Limits</Text>
+      <SimpleGrid cols={2} spacing="sm">
+        {(Object.keys(limitWords) as (keyof AccessLimits)[]).map((limit) => (
+          <NumberInput
+            key={limit}
+            label={limitWords[limit]}
+            placeholder="No limit"
+            min={0}
+            allowDecimal={false}
+            value={limits[limit] ?? ''}
+            onChange={(value) =>
+              setLimits((before) => ({ ...before, [limit]: typeof value === 'number' ? value : null }))
+            }
+          />
+        ))}
+      </SimpleGrid>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { adminAccessEndpoints } from '../../lib/contracts/endpoints/admin-access.ts'
+import type { AdministeredAccessSummary } from '../../lib/contracts/index.ts'
+import { dayWords } from '../directory/licence-words.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { IconPlus, IconWorld } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { Records } from '../ui/records.tsx'
+import { useChange } from '../ui/use-change.ts'
+import { AccessDialog, accessKey } from './access-dialog.tsx'
+
+/** The companies that use the interface for developers. */
+export function AccessPage() {
+  const { client } = useSharedPorts()
+  const [editing, setEditing] = useState<AdministeredAccessSummary | 'new' | null>(null)
+  const [deleting, setDeleting] = useState<AdministeredAccessSummary | null>(null)
+  const remove = useChange(
+    ({ accessId }: AdministeredAccessSummary) =>
+      client.call(adminAccessEndpoints.removeAccess, { params: { accessId } }),
+    { refreshes: accessKey, said: 'The access organisation is deleted.' },
+  )
+  const add = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
+      Add an access organisation
+    </Button>
+  )
+  return (
+    <Page title="Access organisations" about="Companies that build on Chartside, and their limits." action={add}>
+      <Records<AdministeredAccessSummary>
+        label="Access organisations"
+        searchLabel="Name, website or email"
+        queryKey={accessKey}
+        load={(query, signal) => client.call(adminAccessEndpoints.listAccess, { query }, { signal })}
+        rowKey={({ accessId }) => accessId}
+        columns={[
+          { label: 'Name', show: ({ organization }) => organization.name },
+          { label: 'Website', show: ({ organization }) => organization.website ?? '' },
+          {
+            label: 'Members',
+            show: ({ members }) =>
+              members.invited === 0 ? `${members.accepted}` : `${members.accepted}, and ${members.invited} invited`,
+          },
+          { label: 'Created', show: ({ createdAt }) => dayWords(createdAt) },
+        ]}
+        actions={(access) => (
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Edit ${access.organization.name}`}
+              onClick={() => setEditing(access)}
+            >
+              Edit
+            </Button>
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Delete ${access.organization.name}`}
+              onClick={() => setDeleting(access)}
+            >
+              Delete
+            </Button>
+          </Group>
+        )}
+        empty={{
+          icon: <IconWorld size={24} />,
+          title: 'No access organisation',
+          text: 'Add one for each company that builds on Chartside.',
+          action: add,
+        }}
+      />
+      {editing !== null && (
+        <AccessDialog access={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
+      <ConfirmDialog
+        opened={deleting !== null}
+        title={`Delete ${deleting?.organization.name ?? ''}`}
+        text="Its members lose their access at once. This cannot be undone."
+        confirmLabel="Delete"
+        phrase={deleting?.organization.name ?? ''}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+        onClose={() => setDeleting(null)}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { inboxEndpoints } from '../../lib/contracts/endpoints/inbox.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { IconFileText } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+
+const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const askEveryMs = 3_000
+
+/** The messages that a server without mail server or Twilio has kept. Only its own computer can read them. */
+export function InboxPage() {
+  const { client } = useSharedPorts()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['inbox'],
+    queryFn: ({ signal }) => client.call(inboxEndpoints.listInbox, {}, { signal }),
+    refetchInterval: askEveryMs,
+  })
+  return (
+    <Page title="Inbox" about="Messages that this server could not send. They are shown on its own computer only.">
+      {error && !data ? (
+        <FailedFace error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingCards />
+      ) : data.messages.length === 0 ? (
+        <EmptyFace icon={<IconFileText size={24} />} title="No message">
+          Codes and invitations appear here a moment after they were asked for.
+        </EmptyFace>
+      ) : (
+        data.messages.map(({ id, channel, to, subject, text, createdAt }) => (
+          <Card key={id}>
+            <Stack gap={4}>
+              <Text size="xs" c="dimmed">
+                {channel === 'mail' ? 'Mail' : 'Text message'} to {to}, {time.format(new Date(createdAt))}
+              </Text>
+              {subject !== undefined && (
+                <Text component="h2" fw={650}>
+                  {subject}
+                </Text>
+              )}
+              <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Text>
+            </Stack>
+          </Card>
+        ))
+      )}
+    </Page>
+  )
+}

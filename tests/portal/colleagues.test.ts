@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import type { Browser, Page } from 'puppeteer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type IdentityProviderServer, startIdentityProvider } from '../fakes/identity-provider.ts'
+import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
+import { ask, password } from '../server/ask.ts'
+import { startTestServer, type TestServer } from '../server/start-server.ts'
+import { openBrowser, openTab, settled } from './portal-browser.ts'
+
+let mail: MailServer
+let google: IdentityProviderServer
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  mail = await startMailServer()
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const redirectUri = `${publicUrl}/api/user/oauth/google/callback`
+  google = await startIdentityProvider({ clientId: 'google-id', redirectUri, pkce: true })
+  server = await startTestServer({
+    env: {
+      DEMO: '0',
+      REGISTRATION: '1',
+      PORT: String(port),
+      PUBLIC_URL: publicUrl,
+      MAIL_URL: mail.url,
+      MAIL_FROM: 'scribe@clinic.example',
+      GOOGLE_CLIENT_ID: 'google-id',
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
+      GOOGLE_ISSUER: google.issuer,
+    },
+  })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await google?.close()
+  await mail?.close()
+})
+
+/** A port that is free now. The address of the server must be known before it starts. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** What a person does in one browser profile. */
+async function someoneAt(hash = '') {
+  const context = await browser.createBrowserContext()
+  const page = await openTab(context)
+  await page.setViewport({ width: 1200, height: 800 })
+  await page.goto(`${server.url}/portal/${hash}`)
+  const named = (name: string, role: string) => page.locator(`::-p-aria(${name}[role="${role}"])`)
+  return {
+    page,
+    press: (name: string) => named(name, 'button').click(),
+    fill: (name: string, value: string) => named(name, 'textbox').fill(value),
+    heading: (name: string) => named(name, 'heading').wait(),
+    words: (text: string) => waitForWords(page, text),
+    async go(path: string) {
+      await page.evaluate((path) => location.assign(`#${path}`), path)
+      await settled(page)
+    },
+    close: () => context.close(),
+  }
+}
+const waitForWords = (page: Page, text: string) =>
+  page.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
+
+const someEmail = () => `person-${randomUUID()}@clinic.example`
+
+/** Makes an account with the code of a mail. */
+async function register(email: string) {
+  const person = await someoneAt()
+  await person.press('Create an account')
+  await person.fill('Email', email)
+  await person.fill('Password', password)
+  await person.press('Create account')
+  await person.heading('Enter the code')
+  const code = await mail.codeFor(email)
+  await person.fill('Code', code)
+  await person.press('Create account')
+  await person.heading('Account')
+  return { ...person, code }
+}
+
+describe('two colleagues', () => {
+  test('register, meet in an organisation, and are signed out everywhere', async () => {
+    const [anaEmail, benEmail] = [someEmail(), someEmail()]
+    const ana = await register(anaEmail)
+    await ana.go('/organisation')
+    await ana.press('Create an organisation')
+    await ana.fill('Name', 'River Clinic')
+    await ana.press('Create')
+    await ana.words('What you may do here')
+    await ana.go('/organisation/people')
+    await ana.press('Add a person')
+    await ana.fill('Email of the person', benEmail)
+    await ana.press('Add')
+    await ana.words('Invited')
+    expect((await mail.mailTo(benEmail)).raw).toContain('River Clinic')
+
+    const ben = await register(benEmail)
+    await ben.go('/organisation')
+    await ben.words('River Clinic invites you as Clinician.')
+    await ben.press('Accept River Clinic')
+    await ben.words('You are in River Clinic now.')
+    await ana.page.reload()
+    await ana.words('Occupied')
+
+    // A second browser of the same person, which ends too.
+    const again = await someoneAt()
+    await again.fill('Email', anaEmail)
+    await again.fill('Password', password)
+    await again.press('Sign in')
+    await again.heading('Account')
+    await again.press('Sign out everywhere')
+    await again.page.locator('[role="dialog"] button[type="submit"]').click()
+    await again.heading('Sign in')
+    await ana.go('/organisation')
+    await ana.words('Your session has ended.')
+    await ben.go('/organisation/people')
+    await ben.words(anaEmail)
+    for (const one of [ana, ben, again]) await one.close()
+  })
+})
+
+describe('ways into the portal', () => {
+  test('the page of a provider leads back, signed in, and nothing stays in the address', async () => {
+    const email = someEmail()
+    google.person = { sub: randomUUID(), email, email_verified: true, name: 'Dana Reyes' }
+    const dana = await someoneAt()
+    await dana.press('Continue with Google')
+    await dana.heading('Account')
+    await dana.words(email)
+    expect(dana.page.url()).not.toMatch(/oauth|secret/)
+    await dana.close()
+  })
+
+  test('an account with the same email is linked only after the code of its mail', async () => {
+    const email = someEmail()
+    const first = await register(email)
+    await first.close()
+    google.person = { sub: randomUUID(), email, email_verified: true, name: 'Dana Reyes' }
+    const dana = await someoneAt()
+    await dana.press('Continue with Google')
+    await dana.words(`There is already an account for ${email}.`)
+    await dana.fill('Code', await mail.codeFor(email, first.code))
+    await dana.press('Link and sign in')
+    await dana.heading('Account')
+    await dana.close()
+  })
+
+  test('a refusal at the provider is told on the sign-in form', async () => {
+    google.person = { sub: randomUUID(), email: someEmail(), email_verified: false }
+    const dana = await someoneAt()
+    await dana.press('Continue with Google')
+    await dana.page.locator('[role="alert"]').wait()
+    await dana.heading('Sign in')
+    await dana.close()
+  })
+
+  test('the link of a mail makes an account', async () => {
+    const email = someEmail()
+    await ask(server.url, 'POST /api/user/email/email-signup', { body: { email } })
+    const { raw } = await mail.mailTo(email)
+    const whole = raw.replace(/=\r\n/g, '').replaceAll('=3D', '=')
+    const hash = /#register=[\w-]{43}/.exec(whole)?.[0] ?? ''
+    const dana = await someoneAt(hash)
+    await dana.heading('Make your account')
+    expect(dana.page.url()).not.toContain('register')
+    await dana.fill('Password', password)
+    await dana.press('Make the account')
+    await dana.heading('Account')
+    await dana.words(email)
+    await dana.close()
+  })
+})
