@@ -2,6 +2,7 @@ import { Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import { templateEndpoints } from '../../lib/contracts/endpoints/templates.ts'
 import type { DirectorySettings } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
@@ -101,6 +102,7 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
               days={draft.retentionDays.outputs}
               onDays={(outputs) => change({ retentionDays: { ...draft.retentionDays, outputs } })}
             />
+            <Models slots={draft.models} onSlots={(models) => change({ models })} />
             <Checkbox
               label="Members may share templates here"
               checked={draft.sharing.layouts}
@@ -140,5 +142,29 @@ function Days({ label, days, onDays }: { label: string; days: number | null; onD
       value={days ?? ''}
       onChange={(value) => onDays(typeof value === 'number' ? value : null)}
     />
+  )
+}
+
+/** The models that may write. Shown only if there is a choice. */
+function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]) => void }) {
+  const { client } = useSharedPorts()
+  const { data } = useQuery({
+    queryKey: ['models'],
+    queryFn: ({ signal }) => client.call(templateEndpoints.listModels, { query: {} }, { signal }),
+  })
+  if (!data || data.models.length < 2) return null
+  return (
+    <Checkbox.Group
+      label="Models that may write notes"
+      description="No tick: every model. A field that asks for another one is written by the first ticked one."
+      value={slots.map(String)}
+      onChange={(chosen) => onSlots(chosen.map(Number).sort((one, two) => one - two))}
+    >
+      <Stack gap="xs" mt="xs">
+        {data.models.map(({ slot, name }) => (
+          <Checkbox key={slot} value={String(slot)} label={`${slot}: ${name}`} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }

@@ -24,14 +24,17 @@ export function useDictationOptions() {
   )
 }
 
-/** Returns the models that a field may use. */
+/** Returns the models that a field may use in the organisation of the person. */
 export function useModels() {
   const { client } = usePorts()
   const models = useQuery({
     queryKey: ['models'],
     queryFn: ({ signal }) => client.call(templateEndpoints.listModels, { query: {} }, { signal }),
   })
-  return useMemo(() => (models.data?.models ?? []).map(({ slot, name }) => ({ slot, name })), [models.data])
+  return useMemo(
+    () => (models.data?.models ?? []).filter(({ refused }) => !refused).map(({ slot, name }) => ({ slot, name })),
+    [models.data],
+  )
 }
 
 /** Implements the editor's host with the server. `onSaved` is called with the newest version. */

@@ -16,5 +16,7 @@ export const model = z.object({
   modelId: z.string(),
   /** The size of the model's context in tokens. 0 if unknown or not relevant. */
   contextSize: z.number().int().min(0),
+  /** The organisation does not allow this model. A field that names it is written by an allowed one. */
+  refused: z.literal(true).optional(),
 })
 export type Model = z.infer<typeof model>

@@ -26,7 +26,7 @@ export const templateHandlers: Handlers<(typeof endpoints)['templates'], 'user'>
     afterwards: async ({ context, principal, query, signal }, created) =>
       query.wait === 0 ? created : waitForLayout(context, principal, created._id, query.wait, signal),
   },
-  generateFields: ({ context, body, signal }) => generateFields(context, body.input, signal),
-  generateExamples: ({ context, body, signal }) => generateExamples(context, body, signal),
-  listModels: ({ context, query }) => listModels(context, query.key),
+  generateFields: ({ context, principal, body, signal }) => generateFields(context, principal, body.input, signal),
+  generateExamples: ({ context, principal, body, signal }) => generateExamples(context, principal, body, signal),
+  listModels: ({ context, principal, query }) => listModels(context, principal, query.key),
 }

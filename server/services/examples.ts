@@ -1,7 +1,9 @@
 import type { ExampleResult, TemplateGenerationRequest } from '../../lib/contracts/index.ts'
+import type { Person } from '../authority/index.ts'
 import { ComputingFailedError, NoAnswerError, NothingSaidError, turnsFromText } from '../generation/index.ts'
 import { Problem } from '../problem.ts'
-import type { Services } from './index.ts'
+import { allowedWriters } from './allowed-models.ts'
+import type { Context } from './index.ts'
 import { refuseProblems } from './layouts/index.ts'
 import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
 
@@ -10,11 +12,14 @@ import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
  * words. Throws `model_failed`, with the message of the engine, if no field could be generated.
  */
 export async function generateExamples(
-  { generate, writers, computing, log }: Pick<Services, 'generate' | 'writers' | 'computing' | 'log'>,
+  inside: Pick<Context, 'database' | 'generate' | 'writers' | 'computing' | 'log'>,
+  { directory }: Pick<Person, 'directory'>,
   { template, transcript, context }: TemplateGenerationRequest,
   signal: AbortSignal,
 ): Promise<{ results: ExampleResult[] }> {
+  const { generate, computing, log } = inside
   refuseProblems(template)
+  const writers = await allowedWriters(inside, directory?.id ?? null)
   const turns = turnsFromText(transcript)
   try {
     const whole = { id: 'example', ...template }

@@ -1,7 +1,9 @@
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import { limits, type Model } from '../../lib/contracts/index.ts'
+import type { Person } from '../authority/index.ts'
 import type { Config } from '../config.ts'
 import { models } from '../store/schema/index.ts'
+import { allowedSlots } from './allowed-models.ts'
 import type { Context } from './index.ts'
 
 /** A row of the models table without internal columns. */
@@ -58,15 +60,23 @@ export async function seedModels(
 }
 
 /**
- * Models that a field can use, sorted by slot. With `key`: only those whose slot, name, model id or provider equals it.
+ * All models, sorted by slot. Those that the directory of the person does not allow are marked. With `key`: only those whose slot, name, model id or provider equals it.
  */
-export async function listModels({ database }: Context, key?: string): Promise<{ models: Model[] }> {
+export async function listModels(
+  { database }: Context,
+  { directory }: Pick<Person, 'directory'>,
+  key?: string,
+): Promise<{ models: Model[] }> {
   const { slot, name, provider, modelId, contextSize } = models
   const rows = await database.select({ slot, name, provider, modelId, contextSize }).from(models).orderBy(asc(slot))
+  const allowed = await allowedSlots(database, directory?.id ?? null)
+  const marked = rows.map((row) =>
+    allowed === null || allowed.includes(row.slot) ? row : { ...row, refused: true as const },
+  )
   const wanted = key?.trim().toLowerCase() ?? ''
   const fits = (model: Model) =>
     [String(model.slot), model.name, model.provider, model.modelId].some((text) => text.toLowerCase() === wanted)
-  return { models: wanted === '' ? rows : rows.filter(fits) }
+  return { models: wanted === '' ? marked : marked.filter(fits) }
 }
 
 /** All rows of the models table, for creating the writers. */

@@ -107,4 +107,21 @@ describe('jobs', () => {
     expect(model.counted.running).toBe(places)
     model.answer()
   })
+
+  test('whose lease cannot be taken for a while come back, and are not lost', async () => {
+    const server = await serverWith(stating)
+    const { askForNotes, statusOf } = await writer(server)
+    const run = (statement: string) => server.store.database.execute(statement)
+    await run(`create sequence refusals`)
+    await run(
+      `create function refuse() returns trigger language plpgsql as $$
+       begin perform nextval('refusals'); raise exception 'not now'; end $$`,
+    )
+    await run('create trigger refuse before update of lease_owner on outputs for each row execute function refuse()')
+    const [id = ''] = await askForNotes(1)
+    const refused = async () => Number((await run('select last_value, is_called from refusals')).rows[0]?.last_value)
+    await expect.poll(refused).toBeGreaterThan(1)
+    await run('drop trigger refuse on outputs')
+    await expect.poll(() => statusOf(id)).toBe('ready')
+  })
 })

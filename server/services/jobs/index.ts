@@ -29,7 +29,13 @@ export interface Jobs<
 /** After this time, a fetched job may be fetched again: its server may have died before it took the lease. */
 const fetchedForSeconds = 30
 
-const queueOptions = { retryLimit: 2, expireInSeconds: fetchedForSeconds, deleteAfterSeconds: 3600 }
+/** A job that was fetched and not taken comes back after a second, as often as it must. */
+const queueOptions = {
+  retryLimit: 1_000_000,
+  retryDelay: 1,
+  expireInSeconds: fetchedForSeconds,
+  deleteAfterSeconds: 3600,
+}
 
 /** Id of the notification that a queue has a new job. */
 const topicOf = (queue: string): string => `jobs ${queue}`
@@ -51,12 +57,12 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   boss.on('error', (error) => tell(error, 'the job queue met an error'))
   boss.on('warning', () => log.warn('the job queue is slow'))
   const closing = new AbortController()
-  const running = new Map<string, { work: Work; done: Promise<void> }>()
+  const running = new Map<string, { work: Work; done: Promise<'done' | 'again'> }>()
   const stops: (() => void)[] = []
   let sweeping: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  function run(work: Work, id: string): Promise<void> {
+  function run(work: Work, id: string): Promise<'done' | 'again'> {
     const mine = running.get(id) ?? { work, done: work.run(id, closing.signal).finally(() => running.delete(id)) }
     running.set(id, mine)
     return mine.done
@@ -70,8 +76,8 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
     let fetching = false
     let isWoken = false
     const finish = async ({ id, data }: { id: string; data: { id: string } }) => {
-      await run(work, data.id)
-      await boss.complete(work.queue, id)
+      if ((await run(work, data.id)) === 'done') await boss.complete(work.queue, id)
+      else await boss.fail(work.queue, id)
     }
     async function fetch() {
       for (;;) {

@@ -23,8 +23,11 @@ export interface Work {
   queue: string
   /** How many rows one server processes at the same time. */
   atOnce: number
-  /** Processes one row, unless another server does. Never throws. */
-  run(id: string, closing: AbortSignal): Promise<void>
+  /**
+   * Processes one row, unless another server does. Never throws. `again`: the lease could not be taken, so no sweep would
+   * find the row, and its job must stay in the queue.
+   */
+  run(id: string, closing: AbortSignal): Promise<'done' | 'again'>
   /** Ids of unfinished rows that no server processes. */
   findAbandoned(database: Database, atMost: number): Promise<string[]>
 }
@@ -49,8 +52,9 @@ export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store,
       let lease: Lease<Table['$inferSelect']> | null = null
       try {
         lease = await claim(store, table, id, log)
-        if (lease === null) return
+        if (lease === null) return 'done'
         await make(lease, closing)
+        return 'done'
       } catch (error) {
         if (error instanceof LeaseLost) log.info({ rowId: id, queue }, 'another server took this job over')
         else {
@@ -60,6 +64,7 @@ export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store,
           if (lease !== null && (closing.aborted || error instanceof AgainAtOnce))
             await release(store.database, table, lease).catch(() => {})
         }
+        return lease === null ? 'again' : 'done'
       } finally {
         lease?.close()
       }

@@ -13,6 +13,7 @@ import {
 import { describeFailure } from '../../problem.ts'
 import { notify, type Store } from '../../store/index.ts'
 import { layouts } from '../../store/schema/index.ts'
+import { allowedWriters } from '../allowed-models.ts'
 import {
   AgainAtOnce,
   endWith,
@@ -72,7 +73,7 @@ async function make(
   const request = openRequest(store.encryption, id, row.request)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
-  const writer = writers(0)
+  const writer = (await allowedWriters({ database: store.database, writers }, row.directoryId))(0)
   let proposal: Proposal
   try {
     const asked =

@@ -5,6 +5,7 @@ import type {
   Report,
   ReportRequest,
   ReportSummary,
+  Template,
 } from '../../../lib/contracts/index.ts'
 import { reportTitle } from '../../../lib/report/index.ts'
 import { toTemplate } from '../../../lib/template/index.ts'
@@ -13,6 +14,7 @@ import { ownerOf } from '../../authority/index.ts'
 import { type Participant, somethingSaid, wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import { outputs } from '../../store/schema/index.ts'
+import { type SlotRule, slotRule } from '../allowed-models.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { getLayout } from '../layouts/index.ts'
@@ -88,7 +90,10 @@ async function begin(
   await refuseWithoutCredit(context, principal, credit, notes)
   const { transcriptId, turns } = await words(context, principal, request)
   const sealed = sealedOutput(context.store.encryption)
-  const template = toTemplate(layout, layout._id)
+  const template = withSlots(
+    toTemplate(layout, layout._id),
+    await slotRule(context.database, principal.directory?.id ?? null),
+  )
 
   interface Note {
     patientId: string
@@ -138,6 +143,15 @@ async function begin(
     },
   }
 }
+
+/** The template with the models that its fields may use. The note is written later, when nobody's directory is known. */
+const withSlots = (template: Template, slotOf: SlotRule): Template => ({
+  ...template,
+  fields: template.fields.map((field) => {
+    const slot = slotOf(field.model ?? 0)
+    return slot === (field.model ?? 0) ? field : { ...field, model: slot }
+  }),
+})
 
 async function words(
   context: Context,

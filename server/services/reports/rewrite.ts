@@ -2,6 +2,7 @@ import type { Omission, Output, Report, Result, RewriteRequest } from '../../../
 import type { Person } from '../../authority/index.ts'
 import { type Computing, ComputingFailedError, failureSentence, NoAnswerError } from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
+import { allowedWriters } from '../allowed-models.ts'
 import type { Context } from '../index.ts'
 import { modelFailureLog, tooMuchToRead } from '../model-failures.ts'
 import { changeReport, mayChange } from './change.ts'
@@ -33,7 +34,8 @@ export async function rewriteReportField(
   const turns = await storedWords(context, principal, row)
   const before = row.content === null ? [] : sealed.openContent(place.id, row.content).results
   const present = before.find(({ id }) => id === field.id)
-  const writer = context.writers(field.model ?? 0)
+  const writers = await allowedWriters(context, principal.directory?.id ?? null)
+  const writer = writers(field.model ?? 0)
   if (instruction !== undefined && writer.followsInstructions !== true)
     throw new Problem(
       'model_failed',
@@ -48,7 +50,7 @@ export async function rewriteReportField(
       template: { ...request.template, fields: [{ ...field, condition: undefined, disabled: false }] },
       turns,
       context: request.context,
-      writers: context.writers,
+      writers,
       computing,
       ...(instruction === undefined ? {} : { rewriting: { text: present?.value.join('\n') ?? '', instruction } }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { directorySettings } from '../../lib/contracts/index.ts'
+import { systemClock } from '../../server/clock.ts'
+import type { Generate } from '../../server/generation/request.ts'
+import { seedModels } from '../../server/services/models.ts'
+import { as, newDirectory, newUser } from './directory.ts'
+import { stating } from './scripted-writer.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+let server: TestServer
+/** The slots that the fields of the last note asked for, as the generation got them. */
+let asked: (number | undefined)[] = []
+const watching: Generate = async (request) => {
+  asked = request.template.fields.map(({ model }) => model)
+  return stating(request)
+}
+beforeAll(async () => {
+  const models = [0, 3, 7].map((slot) => ({
+    slot,
+    provider: 'ollama' as const,
+    modelId: `model-${slot}`,
+    name: `Model ${slot}`,
+  }))
+  server = await startTestServer({ deps: { generate: watching } })
+  const configured = models.map((one) => ({ ...one, contextSize: 0, price: null }))
+  await seedModels({ database: server.store.database, clock: systemClock }, configured)
+})
+beforeEach(() => {
+  asked = []
+})
+afterAll(() => server.close())
+
+const layout = {
+  name: 'Progress note',
+  fields: [
+    { id: 'mood', name: 'Mood', type: 'string' },
+    { id: 'plan', name: 'Plan', type: 'string', model: 3 },
+    { id: 'risk', name: 'Risk', type: 'string', model: 7 },
+  ],
+}
+
+/** Writes a note as this person, and returns the slots that were asked for. */
+async function slotsOfNote(call: ReturnType<typeof as>) {
+  const { body } = await call('POST /api/user/layouts', layout)
+  const request = { layoutId: body._id, transcript: 'Speaker 1: I slept well.', patientId: 'P-1' }
+  const note = await call('POST /api/user/reports?wait=30', request)
+  expect([note.status, note.body.status]).toEqual([201, 'ready'])
+  return asked
+}
+const allow = (call: ReturnType<typeof as>, directoryId: string, models: number[]) =>
+  call(`PUT /api/user/directories/settings/${directoryId}`, { ...directorySettings.parse({}), models })
+
+describe('the models of a directory', () => {
+  test('write also the fields that ask for another model', async () => {
+    const { directoryId, owner } = await newDirectory(server.url)
+    const call = as(server.url, owner)
+    await allow(call, directoryId, [3, 7])
+    expect(await slotsOfNote(call)).toEqual([3, 3, 7])
+    await allow(call, directoryId, [7])
+    expect(await slotsOfNote(call)).toEqual([7, 7, 7])
+  })
+
+  test('do not matter without a list, and without a directory', async () => {
+    const { owner } = await newDirectory(server.url)
+    expect(await slotsOfNote(as(server.url, owner))).toEqual([undefined, 3, 7])
+    expect(await slotsOfNote(as(server.url, await newUser(server.url)))).toEqual([undefined, 3, 7])
+  })
+
+  test('are marked in the list of models', async () => {
+    const { directoryId, owner } = await newDirectory(server.url)
+    const call = as(server.url, owner)
+    await allow(call, directoryId, [3])
+    const { body } = await call('GET /api/user/models')
+    const refused = body.models
+      .filter((one: { refused?: boolean }) => one.refused)
+      .map((one: { slot: number }) => one.slot)
+    expect(refused).toContain(0)
+    expect(refused).toContain(7)
+    expect(refused).not.toContain(3)
+  })
+})
