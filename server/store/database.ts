@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { PgTransaction } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import * as schema from './schema/index.ts'
+import { ensureSearch } from './search.ts'
 
 /** The database or a transaction. Queries accept both. */
 export type Database = NodePgDatabase<typeof schema> | Transaction
@@ -24,14 +25,15 @@ export function connect(url: string, onLost: (error: Error) => void) {
 
 /**
  * Migrates the schema. An advisory lock makes sure that only one of several starting servers migrates while the others
- * wait.
+ * wait. `searchIndexed` is false if the extension pg_trgm is not available, so that searching is slow.
  */
-export async function migrateDatabase(pool: pg.Pool): Promise<void> {
+export async function migrateDatabase(pool: pg.Pool): Promise<{ searchIndexed: boolean }> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
+    return { searchIndexed: await ensureSearch(client, migrationsFolder) }
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
     client.release()

@@ -36,7 +36,8 @@ export async function openStore({ url, keys, log }: { url: string; keys: KeySour
   const lost = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
   const { pool, database } = connect(url, lost)
   try {
-    await migrateDatabase(pool)
+    const { searchIndexed } = await migrateDatabase(pool)
+    if (!searchIndexed) log.warn('PostgreSQL has no extension pg_trgm for this database, so searching is slow')
     const encryption = createEncryption(keys)
     await checkKey(database, encryption)
     const notifications = createNotifications(url, lost)
