@@ -4,7 +4,7 @@ import { setCookie } from '../auth/cookie.ts'
 import { watchSession } from '../auth/sessions.ts'
 import { type Principal, type PrincipalOf, resolvePrincipal } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
-import { contextOf, type Services } from '../services/index.ts'
+import { contextOf, liveServices, type Services } from '../services/index.ts'
 import { awaitBody } from './body.ts'
 import { eventStream } from './event-stream.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
@@ -54,7 +54,8 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
 export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handler: AnyHandler, options: ServeOptions) {
-  const { services, closing } = options
+  const { closing } = options
+  const services = endpoint.live ? liveServices(options.services) : options.services
   if ((endpoint.status === 201) !== (typeof handler === 'object' && ('create' in handler || 'prepare' in handler))) {
     throw new Error(`${name}: a call that answers 201 creates, and no other does.`)
   }
