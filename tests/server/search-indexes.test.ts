@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { pino } from 'pino'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fixedKeys, openStore } from '../../server/store/index.ts'
 import { ask, newPerson } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
 import { startTestServer } from './start-server.ts'
 
 /** Runs a statement in one database of the server that the tests use. */
@@ -17,26 +18,23 @@ async function run(url: string, statement: string): Promise<pg.QueryResult> {
   }
 }
 
-const urlOf = (name: string) => inject('templateUrl').replace(/\/[^/]+$/, `/${name}`)
-
 /** An empty database in which extensions cannot be created, as where the extension is not installed. */
-async function databaseWithoutExtensions(name: string): Promise<string> {
-  await run(urlOf('postgres'), `create database ${name} template template0`)
-  const url = urlOf(name)
+async function databaseWithoutExtensions() {
+  const database = await freshDatabase({ empty: true })
   await run(
-    url,
+    database.url,
     `create function refuse() returns event_trigger language plpgsql as
        $$ begin raise exception 'not installed' using errcode = 'feature_not_supported'; end $$;
      create event trigger refusing on ddl_command_start when tag in ('CREATE EXTENSION') execute function refuse()`,
   )
-  return url
+  return database
 }
 
 const searchIndexes = async (url: string) =>
   (await run(url, "select indexname from pg_indexes where indexname like '%_search' order by 1")).rows.length
 
 test('without pg_trgm the server starts and searches; the indexes come with the first start that finds it', async () => {
-  const url = await databaseWithoutExtensions('without_extensions')
+  const { url, drop } = await databaseWithoutExtensions()
   const key = randomBytes(32)
   try {
     const server = await startTestServer({ shared: { url, key } })
@@ -55,6 +53,6 @@ test('without pg_trgm the server starts and searches; the indexes come with the 
     await store.close()
     expect(await searchIndexes(url)).toBe(6)
   } finally {
-    await run(urlOf('postgres'), 'drop database without_extensions with (force)')
+    await drop()
   }
 })
