@@ -54,8 +54,8 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
 export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handler: AnyHandler, options: ServeOptions) {
-  const { closing } = options
-  const services = endpoint.live ? liveServices(options.services) : options.services
+  const { services, closing } = options
+  const ownServices = () => (endpoint.live ? liveServices(services) : services)
   if ((endpoint.status === 201) !== (typeof handler === 'object' && ('create' in handler || 'prepare' in handler))) {
     throw new Error(`${name}: a call that answers 201 creates, and no other does.`)
   }
@@ -72,7 +72,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
     onRequest: async (request: FastifyRequest) => {
       // Count before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
-      request.principal = await resolvePrincipal(endpoint, request, services)
+      request.principal = await resolvePrincipal(endpoint, request, ownServices())
       if (endpoint.rate === 'expensive' && request.principal.kind === 'person')
         await services.attempts.countExpensive(request.principal.userId)
     },
@@ -88,7 +88,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         query,
         body: body ?? undefined,
         headers,
-        context: contextOf(services),
+        context: contextOf(ownServices()),
         signal,
       } as AnyCall
       reply.header('cache-control', 'no-store').code(endpoint.status)
