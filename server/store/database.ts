@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { PgTransaction } from 'drizzle-orm/pg-core'
@@ -47,11 +48,26 @@ export function connect(
 }
 
 /**
+ * Runs work of the server itself, which nobody waits for, in a transaction whose statements may take any time. Otherwise
+ * a deletion that once takes longer than the limit would be undone and begun again for ever.
+ */
+export const withoutTimeLimit = <Result>(
+  database: Database,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> =>
+  database.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
+    return work(tx)
+  })
+
+/**
  * Migrates the schema. An advisory lock makes sure that only one of several starting servers migrates while the others
  * wait. The lock belongs to the connection, so `url` must not be that of a pooler. `searchIndexed` is false if the extension pg_trgm is not available, so that searching is slow.
  */
 export async function migrateDatabase(url: string): Promise<{ searchIndexed: boolean }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs })
+  // Without a listener, a connection that breaks between two statements would end the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     // An index on a long table takes longer than the limit that the database may have for this user.

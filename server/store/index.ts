@@ -9,7 +9,7 @@ import { checkKey } from './key-check.ts'
 import { fixedKeys, type KeySource, keyFile } from './keys.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 
-export type { Database, Transaction } from './database.ts'
+export { type Database, type Transaction, withoutTimeLimit } from './database.ts'
 export type { Encryption } from './encryption.ts'
 export { addKey, fixedKeys, type KeySource } from './keys.ts'
 export type { Notifications } from './notifications.ts'
@@ -71,7 +71,8 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
       encryption,
       notifications,
       isUp: () =>
-        pool.query('select 1').then(
+        // Slow statements may take every other connection, although the database is well.
+        live.pool.query('select 1').then(
           () => true,
           () => false,
         ),

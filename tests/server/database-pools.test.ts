@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { socketPath } from '../../lib/contracts/index.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import { withoutTimeLimit } from '../../server/store/index.ts'
 import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
 import { ask, newPerson, refusal } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -74,6 +75,8 @@ test('PostgreSQL ends a statement that takes too long, and the call can be repea
   const own = await startWith({ DATABASE_STATEMENT_SECONDS: '0.2', DATABASE_LIVE_STATEMENT_SECONDS: '0.1' })
   for (const database of [own.store.database, own.store.live])
     await expect(database.execute(sql`select pg_sleep(600)`)).rejects.toMatchObject({ cause: { code: '57014' } })
+  // Work of the server itself may take longer.
+  await withoutTimeLimit(own.store.database, (tx) => tx.execute(sql`select pg_sleep(0.5)`))
   const { accessToken: token } = await newPerson(own.url)
   expect((await ask(own.url, 'GET /api/user/reports', { token })).status).toBe(200)
   // A call that waits for a locked row is ended too.
