@@ -5,6 +5,7 @@ import { ensureEditorPackages } from './editor-packages.ts'
 import { findBrowser } from './find-browser.ts'
 import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
+import { ensurePooler } from './pooler.ts'
 import { ensureSoundDecoder } from './sound-decoder.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
 import { runStage, runSteps, summarise } from './steps.ts'
@@ -12,10 +13,11 @@ import { verify } from './verify-steps.ts'
 
 const verified = await verify()
 const prepared = [
-  await runStage('set-up: browser, fonts, speech engine, language data, sound, editors', async () => {
+  await runStage('set-up: browser, fonts, speech engine, pooler, language data, sound, editors', async () => {
     process.env.CHROME_PATH = await findBrowser()
     if (process.platform === 'linux') ensureFontSets()
     ensureSpeechLibrary()
+    ensurePooler()
     ensureLanguageData()
     await ensureSoundDecoder()
     ensureEditorPackages()

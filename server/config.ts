@@ -11,6 +11,7 @@ import type { DeepgramSettings } from './providers/speech/deepgram/index.ts'
 import { type SpeechEngineName, speechEngineNames } from './providers/speech/engine-names.ts'
 import { languageCodes } from './providers/speech/languages.ts'
 import type { TranscriptionSettings } from './providers/speech/openai/index.ts'
+import type { StorePools } from './store/database.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off'] })
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -50,6 +51,11 @@ const variables = z.object({
   HOST: optional(z.string('a host name or an address')).default('127.0.0.1'),
   PORT: optional(z.coerce.number().int().min(0).max(65_535)).default(8787),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_DIRECT_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_CONNECTIONS: optional(z.coerce.number().int().min(1).max(1000)).default(20),
+  DATABASE_STATEMENT_SECONDS: optional(z.coerce.number().positive()).default(30),
+  DATABASE_LIVE_CONNECTIONS: optional(z.coerce.number().int().min(1).max(1000)).default(5),
+  DATABASE_LIVE_STATEMENT_SECONDS: optional(z.coerce.number().positive()).default(10),
   DATA: optional(z.string()).default('.data'),
   DEMO: optional(flag).default(false),
   ENCRYPTION_KEY: optional(encryptionKeys),
@@ -129,6 +135,11 @@ const expected: Record<Variable, string> = {
   HOST: 'a host name or an address, such as 127.0.0.1',
   PORT: 'a whole number from 0 to 65535',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/name',
+  DATABASE_DIRECT_URL: 'an address such as postgres://user:password@host:5432/name, and only with DATABASE_URL',
+  DATABASE_CONNECTIONS: 'a whole number from 1 to 1000, such as 20',
+  DATABASE_STATEMENT_SECONDS: 'a number of seconds above 0, such as 30',
+  DATABASE_LIVE_CONNECTIONS: 'a whole number from 1 to 1000, such as 5',
+  DATABASE_LIVE_STATEMENT_SECONDS: 'a number of seconds above 0, such as 10',
   DATA: 'the path of a folder',
   DEMO: '1 or 0',
   ENCRYPTION_KEY:
@@ -217,6 +228,10 @@ export interface Config {
   port: number
   /** Null: use the embedded PostgreSQL in the data folder. */
   databaseUrl: string | null
+  /** The same database without a pooler in between. Null: `databaseUrl` is not that of a pooler. */
+  databaseDirectUrl: string | null
+  /** Connections of this server to the database: those of live recordings, and all others. */
+  databasePools: StorePools
   dataFolder: string
   demo: boolean
   /** 32 bytes each, newest first. Empty: use the key file in the data folder. */
@@ -315,6 +330,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   if (read.INBOX && read.TRUST_PROXY !== false) throw new ConfigError(`INBOX must be ${expected.INBOX}.`)
   const twilio = readTwilio(read)
   const stripe = readStripe(read, read.PUBLIC_URL ?? null)
+  if (read.DATABASE_DIRECT_URL !== undefined && read.DATABASE_URL === undefined) {
+    throw new ConfigError(`DATABASE_DIRECT_URL must be ${expected.DATABASE_DIRECT_URL}.`)
+  }
   const language = readLanguage(read)
   if (typeof language === 'string') throw new ConfigError(language)
   const identity = readIdentity(read)
@@ -323,6 +341,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     host: read.HOST,
     port: read.PORT,
     databaseUrl: read.DATABASE_URL ?? null,
+    databaseDirectUrl: read.DATABASE_DIRECT_URL ?? null,
+    databasePools: {
+      ordinary: { connections: read.DATABASE_CONNECTIONS, statementMs: read.DATABASE_STATEMENT_SECONDS * 1000 },
+      live: { connections: read.DATABASE_LIVE_CONNECTIONS, statementMs: read.DATABASE_LIVE_STATEMENT_SECONDS * 1000 },
+    },
     dataFolder: resolve(read.DATA),
     demo: read.DEMO,
     encryptionKeys: (read.ENCRYPTION_KEY ?? []).map((key) => Buffer.from(key, 'base64')),

@@ -16,7 +16,7 @@ test('a failure is described without its message, no matter how deeply it is nes
   })
 })
 
-test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300'])(
+test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '57014', '08006', '53300'])(
   '%s means that the database is unreachable, wherever it occurs in the error',
   (code) => {
     expect(isDatabaseAway(new Error('outer', { cause: failing(code) }))).toBe(true)

@@ -85,8 +85,11 @@ export class Problem extends Error {
   }
 }
 
-/** SQLSTATE codes: 57P0x: the database shuts down or starts. 08…: the connection broke. 53300: too many connections. */
-const unavailableSqlState = /^(57P0[123]|08|53300)/
+/**
+ * SQLSTATE codes: 57P0x: the database shuts down or starts. 57014: a statement took too long. 08…: the connection broke.
+ * 53300: too many connections.
+ */
+const unavailableSqlState = /^(57P0[123]|57014|08|53300)/
 const unavailableSystemCode = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH'])
 const unavailableMessage =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/

@@ -52,6 +52,8 @@ export interface Endpoint<
   permission: DirectoryPermission | 'member' | null
   /** `expensive`: the call starts a generation, and the number of such calls per person and minute is limited. */
   rate: 'ordinary' | 'expensive'
+  /** True if a live recording waits for this call. It uses the database connections that are kept for recordings. */
+  live: boolean
   /**
    * True if the call changes something. A GET that does so exists only because it was published; it refuses the portal's
    * cookie, because any page can make a browser send a GET with it.
@@ -74,6 +76,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   bodyMaxBytes?: number
   permission?: DirectoryPermission | 'member'
   rate?: 'ordinary' | 'expensive'
+  live?: boolean
   changes?: boolean
   errors?: readonly ErrorCode[]
 }
@@ -94,6 +97,7 @@ export function endpoint<
     errors: [],
     permission: null,
     rate: 'ordinary',
+    live: false,
     changes: definition.method !== 'GET',
     params: undefined as P,
     query: undefined as Q,

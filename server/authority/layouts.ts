@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { LayoutAccess } from '../../lib/contracts/index.ts'
 import { layouts } from '../store/schema/index.ts'
 import { holds, isSharing } from './directories.ts'
@@ -11,7 +11,7 @@ export const isOwnLayout = (person: Person): SQL | undefined => ownedBy(layouts,
 /** Layouts that name this person as an editor and, with `layouts.edit`, those of the directory. */
 export const isEditableLayout = (person: Person): SQL | undefined =>
   or(
-    sql`${person.email} = any(${layouts.editors})`,
+    arrayContains(layouts.editors, [person.email]),
     holds(person, 'layouts.edit') ? isDirectoryLayout(person) : undefined,
   )
 

@@ -6,11 +6,15 @@ import type { Person } from './principal.ts'
 export function isVisibleLicense({ userId, directory }: Pick<Person, 'userId' | 'directory'>): SQL | undefined {
   const own = eq(licenses.userId, userId)
   if (directory === null) return own
-  const ofSeat = and(
-    eq(directoryRoles.directoryId, directory.id),
-    eq(directoryRoles.userId, userId),
-    eq(directoryRoles.licenseId, licenses.id),
-    eq(licenses.directoryId, directory.id),
-  )
-  return or(own, sql`exists (select from ${directoryRoles} where ${ofSeat})`)
+  return or(own, isLicenseOfSeat(userId, directory.id))
+}
+
+/**
+ * The licence of this person's seat in a directory. The directory of the licence is compared too. Otherwise a directory
+ * could name the licence of another one and use its credits.
+ */
+export function isLicenseOfSeat(userId: string, directoryId: string): SQL {
+  const seat = and(eq(directoryRoles.directoryId, directoryId), eq(directoryRoles.userId, userId))
+  // As an array, the ids are looked up in the index. Behind an `or`, a subquery would read every licence.
+  return sql`(${licenses.directoryId} = ${directoryId} and ${licenses.id} = any(array(select ${directoryRoles.licenseId} from ${directoryRoles} where ${seat})))`
 }

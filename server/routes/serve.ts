@@ -4,7 +4,7 @@ import { setCookie } from '../auth/cookie.ts'
 import { watchSession } from '../auth/sessions.ts'
 import { type Principal, type PrincipalOf, resolvePrincipal } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
-import { contextOf, type Services } from '../services/index.ts'
+import { contextOf, liveServices, type Services } from '../services/index.ts'
 import { awaitBody } from './body.ts'
 import { takeBrowserForms } from './browser-forms.ts'
 import { eventStream } from './event-stream.ts'
@@ -67,6 +67,7 @@ export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/
 
 function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handler: AnyHandler, options: ServeOptions) {
   const { services, closing } = options
+  const ownServices = () => (endpoint.live ? liveServices(services) : services)
   if ((endpoint.status === 201) !== (typeof handler === 'object' && ('create' in handler || 'prepare' in handler))) {
     throw new Error(`${name}: a call that answers 201 creates, and no other does.`)
   }
@@ -89,7 +90,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
     onRequest: async (request: FastifyRequest) => {
       // Count before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
-      request.principal = await resolvePrincipal(endpoint, request, services)
+      request.principal = await resolvePrincipal(endpoint, request, ownServices())
       if (endpoint.rate === 'expensive' && request.principal.kind === 'person')
         await services.attempts.countExpensive(request.principal.userId)
     },
@@ -105,7 +106,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         query,
         body: body ?? undefined,
         headers,
-        context: contextOf(services),
+        context: contextOf(ownServices()),
         signal,
       } as AnyCall
       reply.header('cache-control', 'no-store').code(endpoint.status)

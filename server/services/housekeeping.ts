@@ -2,6 +2,7 @@ import { lt } from 'drizzle-orm'
 import { endOverdueFamilies, forgetExpired } from '../auth/sessions.ts'
 import { forgetOldMessages } from '../effects/index.ts'
 import { describeFailure } from '../problem.ts'
+import { withoutTimeLimit } from '../store/index.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import { forgetOldEvents, readOldAgain } from './billing/index.ts'
 import { type Context, contextOf, type Services } from './index.ts'
@@ -36,10 +37,11 @@ export function startHousekeeping(services: Services): () => void {
     stopping.signal.addEventListener('abort', () => clearInterval(timer))
   }
   every(hourMs, async (context) => {
-    await forgetExpired(context.database, context.clock)
-    await forgetOldKeys(context)
-    await forgetOldMessages(context)
-    await forgetVerifications(context)
+    const { database, clock } = context
+    await withoutTimeLimit(database, (tx) => forgetExpired(tx, clock))
+    await withoutTimeLimit(database, (tx) => forgetOldKeys({ ...context, database: tx }))
+    await withoutTimeLimit(database, (tx) => forgetOldMessages({ clock, database: tx }))
+    await withoutTimeLimit(database, (tx) => forgetVerifications({ ...context, database: tx }))
     await deleteExpired(context, stopping.signal)
     await forgetFlows(context)
     await forgetOldEvents(context)

@@ -39,5 +39,11 @@ export interface Context extends Services {
   database: Database
 }
 
+/** The same services, with the database connections that are kept for live recordings. */
+export const liveServices = (services: Services): Services => ({
+  ...services,
+  store: { ...services.store, database: services.store.live },
+})
+
 /** A context without a transaction. */
 export const contextOf = (services: Services): Context => ({ ...services, database: services.store.database })

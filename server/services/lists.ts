@@ -1,4 +1,4 @@
-import { ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery } from '../../lib/contracts/index.ts'
 import type { Database } from '../store/index.ts'
@@ -19,6 +19,44 @@ const totalMax = 10_000
 export async function countRows(database: Database, table: PgTable, where: SQL | undefined): Promise<number> {
   const { rows } = await database.execute<{ total: number }>(
     sql`select count(*)::int as total from (select 1 from ${table} where ${where ?? sql`true`} limit ${totalMax + 1}) as counted`,
+  )
+  return rows[0]?.total ?? 0
+}
+
+/** Rows of a long table, newest first: those that fit at least one condition of `anyOf`, and `where`. */
+export interface NewestFirst {
+  table: PgTable
+  id: PgColumn
+  /** The time by which the rows are ordered. */
+  at: PgColumn
+  /** Undefined: every row fits. */
+  anyOf: readonly (SQL | undefined)[]
+  where: SQL | undefined
+}
+
+/**
+ * The ids of the newest `most` rows. Every condition of `anyOf` is a query of its own. An index gives the newest rows for
+ * one condition; for conditions that are connected with `or`, PostgreSQL would read and sort all rows that fit.
+ */
+function newestIds({ table, id, at, anyOf, where }: NewestFirst, most: number): SQL {
+  const parts = anyOf.map(
+    (one) =>
+      sql`(select ${id} as id, ${at} as at from ${table} where ${and(one, where) ?? sql`true`} order by ${at} desc, ${id} desc limit ${most})`,
+  )
+  return sql.join(parts, sql` union `)
+}
+
+/** SQL condition for the rows of one page. The caller puts them in order with `newestOrder`. */
+export const isOnPage = (list: NewestFirst, { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>): SQL =>
+  sql`${list.id} in (select id from (${newestIds(list, offset + limit)}) as found order by at desc, id desc limit ${limit} offset ${offset})`
+
+/** The order of the rows of a page. */
+export const newestOrder = ({ at, id }: Pick<NewestFirst, 'at' | 'id'>): SQL[] => [sql`${at} desc`, sql`${id} desc`]
+
+/** Number of rows of a list, but at most one more than `totalMax` (product 7.6). */
+export async function countNewest(database: Database, list: NewestFirst): Promise<number> {
+  const { rows } = await database.execute<{ total: number }>(
+    sql`select count(*)::int as total from (select 1 from (${newestIds(list, totalMax + 1)}) as found limit ${totalMax + 1}) as counted`,
   )
   return rows[0]?.total ?? 0
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { withoutTimeLimit } from '../store/index.ts'
 import { hasNewestKey, recordNewestKey } from '../store/key-check.ts'
 import { places } from '../store/places.ts'
 import type { Context } from './index.ts'
@@ -65,8 +66,11 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
             after.map((one) => sql`${one}`),
             sql`, `,
           )})`
-    const { rows } = await database.execute<Record<string, unknown> & { sealed: Buffer }>(
-      sql`${typed} where ${isOld} ${behind} order by ${key} limit ${batchRows}`,
+    // When few values are left, this reads the whole table.
+    const { rows } = await withoutTimeLimit(database, (tx) =>
+      tx.execute<Record<string, unknown> & { sealed: Buffer }>(
+        sql`${typed} where ${isOld} ${behind} order by ${key} limit ${batchRows}`,
+      ),
     )
     for (const row of rows) {
       const own = column.key.map((name) => row[name])

@@ -134,8 +134,9 @@ async function deleteEvents({ database }: Context, before: Date) {
         and(sql`${outputs.id} = ${outputEvents.outputId}`, sql`${outputs.status} in ('generating', 'ocr-waiting')`),
       ),
   )
+  // As an array, the rows are found by their place. With `in`, the whole table could be read.
   const rows = sql`select ctid from ${outputEvents} where ${and(lt(outputEvents.createdAt, before), finished)} limit ${batch}`
-  const { rowCount } = await database.delete(outputEvents).where(sql`ctid in (${rows})`)
+  const { rowCount } = await database.delete(outputEvents).where(sql`ctid = any(array(${rows}))`)
   return rowCount ?? 0
 }
 
@@ -143,6 +144,6 @@ async function deleteVersions({ database }: Context, before: Date) {
   const newer = sql`(select count(*) from ${layoutVersions} as newer where newer.layout_id = ${layoutVersions.layoutId} and newer.version > ${layoutVersions.version})`
   const old = and(lt(layoutVersions.savedAt, before), sql`${newer} >= ${versionsKept}`)
   const rows = sql`select ctid from ${layoutVersions} where ${old} limit ${batch}`
-  const { rowCount } = await database.delete(layoutVersions).where(sql`ctid in (${rows})`)
+  const { rowCount } = await database.delete(layoutVersions).where(sql`ctid = any(array(${rows}))`)
   return rowCount ?? 0
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { describeFailure } from '../problem.ts'
-import { connect, migrateDatabase } from './database.ts'
+import { connect, migrateDatabase, type PoolSettings, type StorePools } from './database.ts'
 import { type EmbeddedDatabase, startEmbedded, stopEmbedded } from './embedded/index.ts'
 import { createEncryption, type Encryption } from './encryption.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
@@ -9,7 +9,7 @@ import { checkKey } from './key-check.ts'
 import { fixedKeys, type KeySource, keyFile } from './keys.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 
-export type { Database, Transaction } from './database.ts'
+export { type Database, type Transaction, withoutTimeLimit } from './database.ts'
 export type { Encryption } from './encryption.ts'
 export { addKey, fixedKeys, type KeySource } from './keys.ts'
 export type { Notifications } from './notifications.ts'
@@ -21,6 +21,8 @@ const watchMs = 500
 export interface Store {
   url: string
   database: ReturnType<typeof connect>['database']
+  /** The same database through the connections that are kept for live recordings. */
+  live: ReturnType<typeof connect>['database']
   encryption: Encryption
   notifications: Notifications
   /** True if the database answers a query now. */
@@ -28,35 +30,59 @@ export interface Store {
   close(): Promise<void>
 }
 
+interface OpenStore {
+  url: string
+  /** The same database without a pooler in between. Null: `url` is not that of a pooler. */
+  directUrl?: string | null
+  pools?: StorePools
+  keys: KeySource
+  log: Logger
+}
+
+const usualPools: StorePools = {
+  ordinary: { connections: 20, statementMs: 30_000 },
+  live: { connections: 5, statementMs: 10_000 },
+}
+
 /**
  * Connects to an existing database, migrates its schema and checks the encryption key. Throws a ConfigError if the key
  * does not match.
  */
-export async function openStore({ url, keys, log }: { url: string; keys: KeySource; log: Logger }): Promise<Store> {
+export async function openStore({ url, directUrl = null, pools = usualPools, keys, log }: OpenStore): Promise<Store> {
   const lost = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
-  const { pool, database } = connect(url, lost)
+  // A pooler refuses connections that bring a time limit, and gives them to other callers.
+  const open = ({ connections, statementMs }: PoolSettings) =>
+    connect(url, { connections, statementMs: directUrl === null ? statementMs : null }, lost)
+  const { pool, database } = open(pools.ordinary)
+  const live = open(pools.live)
+  const end = async () => {
+    await Promise.all([pool.end(), live.pool.end()])
+  }
   try {
-    await migrateDatabase(pool)
+    const { searchIndexed } = await migrateDatabase(directUrl ?? url)
+    if (!searchIndexed) log.warn('PostgreSQL has no extension pg_trgm for this database, so searching is slow')
     const encryption = createEncryption(keys)
     await checkKey(database, encryption)
-    const notifications = createNotifications(url, lost)
+    const notifications = createNotifications(directUrl ?? url, lost)
     return {
       url,
       database,
+      live: live.database,
       encryption,
       notifications,
       isUp: () =>
-        pool.query('select 1').then(
+        // Slow statements may take every other connection, although the database is well.
+        live.pool.query('select 1').then(
           () => true,
           () => false,
         ),
       close: async () => {
         await notifications.close()
-        await pool.end()
+        await end()
       },
     }
   } catch (error) {
-    await pool.end()
+    await end()
     throw error
   }
 }
@@ -71,12 +97,13 @@ const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource
  */
 export async function openConfiguredStore(config: Config, log: Logger): Promise<Store> {
   if (config.databaseUrl !== null) {
-    return openStore({ url: config.databaseUrl, keys: await keysOf(config), log })
+    const { databaseUrl: url, databaseDirectUrl: directUrl, databasePools: pools } = config
+    return openStore({ url, directUrl, pools, keys: await keysOf(config), log })
   }
   const lock = await lockFolder(config.dataFolder)
   try {
     const embedded = await startEmbedded(config.dataFolder)
-    const store = await openStore({ url: embedded.url, keys: await keysOf(config), log })
+    const store = await openStore({ url: embedded.url, pools: config.databasePools, keys: await keysOf(config), log })
     const stopWatching = keepRunning(embedded, store, log)
     return {
       ...store,

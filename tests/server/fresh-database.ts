@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Creates an empty, migrated database. `drop` also disconnects its users. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** Creates a migrated database without rows, or with `empty` one without tables. `drop` also disconnects its users. */
+export async function freshDatabase({ empty = false } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const templateUrl = inject('templateUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const ask = async (statement: string) => {
@@ -17,7 +17,7 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
       await client.end()
     }
   }
-  await ask(`create database ${name} template template_chartside`)
+  await ask(`create database ${name} template ${empty ? 'template0' : 'template_chartside'}`)
   return {
     url: templateUrl.replace(/\/[^/]+$/, `/${name}`),
     drop: () => ask(`drop database if exists ${name} with (force)`),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
-import { connect, migrateDatabase } from '../../server/store/database.ts'
+import { migrateDatabase } from '../../server/store/database.ts'
 import { startEmbedded, stopEmbedded } from '../../server/store/embedded/index.ts'
 
 declare module 'vitest' {
@@ -24,11 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query('create database template_chartside')
   await client.end()
 
-  const { pool } = connect(templateUrl, (error) => {
-    throw error
-  })
-  await migrateDatabase(pool)
-  await pool.end()
+  await migrateDatabase(templateUrl)
   const boss = new PgBoss({ connectionString: templateUrl, max: 1, supervise: false, schedule: false })
   await boss.start()
   await boss.stop({ graceful: false })

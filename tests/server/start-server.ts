@@ -28,7 +28,8 @@ export async function startTestServer({ env = {}, deps = {}, shared }: TestServe
   const keys = shared && 'keys' in shared ? shared.keys : fixedKeys(shared?.key ?? randomBytes(32))
   const log = pino({ level: 'silent' })
   const config = readConfig({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', PORT: '0', ...env })
-  const store = await openStore({ url, keys, log })
+  const { databaseDirectUrl: directUrl, databasePools: pools } = config
+  const store = await openStore({ url, directUrl, pools, keys, log })
   const app = await createApp({
     config,
     store,

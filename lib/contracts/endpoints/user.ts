@@ -189,6 +189,7 @@ export const userEndpoints = {
     summary: 'A ticket that opens one transcription socket within 60 s.',
     response: transcriptionTicket,
     status: 201,
+    live: true,
     errors: ['no_engine'],
   }),
 

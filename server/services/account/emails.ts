@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { arrayContains, eq, sql } from 'drizzle-orm'
 import type { Account } from '../../../lib/contracts/index.ts'
 import { type Person, refuseActing } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
@@ -59,7 +59,7 @@ export async function moveSharing(database: Database, from: string, to: string |
   await database
     .update(layouts)
     .set({ editors: to === null ? others : sql`array_append(${others}, ${to})` })
-    .where(sql`${from} = any(${layouts.editors})`)
+    .where(arrayContains(layouts.editors, [from]))
 }
 
 /** Starts to prove an alternative email address. Throws like `startVerification`. */

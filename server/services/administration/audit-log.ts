@@ -1,9 +1,9 @@
-import { and, desc, eq, gte, like, lt, or } from 'drizzle-orm'
+import { and, eq, gte, like, lt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { AuditEntry, AuditQuery } from '../../../lib/contracts/index.ts'
 import { auditEntries, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
-import { countRows, pageOf } from '../lists.ts'
+import { countNewest, isOnPage, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 
 const administrators = alias(users, 'administrators')
 
@@ -11,7 +11,6 @@ const administrators = alias(users, 'administrators')
 export async function listAudit({ database }: Context, query: AuditQuery) {
   const { userId, subjectId, action, from, to } = query
   const where = and(
-    userId === undefined ? undefined : or(eq(auditEntries.userId, userId), eq(auditEntries.administratorId, userId)),
     subjectId === undefined ? undefined : eq(auditEntries.subjectId, subjectId),
     action === undefined
       ? undefined
@@ -21,16 +20,22 @@ export async function listAudit({ database }: Context, query: AuditQuery) {
     from === undefined ? undefined : gte(auditEntries.at, new Date(from)),
     to === undefined ? undefined : lt(auditEntries.at, new Date(to)),
   )
-  const total = await countRows(database, auditEntries, where)
+  const list: NewestFirst = {
+    table: auditEntries,
+    id: auditEntries.id,
+    at: auditEntries.at,
+    anyOf:
+      userId === undefined ? [undefined] : [eq(auditEntries.userId, userId), eq(auditEntries.administratorId, userId)],
+    where,
+  }
+  const total = await countNewest(database, list)
   const rows = await database
     .select({ entry: auditEntries, email: users.email, administratorEmail: administrators.email })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.userId))
     .leftJoin(administrators, eq(administrators.id, auditEntries.administratorId))
-    .where(where)
-    .orderBy(desc(auditEntries.id))
-    .limit(query.limit)
-    .offset(query.offset)
+    .where(isOnPage(list, query))
+    .orderBy(...newestOrder(list))
   const items = rows.map(({ entry, email, administratorEmail }): AuditEntry => {
     const told = {
       userId: entry.userId,

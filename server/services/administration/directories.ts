@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import {
   type AdministeredDirectory,
   type DirectorySettings,
@@ -46,11 +46,18 @@ const toSummary = ({ id, name, total, occupied, createdAt, updatedAt }: Row) => 
 export async function listAllDirectories(context: Context, query: ListQuery) {
   const where = matches(query.search, directories.name)
   const total = await countRows(context.database, directories, where)
-  const rows = await selectRows(context)
+  const byName = [sql`lower(${directories.name})`, directories.id]
+  // The page is chosen before the seats are counted. Otherwise the seats of all directories would be counted.
+  const onPage = context.database
+    .select({ id: directories.id })
+    .from(directories)
     .where(where)
-    .orderBy(sql`lower(${directories.name})`, directories.id)
+    .orderBy(...byName)
     .limit(query.limit)
     .offset(query.offset)
+  const rows = await selectRows(context)
+    .where(inArray(directories.id, onPage))
+    .orderBy(...byName)
   return pageOf(rows.map(toSummary), total, query)
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { CreditKind } from '../../../lib/contracts/index.ts'
-import { ownerOf, type Person } from '../../authority/index.ts'
+import { isLicenseOfSeat, ownerOf, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import { directoryRoles, licenses, type outputs, usage } from '../../store/schema/index.ts'
+import { licenses, type outputs, usage } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
 /** Who needs a credit: the person, and the directory in which the person acts. */
@@ -57,21 +57,11 @@ const counters = {
 export async function payingLicenses({ database, clock }: Pick<Context, 'database' | 'clock'>, payer: Payer) {
   const now = clock.now()
   const directoryId = payer.directory?.id ?? null
-  const ofSeat = isNotNull(directoryRoles.id)
+  const ofSeat = directoryId === null ? sql`false` : isLicenseOfSeat(payer.userId, directoryId)
   const ofDirectory = directoryId === null ? sql`false` : eq(licenses.directoryId, directoryId)
   const rows = await database
     .select({ license: licenses, place: sql<number>`case when ${ofSeat} then 0 when ${ofDirectory} then 1 else 2 end` })
     .from(licenses)
-    .leftJoin(
-      directoryRoles,
-      and(
-        eq(directoryRoles.licenseId, licenses.id),
-        eq(directoryRoles.userId, payer.userId),
-        // Without this, a directory could name the licence of another one and use its credits.
-        eq(directoryRoles.directoryId, licenses.directoryId),
-        directoryId === null ? sql`false` : eq(directoryRoles.directoryId, directoryId),
-      ),
-    )
     .where(or(ofSeat, ofDirectory, eq(licenses.userId, payer.userId)))
     .orderBy(...lockOrder)
   const active = rows.filter(({ license }) => isActiveRow(license, now))

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, getTableColumns, lte } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lte } from 'drizzle-orm'
 import type { AdministeredLicense, LicenseChange, LicenseGrant, LicenseQuery } from '../../../lib/contracts/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories, licenses, users } from '../../store/schema/index.ts'
 import { audit, type Who } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
-import { matches, pageOf } from '../lists.ts'
+import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { products } from './products.ts'
 import { toLicense } from './row.ts'
 
@@ -27,26 +27,37 @@ function toAdministered(row: Row, now: Date): AdministeredLicense {
 
 /** Licences of all owners, newest first. `search` looks in products, names of directories and emails. */
 export async function listAllLicenses(context: Context, query: LicenseQuery) {
-  const where = and(
-    matches(query.search, licenses.product, directories.name, users.email),
-    query.directoryId === undefined ? undefined : eq(licenses.directoryId, query.directoryId),
-    query.userId === undefined ? undefined : eq(licenses.userId, query.userId),
-  )
-  const [counted] = await context.database
-    .select({ total: count() })
-    .from(licenses)
-    .leftJoin(directories, eq(directories.id, licenses.directoryId))
-    .leftJoin(users, eq(users.id, licenses.userId))
-    .where(where)
+  const { database } = context
+  const ofDirectory = matches(query.search, directories.name)
+  const ofPerson = matches(query.search, users.email)
+  const list: NewestFirst = {
+    table: licenses,
+    id: licenses.id,
+    at: licenses.createdAt,
+    anyOf: [
+      matches(query.search, licenses.product),
+      ...(ofDirectory === undefined
+        ? []
+        : [
+            inArray(licenses.directoryId, database.select({ id: directories.id }).from(directories).where(ofDirectory)),
+          ]),
+      ...(ofPerson === undefined
+        ? []
+        : [inArray(licenses.userId, database.select({ id: users.id }).from(users).where(ofPerson))]),
+    ],
+    where: and(
+      query.directoryId === undefined ? undefined : eq(licenses.directoryId, query.directoryId),
+      query.userId === undefined ? undefined : eq(licenses.userId, query.userId),
+    ),
+  }
+  const total = await countNewest(database, list)
   const rows = await selectRows(context)
-    .where(where)
-    .orderBy(desc(licenses.createdAt), licenses.id)
-    .limit(query.limit)
-    .offset(query.offset)
+    .where(isOnPage(list, query))
+    .orderBy(...newestOrder(list))
   const now = context.clock.now()
   return pageOf(
     rows.map((row) => toAdministered(row, now)),
-    counted?.total ?? 0,
+    total,
     query,
   )
 }

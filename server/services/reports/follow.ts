@@ -4,7 +4,7 @@ import { type Person, withSeatNow } from '../../authority/index.ts'
 import { outputEvents } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { wakeUps } from '../wake-ups.ts'
-import { auditOthersReport, findReport, getReport, toReport } from './read.ts'
+import { auditOthersReport, findReport, findStatus, getReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /** Polling interval, in case a notification gets lost. */
@@ -27,9 +27,9 @@ export async function waitForReport(
   const wakes = wakeUps(context, id, signal)
   try {
     for (;;) {
-      const row = await findReport(context, principal, id)
+      const { status } = await findStatus(context, principal, id)
       const left = until - Date.now()
-      if (!isUnderway(row.status) || left <= 0 || signal.aborted) return toReport(context, principal, row)
+      if (!isUnderway(status) || left <= 0 || signal.aborted) return await getReport(context, principal, id)
       await wakes.next(Math.min(left, lookAgainMs))
     }
   } finally {
@@ -66,7 +66,7 @@ async function* progress(
       // Read the status before the events. If the status says that the report is finished, the events then include the
       // last result.
       const reader = await withSeatNow(context.database, principal)
-      const { status, statusText } = await findReport(context, reader, id)
+      const { status, statusText } = await findStatus(context, reader, id)
       // A final status is not sent as a status event. The `report` event after the last result replaces it.
       if (status !== lastStatus && isUnderway(status)) {
         lastStatus = status

@@ -1,13 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { ListQuery, Output, Report, ReportSummary, Result } from '../../../lib/contracts/index.ts'
 import { noticesNow, stillUnanswered } from '../../../lib/report/index.ts'
-import { isOwnReport, isReadableReport, type Person, reportAccessOf } from '../../authority/index.ts'
+import { isOwnReport, isReadableReport, type Person, readableReports, reportAccessOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { outputEvents, outputs, users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { countRows, matches, pageOf } from '../lists.ts'
+import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { isStored } from '../transcripts/existence.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
@@ -57,6 +57,16 @@ export const findOwnReport = (context: Context, principal: Person, id: string): 
 
 async function find({ database }: Context, id: string, allowed: SQL | undefined): Promise<Row> {
   const [row] = await selectRows(database).where(and(eq(outputs.id, id), allowed))
+  if (row === undefined) throw new Problem('not_found')
+  return row
+}
+
+/** Status of a report that this person may read. Reads no encrypted column. Throws `not_found`. */
+export async function findStatus({ database }: Context, principal: Person, id: string) {
+  const [row] = await database
+    .select({ status: outputs.status, statusText: outputs.statusText })
+    .from(outputs)
+    .where(and(eq(outputs.id, id), isReadableReport(principal)))
   if (row === undefined) throw new Problem('not_found')
   return row
 }
@@ -117,20 +127,23 @@ export async function listReports(
   principal: Person,
   query: ListQuery & { patientId?: string | undefined },
 ) {
-  const where = and(
-    isReadableReport(principal),
-    matches(query.search, outputs.title, outputs.patientId),
-    query.patientId === undefined ? undefined : eq(outputs.patientId, query.patientId),
-  )
-  const total = await countRows(database, outputs, where)
+  const list: NewestFirst = {
+    table: outputs,
+    id: outputs.id,
+    at: outputs.createdAt,
+    anyOf: readableReports(principal),
+    where: and(
+      matches(query.search, outputs.title, outputs.patientId),
+      query.patientId === undefined ? undefined : eq(outputs.patientId, query.patientId),
+    ),
+  }
+  const total = await countNewest(database, list)
   const rows = await database
     .select(summaryColumns)
     .from(outputs)
     .leftJoin(users, eq(users.id, outputs.userId))
-    .where(where)
-    .orderBy(desc(outputs.createdAt), outputs.id)
-    .limit(query.limit)
-    .offset(query.offset)
+    .where(isOnPage(list, query))
+    .orderBy(...newestOrder(list))
   return pageOf(
     rows.map((row) => toSummary(row, principal)),
     total,

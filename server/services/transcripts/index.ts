@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { ListQuery, Transcript, TranscriptSummary } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
 import { ownedBy, ownerOf } from '../../authority/index.ts'
@@ -8,7 +8,7 @@ import { transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
-import { countRows, matches, pageOf } from '../lists.ts'
+import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { failWaiting } from '../transcript-files/waiting.ts'
 import { hasReports } from './existence.ts'
 import { hasWords, readTurns, turnsOf, writeTurns } from './turns.ts'
@@ -44,18 +44,19 @@ async function find({ database }: Context, principal: Person, id: string): Promi
 
 /** Transcripts of this user, newest first. `search` applies to titles and patient ids. */
 export async function listTranscripts({ database }: Context, principal: Person, query: ListQuery) {
-  const where = and(
-    ownedBy(transcripts, ownerOf(principal)),
-    matches(query.search, transcripts.title, transcripts.patientId),
-  )
-  const total = await countRows(database, transcripts, where)
+  const list: NewestFirst = {
+    table: transcripts,
+    id: transcripts.id,
+    at: transcripts.createdAt,
+    anyOf: [ownedBy(transcripts, ownerOf(principal))],
+    where: matches(query.search, transcripts.title, transcripts.patientId),
+  }
+  const total = await countNewest(database, list)
   const rows = await database
     .select()
     .from(transcripts)
-    .where(where)
-    .orderBy(desc(transcripts.createdAt), transcripts.id)
-    .limit(query.limit)
-    .offset(query.offset)
+    .where(isOnPage(list, query))
+    .orderBy(...newestOrder(list))
   return pageOf(rows.map(toSummary), total, query)
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { AdministeredUser, AdministeredUserChange, ListQuery } from '../../../lib/contracts/index.ts'
 import { refuseCommonPassword } from '../../auth/common-passwords.ts'
 import { hashPassword } from '../../auth/passwords.ts'
@@ -22,7 +22,7 @@ export async function listUsers({ database }: Context, query: ListQuery) {
     .select()
     .from(users)
     .where(where)
-    .orderBy(users.email, users.id)
+    .orderBy(sql`lower(${users.email})`)
     .limit(query.limit)
     .offset(query.offset)
   return pageOf(rows.map(toSummary), total, query)

@@ -5,14 +5,21 @@ import { licenses } from './licenses.ts'
 import { users } from './users.ts'
 
 /** Organisations (product 12.11). */
-export const directories = pgTable('directories', {
-  id: uuid().primaryKey(),
-  name: text().notNull(),
-  /** Read with `directorySettings`, which adds the settings that are younger than the row. */
-  settings: jsonb().notNull().default({}),
-  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-  updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-})
+export const directories = pgTable(
+  'directories',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    /** Read with `directorySettings`, which adds the settings that are younger than the row. */
+    settings: jsonb().notNull().default({}),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('directories_by_name').on(sql`lower(${table.name})`, table.id),
+    index('directories_with_retention').on(table.id).where(sql`${table.settings} ? 'retentionDays'`),
+  ],
+)
 
 /** Seats of a directory (product 12.12). An invitation is a seat with an email and no user. */
 export const directoryRoles = pgTable(
@@ -38,6 +45,7 @@ export const directoryRoles = pgTable(
     uniqueIndex('directory_roles_invitation').on(table.directoryId, table.email),
     index().on(table.userId),
     index().on(table.email),
+    index().on(table.licenseId),
     check(
       'directory_roles_status',
       sql`(${table.status} = 'occupied') = (${table.userId} is not null) and (${table.status} = 'invited') = (${table.email} is not null)`,

@@ -44,6 +44,8 @@ export const layouts = pgTable(
     index().on(table.customerId),
     index().on(table.directoryId),
     index().on(table.status, table.leaseUntil),
+    index().using('gin', table.editors),
+    index('layouts_public').on(table.updatedAt).where(sql`${table.public}`),
     check(
       'layouts_one_owner',
       sql`case when ${table.public} then num_nonnulls(${table.userId}, ${table.directoryId}, ${table.customerId}) = 0 when ${table.customerId} is null then num_nonnulls(${table.userId}, ${table.directoryId}) > 0 else num_nonnulls(${table.userId}, ${table.directoryId}) = 0 end`,

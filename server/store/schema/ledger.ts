@@ -39,10 +39,12 @@ export const auditEntries = pgTable(
     address: text(),
   },
   (table) => [
-    index().on(table.userId, table.at),
+    index().on(table.userId, table.at, table.id),
+    index().on(table.administratorId, table.at, table.id),
     index().on(table.directoryId, table.at),
     index().on(table.subjectId),
-    index().on(table.at),
+    index().on(table.action, table.at, table.id),
+    index().on(table.at, table.id),
   ],
 )
 
@@ -69,7 +71,11 @@ export const usage = pgTable(
     outputId: uuid().notNull().unique(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index().on(table.userId, table.at), index().on(table.customerId, table.at)],
+  (table) => [
+    index().on(table.userId, table.at),
+    index().on(table.customerId, table.at),
+    index().on(table.licenseId, table.kind),
+  ],
 )
 
 /**

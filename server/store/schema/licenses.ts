@@ -27,6 +27,7 @@ export const licenses = pgTable(
   (table) => [
     index().on(table.directoryId),
     index().on(table.userId),
+    index().on(table.createdAt, table.id),
     check('licenses_owner', sql`(${table.directoryId} is null) <> (${table.userId} is null)`),
     check(
       'licenses_limits',

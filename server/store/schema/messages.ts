@@ -22,5 +22,5 @@ export const messages = pgTable(
     attempt: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index().on(table.status, table.leaseUntil)],
+  (table) => [index().on(table.status, table.leaseUntil), index().on(table.createdAt)],
 )

@@ -33,10 +33,16 @@ export const outputs = pgTable(
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    index().on(table.userId, table.createdAt),
-    index().on(table.customerId, table.createdAt),
-    index().on(table.directoryId, table.createdAt),
+    // With the columns that a list compares, the index alone answers how many rows there are.
+    index().on(table.userId, table.createdAt, table.id, table.customerId),
+    index().on(table.customerId, table.createdAt, table.id),
+    index().on(table.directoryId, table.createdAt, table.id),
     index().on(table.userId, table.patientId, table.createdAt),
+    index().on(table.directoryId, table.patientId, table.createdAt),
+    // Retention would otherwise read the signed notes of a directory, which are never deleted, every hour.
+    index('outputs_deletable')
+      .on(table.directoryId, table.createdAt)
+      .where(sql`${table.status} not in ('signed', 'generating', 'ocr-waiting')`),
     index().on(table.transcriptId),
     index().on(table.status, table.leaseUntil),
     check(

@@ -43,7 +43,12 @@ export const sessionFamilies = pgTable(
     endedAt: timestamp({ withTimezone: true }),
     endReason: text(),
   },
-  (table) => [index().on(table.userId), index().on(table.endedAt)],
+  (table) => [
+    index().on(table.userId),
+    index().on(table.administratorId),
+    index().on(table.endedAt),
+    index('session_families_overdue').on(table.endsAt).where(sql`${table.endedAt} is null`),
+  ],
 )
 
 /** Access and refresh tokens, and the tokens of the portal's cookie, stored as hashes. A used refresh token is kept, so that reuse is detected. */
@@ -82,5 +87,5 @@ export const tickets = pgTable(
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     usedAt: timestamp({ withTimezone: true }),
   },
-  (table) => [index().on(table.expiresAt)],
+  (table) => [index().on(table.userId), index().on(table.familyId), index().on(table.expiresAt)],
 )

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+
+/** Rows of each table, as JSON. */
+export type TableRows = Record<string, Record<string, unknown>[]>
+
+interface Column {
+  table: string
+  name: string
+  type: string
+  generated: boolean
+}
+
+/** Number of rows in each table. */
+const rowCount = 3
+
+/** Columns whose value a rule of the table dictates. A column that a step does not have yet is skipped. */
+const dictated: Record<string, Record<string, unknown>> = {
+  directory_roles: { status: 'occupied', email: null },
+  licenses: { user_id: null, document_limit: null, session_limit: null },
+  layouts: { customer_id: null, customer_user_id: null, public: false },
+  outputs: { customer_id: null, customer_user_id: null },
+  transcripts: { customer_id: null, customer_user_id: null },
+}
+
+/** The tables to which columns of these names lead, also in steps that had no foreign key yet. */
+const leadsTo: Record<string, string> = { user_id: 'users', directory_id: 'directories' }
+
+/**
+ * Fills every table of a database of any step, and returns their names. Texts are made from the names of the columns, so
+ * no row equals another.
+ */
+export async function fillTables(client: pg.ClientBase): Promise<string[]> {
+  const { rows: columns } = await client.query<Column>(
+    `select table_name as table, column_name as name, udt_name as type, is_identity = 'YES' as generated
+     from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position`,
+  )
+  const { rows: keys } = await client.query<{ table: string; name: string; other: string }>(
+    `select conrelid::regclass::text as table, attname as name, confrelid::regclass::text as other
+     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+     where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  const names = [...new Set(columns.map(({ table }) => table))]
+  const otherOf = ({ table, name }: Pick<Column, 'table' | 'name'>): string | undefined =>
+    keys.find((one) => one.table === table && one.name === name)?.other ?? leadsTo[name]
+  /** The id of a row. That of some tables leads to a row of another one. */
+  const rowId = (table: string, number: number): string => {
+    const other = otherOf({ table, name: 'id' })
+    return other === undefined ? idOf(table, 'id', number) : rowId(other, number)
+  }
+  // A table comes after those to which its rows lead.
+  const order: string[] = []
+  const place = (table: string) => {
+    if (order.includes(table)) return
+    for (const { other } of keys.filter((key) => key.table === table && key.other !== table)) place(other)
+    order.push(table)
+  }
+  for (const table of names) place(table)
+
+  for (const table of order) {
+    const own = columns.filter((column) => column.table === table && !column.generated)
+    for (let number = 1; number <= rowCount; number += 1) {
+      const values = own.map((column) => {
+        const rule = dictated[table]
+        if (rule !== undefined && column.name in rule) return rule[column.name]
+        const other = otherOf(column)
+        if (other !== undefined) return names.includes(other) ? rowId(other, number) : null
+        return madeUp(column, number)
+      })
+      await insert(client, table, own, values)
+    }
+  }
+  await addPublicLayout(client, columns)
+  return order
+}
+
+async function insert(client: pg.ClientBase, table: string, columns: readonly Column[], values: readonly unknown[]) {
+  const list = columns.map(({ name }) => `"${name}"`).join()
+  await client.query(`insert into "${table}" (${list}) values (${columns.map((_, index) => `$${index + 1}`).join()})`, [
+    ...values,
+  ])
+}
+
+/** A template that belongs to nobody is public in every step. */
+async function addPublicLayout(client: pg.ClientBase, columns: readonly Column[]): Promise<void> {
+  const own = columns.filter(({ table }) => table === 'layouts')
+  const nobody: Record<string, unknown> = {
+    user_id: null,
+    directory_id: null,
+    ...dictated.layouts,
+    public: true,
+    shared: false,
+  }
+  const values = own.map((column) => (column.name in nobody ? nobody[column.name] : madeUp(column, rowCount + 1)))
+  await insert(client, 'layouts', own, values)
+}
+
+/** The same id for the same row, so that rows can lead to it. */
+function idOf(table: string, column: string, number: number): string {
+  const hash = createHash('md5').update(`${table} ${column} ${number}`).digest('hex')
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+function madeUp({ table, name, type }: Column, number: number): unknown {
+  if (type.startsWith('_')) return []
+  switch (type) {
+    case 'uuid':
+      return idOf(table, name, number)
+    case 'text':
+      return `${table} ${name} ${number}`
+    case 'int4':
+    case 'int8':
+      return number
+    case 'bool':
+      return number % 2 === 0
+    case 'timestamptz':
+      return new Date(number * 1_000_000_000)
+    case 'jsonb':
+      return JSON.stringify({ [name]: number })
+    case 'bytea':
+      return Buffer.from(`${table} ${name} ${number}`)
+    default:
+      throw new Error(`No value is known for ${type}. Add one.`)
+  }
+}
