@@ -16,6 +16,7 @@ const rowCount = 3
 
 /** Columns whose value a rule of the table dictates. A column that a step does not have yet is skipped. */
 const dictated: Record<string, Record<string, unknown>> = {
+  access_members: { email: null },
   directory_roles: { status: 'occupied', email: null },
   licenses: { user_id: null, document_limit: null, session_limit: null },
   layouts: { customer_id: null, customer_user_id: null, public: false },
