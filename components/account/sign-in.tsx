@@ -1,7 +1,9 @@
 import { Anchor, Group, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { CodeStep } from '../../lib/api/index.ts'
+import { useRefusal } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -18,6 +20,8 @@ const words: Record<Doing, { title: string; action: string }> = {
 /** The ways to sign in: by password, with a code, with a new password, or with a new account. */
 export function SignIn({ ended }: { ended: boolean }) {
   const { account } = useSharedPorts()
+  const emailRefusal = useRefusal({ kind: 'sign-in', method: 'email' })
+  const registerRefusal = useRefusal({ kind: 'feature', feature: 'registration' })
   const [doing, setDoing] = useState<Doing>('sign-in')
   const [step, setStep] = useState<CodeStep | null>(null)
   const [email, setEmail] = useState(account.demo?.email ?? '')
@@ -54,10 +58,11 @@ export function SignIn({ ended }: { ended: boolean }) {
     <SignInForm
       title={title}
       action={action}
-      ready={email.trim() !== '' && (!asksPassword || password !== '')}
+      ready={emailRefusal === null && email.trim() !== '' && (!asksPassword || password !== '')}
       ended={ended}
       submit={submit}
     >
+      {emailRefusal && <Notice tone="look">{emailRefusal}</Notice>}
       <TextInput
         ref={emailInput}
         label="Email"
@@ -78,7 +83,11 @@ export function SignIn({ ended }: { ended: boolean }) {
             <Way onChoose={() => setDoing('forgot')}>Forgot password?</Way>
           </Group>
           <Text c="dimmed">
-            New here? <Way onChoose={() => setDoing('register')}>Create an account</Way>
+            {registerRefusal ?? (
+              <>
+                New here? <Way onChoose={() => setDoing('register')}>Create an account</Way>
+              </>
+            )}
           </Text>
         </>
       ) : (

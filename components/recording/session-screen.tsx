@@ -14,6 +14,7 @@ import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords, sizeOf } from '../panel/working-session.ts'
+import { setByOrganisation, useRefusal } from '../policy.ts'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { sentenceOf } from '../ui/failure.ts'
@@ -66,9 +67,13 @@ export function SessionScreen() {
   const dictating = running.place === 'dictation' && running.phase !== 'idle' && !running.elsewhere
   const noEngine = engine.data?.engine === null
   const open = page.status === 'ready' ? page.reading.patient : null
+  const tabRefusal = useRefusal({ kind: 'capture', source: 'tab' })
+  const microphoneRefusal = useRefusal({ kind: 'capture', source: 'microphone' })
+  const dictationRefusal = useRefusal({ kind: 'feature', feature: 'dictation' })
   const denied = sources.permission !== 'granted'
 
-  const tabToRecord = recordTab && sources.tab ? { tabId: sources.tab.tabId } : null
+  const recordsTab = recordTab && tabRefusal === null
+  const tabToRecord = recordsTab && sources.tab ? { tabId: sources.tab.tabId } : null
 
   /** Uses the words of a recovered recording in the same way as the words of a recording that was just finished. */
   function takeOver(
@@ -130,14 +135,24 @@ export function SessionScreen() {
         Ready when you are
       </Text>
       <VisitChoices
-        telehealth={recordTab && sources.tab !== null}
+        telehealth={recordsTab && sources.tab !== null}
         tabThere={sources.tab !== null}
+        tabRefusal={tabRefusal}
         onTelehealth={setRecordTab}
         language={spoken}
         languages={languages}
         onLanguage={(code) => void ports.settings.update({ language: code })}
       />
-      <SourceCards sources={sources} recordTab={recordTab} onRecordTab={setRecordTab} />
+      <SourceCards
+        sources={sources}
+        recordTab={recordsTab}
+        onRecordTab={tabRefusal === null ? setRecordTab : undefined}
+      />
+      {(microphoneRefusal ?? tabRefusal) && (
+        <Notice tone="look" title={setByOrganisation}>
+          {microphoneRefusal ?? tabRefusal}
+        </Notice>
+      )}
       {problem && (
         <Notice tone="bad" urgent>
           {problem}
@@ -157,7 +172,7 @@ export function SessionScreen() {
             fullWidth
             leftSection={<IconPlayerRecordFilled size={18} />}
             loading={starting}
-            disabled={noEngine}
+            disabled={noEngine || microphoneRefusal !== null}
             onClick={record}
           >
             Record session
@@ -168,7 +183,7 @@ export function SessionScreen() {
             placeholder="Type or dictate what happened…"
             value={session.text}
             onChange={(text, dictatedFor) => type(text, dictatedFor ? dictatedFor.patient : open)}
-            disabled={!dictating && noEngine}
+            disabled={!dictating && (noEngine || (microphoneRefusal ?? dictationRefusal) !== null)}
             notAllowed={notAllowed}
             survivesUnmount
             keepFor={keepFor}

@@ -1,4 +1,6 @@
 import { type Client, createClient, createSessionKeeper, type SessionKeeper } from '../api/index.ts'
+import { demandCall, type OutgoingCall } from '../policy/index.ts'
+import { organisationPolicy } from './policy.ts'
 import { storedSession, storedSettings } from './stored.ts'
 
 /**
@@ -9,11 +11,15 @@ export const withSession = <T>(task: () => Promise<T>): Promise<T> => navigator.
 
 const baseUrl = async () => (await storedSettings.read()).serverUrl
 
+/** Refuses every request that the organisation's policy does not allow. */
+const demand = async (call: OutgoingCall) => demandCall(await organisationPolicy.read(), call, await baseUrl())
+
 /** The session of this browser profile. Only one token refresh runs at a time over panel, worker and options page. */
 export const sessionKeeper: SessionKeeper = createSessionKeeper({
   baseUrl,
   storage: storedSession,
   exclusive: withSession,
+  demand,
 })
 
 /** The API client of all extension pages except the offscreen page. */
@@ -21,4 +27,5 @@ export const client: Client = createClient({
   baseUrl,
   credential: sessionKeeper.credential,
   isOnline: () => navigator.onLine,
+  demand,
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { withSession } from './api.ts'
 import { background, offscreen } from './messages.ts'
 import { type Observable, observable } from './observable.ts'
+import { demandAllowed } from './policy.ts'
 import { leave } from './sign-out.ts'
 import { type Settings, storedDraft, storedSession, storedSettings } from './stored.ts'
 
@@ -24,6 +25,7 @@ export function createSettings(initial: Settings) {
       const before = await storedSettings.read()
       const next = { ...before, ...change }
       if (next.serverUrl === before.serverUrl) return storedSettings.write(next)
+      await demandAllowed({ kind: 'change-server' })
       await leave()
       // Hold the session lock, so that no token refresh for the old server is in flight while the address changes.
       await withSession(async () => {
@@ -48,6 +50,7 @@ export function createSettings(initial: Settings) {
     },
     /** Asks a server for its name and version. Rejects when no server answers, or when the server is not Chartside. */
     async checkServer(url: string, signal?: AbortSignal): Promise<{ name: string; version: string }> {
+      await demandAllowed({ kind: 'connect', url, server: url })
       const response = await fetch(`${url.replace(/\/+$/, '')}/api`, {
         signal: AbortSignal.any([AbortSignal.timeout(10_000), ...(signal ? [signal] : [])]),
       })

@@ -16,12 +16,16 @@ export const directoryPermissions = [
 export const directoryPermission = z.enum(directoryPermissions)
 export type DirectoryPermission = z.infer<typeof directoryPermission>
 
+/** The ways to sign in that an organisation can allow. `email`: the password, and codes by mail. */
+export const signInMethods = ['email', 'phone', 'google', 'microsoft', 'apple'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
 const retentionDays = z.number().int().min(1).max(36_500).nullable()
 
 /** Settings of a directory (product 12.14). Null days: kept without a limit. Empty lists: no restriction. */
 export const directorySettings = z.strictObject({
   language: z.string().max(20).default('en'),
-  signInMethods: z.array(z.enum(['email', 'phone', 'google', 'microsoft', 'apple'])).default([]),
+  signInMethods: z.array(z.enum(signInMethods)).default([]),
   secondFactorRequired: z.boolean().default(false),
   /** Model slots that members may use. */
   models: z.array(z.number().int().min(0).max(limits.modelSlotMax)).max(15).default([]),
