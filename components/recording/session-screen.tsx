@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
 import { type FinishedTake, idleRecording, type UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
 import { defaultSettings } from '../account/settings-port.ts'
@@ -27,6 +28,7 @@ import { ReadyTake } from './ready-take.tsx'
 import classes from './session-screen.module.css'
 import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
+import { useConsent } from './use-consent.tsx'
 import { VisitChoices } from './visit-choices.tsx'
 
 // Loaded later, because the first screen does not need it at once.
@@ -65,6 +67,7 @@ export function SessionScreen() {
   const keepFor = account.status === 'signed-in' ? account.email : null
   // A running dictation can be finished even if the microphone permission is gone.
   const dictating = running.place === 'dictation' && running.phase !== 'idle' && !running.elsewhere
+  const consentStep = useConsent()
   const noEngine = engine.data?.engine === null
   const open = page.status === 'ready' ? page.reading.patient : null
   const tabRefusal = useRefusal({ kind: 'capture', source: 'tab' })
@@ -94,11 +97,7 @@ export function SessionScreen() {
     }
   }
 
-  async function record() {
-    if (denied) {
-      ports.sources.openWelcome()
-      return
-    }
+  async function record(consent: ConfirmedConsent | null) {
     setStarting(true)
     setProblem(null)
     try {
@@ -110,6 +109,7 @@ export function SessionScreen() {
         gain,
         tab: tabToRecord,
         patient: open,
+        consent,
       })
     } catch (error) {
       setProblem(sentenceOf(error))
@@ -173,7 +173,7 @@ export function SessionScreen() {
             leftSection={<IconPlayerRecordFilled size={18} />}
             loading={starting}
             disabled={noEngine || microphoneRefusal !== null}
-            onClick={record}
+            onClick={() => (denied ? ports.sources.openWelcome() : consentStep.ask((consent) => void record(consent)))}
           >
             Record session
           </Button>
@@ -211,6 +211,7 @@ export function SessionScreen() {
       <Suspense>
         <KeepSite />
       </Suspense>
+      {consentStep.dialog}
       <div className={classes.found}>
         <Suspense>
           <WaitingRecordings

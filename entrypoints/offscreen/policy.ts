@@ -34,6 +34,8 @@ export async function demandRecording(options: RecordingOptions, serverUrl: stri
   demand(policy, { kind: 'capture', source: 'microphone' })
   if (options.tab !== null) demand(policy, { kind: 'capture', source: 'tab' })
   if (options.place === 'dictation') demand(policy, { kind: 'feature', feature: 'dictation' })
+  // A dictation is the clinician’s own voice. Only a session records the patient.
+  else demand(policy, { kind: 'record', consented: options.consent?.textVersion ?? null })
 }
 
 /**

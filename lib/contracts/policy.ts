@@ -34,6 +34,12 @@ const policyConsent = z.strictObject({
 })
 export type PolicyConsent = z.infer<typeof policyConsent>
 
+/** A patient’s consent, as the clinician has confirmed it. `at`: ISO 8601. */
+export interface ConfirmedConsent {
+  at: string
+  textVersion: number
+}
+
 const policyRetention = z.strictObject({
   audioDays: days.optional().describe('Days after which audio that was not sent is erased from the device.'),
   transcriptDays: days.optional().describe('Days after which typed or dictated text without a note is erased.'),
