@@ -112,8 +112,9 @@ test('where consent is required, nothing is recorded before it is confirmed, and
   await aria(panel, 'button', 'Erase the recording').click()
   await sees(panel, 'Ready when you are')
   const person = await asPerson(stage.server.url)
-  const { items } = await person.call(userEndpoints.listTranscripts, { query: {} })
-  expect(items).toHaveLength(1)
+  // The server is told after the panel is free again. The transcript of the test before stays.
+  const transcripts = async () => (await person.call(userEndpoints.listTranscripts, { query: {} })).items
+  await expect.poll(transcripts, { timeout: patienceMs }).toHaveLength(1)
 })
 
 test('a page of another host is not read, and is read again when it is allowed', async (context) => {
