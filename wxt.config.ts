@@ -58,5 +58,7 @@ export default defineConfig({
     optional_host_permissions: ['https://*/*'],
     host_permissions: mode === 'demo' ? [...ehrHosts, ...demoHosts] : ehrHosts,
     action: { default_title: 'Open Chartside' },
+    // Generated from `lib/contracts/policy.ts` by `scripts/managed-policy.ts`.
+    storage: { managed_schema: 'managed-policy.json' },
   }),
 })

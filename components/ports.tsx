@@ -1,12 +1,14 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Client } from '../lib/api/index.ts'
 import type { ExampleSession } from '../lib/contracts/index.ts'
+import type { PolicyReading } from '../lib/policy/index.ts'
 import type { Recorder, RecoveryPort } from '../lib/transcript/recording-state.ts'
 import type { AccountPort } from './account/port.ts'
 import type { SettingsPort } from './account/settings-port.ts'
 import type { PagePort } from './page/port.ts'
 import type { SitesPort } from './page/sites-port.ts'
 import type { SourcesPort } from './recording/sources-port.ts'
+import type { Subscribable } from './subscribable.ts'
 import type { TemplatesPort } from './template/layout-port.ts'
 
 /** What panel and portal both need from outside. */
@@ -14,6 +16,8 @@ export interface SharedPorts {
   client: Client
   account: AccountPort
   settings: SettingsPort
+  /** What the browser's administrator has set. */
+  policy: Subscribable<PolicyReading>
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AccountState } from '../components/account/port.ts'
+import { withoutPolicy } from '../components/policy.ts'
 import type { SharedPorts } from '../components/ports.tsx'
 import type { Subscribable } from '../components/subscribable.ts'
 import { ApiError, type Client, type Credential, createClient, createSignIn } from '../lib/api/index.ts'
@@ -83,6 +84,7 @@ export function createPortalPorts(): PortalPorts {
 
   return {
     client,
+    policy: withoutPolicy,
     settings: createPortalSettings(),
     continueAs: enter,
     account: {

@@ -1,7 +1,9 @@
 import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { noPolicy, PolicyRefusal, policyAllows } from '../../lib/policy/index.ts'
 import type { Recorder } from '../../lib/transcript/recording-state.ts'
 import type { SitesPort } from '../page/sites-port.ts'
+import { type PolicyPort, setByOrganisation } from '../policy.ts'
 import { noSources, type SourcesPort } from '../recording/sources-port.ts'
 import { useMicrophoneChoice } from '../recording/use-microphone-choice.ts'
 import classes from '../recording/welcome.module.css'
@@ -12,6 +14,7 @@ import { Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { LookCard } from './look-card.tsx'
+import { PolicyCard } from './policy-card.tsx'
 import { defaultSettings, type SettingsPort } from './settings-port.ts'
 import { SitesCard } from './sites-card.tsx'
 
@@ -21,6 +24,7 @@ interface OptionsProps {
   settings: SettingsPort
   sources: SourcesPort
   sites: SitesPort
+  policy: PolicyPort
 }
 
 type Check =
@@ -36,9 +40,11 @@ const MicrophoneSelect = lazy(async () => ({
 /**
  * The settings: the server's address (checked before it is stored), the microphone, allowed sites and the color scheme.
  */
-export function Options({ recorder, settings, sources, sites }: OptionsProps) {
+export function Options({ recorder, settings, sources, sites, policy }: OptionsProps) {
   const { serverUrl, microphoneId, colorScheme } = useSubscribed(settings, defaultSettings)
   const { permission, devices } = useSubscribed(sources, noSources)
+  const reading = useSubscribed(policy, noPolicy)
+  const serverRefusal = policyAllows(reading, { kind: 'change-server' })
   const chooseMicrophone = useMicrophoneChoice(recorder, settings)
   const [typed, setTyped] = useState(serverUrl)
   const [check, setCheck] = useState<Check>({ state: 'idle' })
@@ -62,7 +68,8 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
       }
       await settings.update({ serverUrl: url })
       setCheck({ state: 'good', message: `Saved. Chartside ${version} answers at this address.` })
-    } catch {
+    } catch (error) {
+      if (error instanceof PolicyRefusal) return setCheck({ state: 'bad', message: error.message })
       setCheck({ state: 'bad', message: 'No Chartside server answers at this address. Nothing was changed.' })
     }
   }
@@ -82,6 +89,8 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
               <Stack gap="sm">
                 <TextInput
                   label="Server address"
+                  description={serverRefusal === null ? undefined : setByOrganisation}
+                  readOnly={serverRefusal !== null}
                   value={typed}
                   onChange={(event) => {
                     setTyped(event.currentTarget.value)
@@ -108,11 +117,13 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
                     address again. Changing the server signs you out.
                   </Notice>
                 )}
-                <Group justify="flex-end">
-                  <Button type="submit" loading={check.state === 'checking'} disabled={!typed.trim()}>
-                    Check and save
-                  </Button>
-                </Group>
+                {serverRefusal === null && (
+                  <Group justify="flex-end">
+                    <Button type="submit" loading={check.state === 'checking'} disabled={!typed.trim()}>
+                      Check and save
+                    </Button>
+                  </Group>
+                )}
               </Stack>
             </form>
           </Card>
@@ -143,6 +154,7 @@ export function Options({ recorder, settings, sources, sites }: OptionsProps) {
             </Stack>
           </Card>
           <SitesCard sites={sites} />
+          <PolicyCard reading={reading} />
           <LookCard settings={settings} colorScheme={colorScheme} />
         </Stack>
       </main>

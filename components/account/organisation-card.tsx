@@ -2,6 +2,8 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import type { Directory, Invitation } from '../../lib/contracts/index.ts'
+import { policyAllows } from '../../lib/policy/index.ts'
+import { setByOrganisation, usePolicy } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
 import { sentenceOf, waitingFor } from '../ui/failure.ts'
@@ -39,6 +41,7 @@ export function OrganisationCard() {
 
 function ChooseOrganisation({ items, chosen }: { items: Directory[]; chosen: Directory | undefined }) {
   const { client } = useSharedPorts()
+  const policy = usePolicy()
   const queries = useQueryClient()
   const choose = useMutation({
     mutationFn: (directoryId: string) =>
@@ -47,17 +50,24 @@ function ChooseOrganisation({ items, chosen }: { items: Directory[]; chosen: Dir
     onSuccess: () => queries.invalidateQueries(),
     onError: failed,
   })
+  const isRefused = (directoryId: string | null) => policyAllows(policy, { kind: 'directory', directoryId }) !== null
   return (
     <Radio.Group
       label="You work in"
+      description={policy.policy.directoryId === undefined ? undefined : setByOrganisation}
       value={choose.isPending ? choose.variables : (chosen?.directoryId ?? '')}
       onChange={(directoryId) => choose.mutate(directoryId)}
     >
       <Stack gap="xs" mt={4}>
         {items.map(({ directoryId, name }) => (
-          <Radio key={directoryId} value={directoryId} label={name} disabled={choose.isPending} />
+          <Radio
+            key={directoryId}
+            value={directoryId}
+            label={name}
+            disabled={choose.isPending || isRefused(directoryId)}
+          />
         ))}
-        <Radio value="" label="None" disabled={choose.isPending} />
+        <Radio value="" label="None" disabled={choose.isPending || isRefused(null)} />
       </Stack>
     </Radio.Group>
   )

@@ -1,6 +1,8 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Provider, providerNames } from '../../lib/contracts/oauth.ts'
+import { policyAllows } from '../../lib/policy/index.ts'
+import { usePolicy } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { IconBrandApple, IconBrandGoogle, IconBrandWindows } from '../ui/icons.ts'
@@ -25,7 +27,10 @@ export function ProviderButtons({ busy, onChoose }: ProviderButtonsProps) {
     queryKey: ['providers', serverUrl],
     queryFn: ({ signal }) => settings.checkServer(serverUrl, signal),
   })
-  const providers = data?.providers ?? []
+  const policy = usePolicy()
+  const providers = (data?.providers ?? []).filter(
+    (method) => policyAllows(policy, { kind: 'sign-in', method }) === null,
+  )
   if (providers.length === 0) return null
   return (
     <Stack gap="xs">

@@ -2,6 +2,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/api/index.ts'
 import { OfflineBanner, useReachability } from '../panel/reachability.tsx'
+import { useRefusal } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { isOffline, sentenceOf } from '../ui/failure.ts'
 import { Frame, Head } from '../ui/frame.tsx'
@@ -50,6 +51,7 @@ export function SignInForm({
   others,
 }: SignInFormProps) {
   const { settings } = useSharedPorts()
+  const serverRefusal = useRefusal({ kind: 'change-server' })
   const { lost } = useReachability()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<{ at: string; message: string | null } | null>(
@@ -99,7 +101,7 @@ export function SignInForm({
           )}
           {children}
           {others?.((work) => void run(work), busy)}
-          {settings.openOptions && (
+          {settings.openOptions && serverRefusal === null && (
             <Anchor component="button" type="button" underline="always" ta="left" onClick={settings.openOptions}>
               Change the server
             </Anchor>

@@ -1,7 +1,9 @@
 import { Anchor, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { CodeStep, Contact } from '../../lib/api/index.ts'
+import { useRefusal } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { PasswordField } from './password-field.tsx'
 import type { AccountState } from './port.ts'
@@ -35,6 +37,9 @@ export function SignIn(props: SignInProps) {
 /** The ways to sign in, by email or by phone: by password, with a code, with a new password, or with a new account. */
 function Ways({ ended, returned }: SignInProps) {
   const { account } = useSharedPorts()
+  const emailRefusal = useRefusal({ kind: 'sign-in', method: 'email' })
+  const phoneRefusal = useRefusal({ kind: 'sign-in', method: 'phone' })
+  const registerRefusal = useRefusal({ kind: 'feature', feature: 'registration' })
   const [doing, setDoing] = useState<Doing>('sign-in')
   const [step, setStep] = useState<CodeStep | null>(returned && 'step' in returned ? returned.step : null)
   const [email, setEmail] = useState(account.demo?.email ?? '')
@@ -43,6 +48,7 @@ function Ways({ ended, returned }: SignInProps) {
   const [number, setNumber] = useState('')
   // An account is made with an email address.
   const usesPhone = byPhone && doing !== 'register'
+  const refusal = usesPhone ? phoneRefusal : emailRefusal
   const nameInput = useRef<HTMLInputElement>(null)
   const isFirst = useRef(true)
   const { title, action } = words[doing]
@@ -80,7 +86,9 @@ function Ways({ ended, returned }: SignInProps) {
     <SignInForm
       title={title}
       action={action}
-      ready={(usesPhone ? number !== '' : email.trim() !== '') && (!asksPassword || password !== '')}
+      ready={
+        refusal === null && (usesPhone ? number !== '' : email.trim() !== '') && (!asksPassword || password !== '')
+      }
       ended={ended}
       failedBefore={returned && 'failed' in returned ? returned.failed : null}
       {...(usesPhone ? { wrongCredentials: 'The phone number or the password is not right.' } : {})}
@@ -94,6 +102,7 @@ function Ways({ ended, returned }: SignInProps) {
         )
       }
     >
+      {refusal && <Notice tone="look">{refusal}</Notice>}
       {usesPhone ? (
         <Suspense fallback={<Skeleton height={128} />}>
           <PhoneInput
@@ -131,7 +140,11 @@ function Ways({ ended, returned }: SignInProps) {
             <Way onChoose={() => setDoing('forgot')}>Forgot password?</Way>
           </Group>
           <Text c="dimmed">
-            New here? <Way onChoose={() => setDoing('register')}>Create an account</Way>
+            {registerRefusal ?? (
+              <>
+                New here? <Way onChoose={() => setDoing('register')}>Create an account</Way>
+              </>
+            )}
           </Text>
         </>
       ) : (

@@ -5,6 +5,7 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
+import { setByOrganisation, useRefusal } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { Card } from '../ui/card.tsx'
@@ -27,6 +28,7 @@ const unknown: AccountState = { status: 'unknown' }
 /** Account screen: user, server, organisation, color scheme, the own account, devices and sign-out. */
 export function You() {
   const { account, settings, client } = useSharedPorts()
+  const locked = useRefusal({ kind: 'change-server' }) !== null
   const { session, clear } = useSession()
   const who = useSubscribed(account, unknown)
   const { serverUrl, colorScheme } = useSubscribed(settings, defaultSettings)
@@ -72,6 +74,11 @@ export function You() {
             <Text c="dimmed" truncate>
               {serverUrl}
             </Text>
+            {locked && (
+              <Text size="xs" c="dimmed">
+                {setByOrganisation}
+              </Text>
+            )}
           </Stack>
           {settings.openOptions && (
             <Button size="sm" variant="default" flex="none" onClick={settings.openOptions}>
@@ -112,6 +119,7 @@ export function You() {
 
 /** Leads to the pages that do not fit into a panel. */
 function PortalCard({ openPortal }: { openPortal: () => Promise<void> }) {
+  const refusal = useRefusal({ kind: 'feature', feature: 'portal' })
   const opening = useMutation({
     mutationFn: openPortal,
     onError: (error) => toast('error', sentenceOf(error)),
@@ -121,9 +129,16 @@ function PortalCard({ openPortal }: { openPortal: () => Promise<void> }) {
       <Group justify="space-between" wrap="nowrap">
         <Stack gap={0} miw={0}>
           <Text fw={650}>Portal</Text>
-          <Text c="dimmed">Organisation, licences and account, in a tab.</Text>
+          <Text c="dimmed">{refusal ?? 'Organisation, licences and account, in a tab.'}</Text>
         </Stack>
-        <Button size="sm" variant="default" flex="none" loading={opening.isPending} onClick={() => opening.mutate()}>
+        <Button
+          size="sm"
+          variant="default"
+          flex="none"
+          loading={opening.isPending}
+          disabled={refusal !== null}
+          onClick={() => opening.mutate()}
+        >
           Open the portal
         </Button>
       </Group>

@@ -1,4 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
+import { policyAllows } from '../../lib/policy/index.ts'
+import { usePolicy } from '../policy.ts'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { sentenceOf } from '../ui/failure.ts'
@@ -11,9 +13,13 @@ export function KeepSite() {
   const { sites } = usePorts()
   const { kept } = useSubscribed(sites, noSites)
   const page = usePage()
+  const policy = usePolicy()
   if (page.status !== 'ready' || page.reading.source !== 'other') return null
   const host = siteOf(page.reading.url.split(' ')[0] ?? '')
   if (host === null || kept.includes(host)) return null
+  const refused =
+    policyAllows(policy, { kind: 'feature', feature: 'keep-sites' }) ?? policyAllows(policy, { kind: 'page', host })
+  if (refused !== null) return null
 
   async function keep(site: string) {
     try {

@@ -22,16 +22,20 @@ import { RecordingWarnings } from './recording-warnings.tsx'
 import { noSources } from './sources-port.ts'
 import { speakerName } from './speakers.ts'
 import { TranscriptView } from './transcript-view.tsx'
+import { useConsent } from './use-consent.tsx'
 import { useMicrophoneChoice } from './use-microphone-choice.ts'
+import { Withdrawn } from './withdrawn.tsx'
 
 interface ProgressProps {
   state: RecordingState
   /** Undefined while the recording starts or ends and nothing can be changed. */
   onChangeMicrophone?: (() => void) | undefined
   onDiscard?: (() => void) | undefined
+  /** Undefined: no consent is required, or nothing is being recorded. */
+  onWithdraw?: (() => void) | undefined
 }
 
-function Progress({ state, onChangeMicrophone, onDiscard }: ProgressProps) {
+function Progress({ state, onChangeMicrophone, onDiscard, onWithdraw }: ProgressProps) {
   const { phase, ended, levels, saved, elapsedMs, patient, microphone } = state
   const heardBy = microphone?.label || 'microphone'
   const percent = Math.floor(saved * 100)
@@ -72,6 +76,11 @@ function Progress({ state, onChangeMicrophone, onDiscard }: ProgressProps) {
             Change microphone
           </Button>
         )}
+        {onWithdraw && (
+          <Button size="xs" variant="subtle" color="gray" onClick={onWithdraw}>
+            Consent withdrawn
+          </Button>
+        )}
         <Button size="xs" variant="subtle" color="gray" disabled={!onDiscard} onClick={onDiscard}>
           Discard
         </Button>
@@ -97,6 +106,8 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const paused = phase === 'paused'
   const running = paused || phase === 'recording'
   const [changing, setChanging] = useState(false)
+  const consent = useConsent()
+  const [withdrawn, setWithdrawn] = useState(false)
   const [discarding, setDiscarding] = useState(false)
 
   async function attempt(action: () => Promise<void>) {
@@ -114,6 +125,11 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
       toast('error', sentenceOf(error))
       throw error
     }
+  }
+
+  function withdraw() {
+    setWithdrawn(true)
+    void attempt(recorder.pause)
   }
 
   async function finish() {
@@ -159,6 +175,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         state={state}
         onChangeMicrophone={running && !ended ? () => setChanging(true) : undefined}
         onDiscard={running ? () => setDiscarding(true) : undefined}
+        onWithdraw={running && !ended && consent.required ? withdraw : undefined}
       />
       <RecordingWarnings state={state} onChangeMicrophone={() => setChanging(true)} />
       {turns.length === 0 && (
@@ -177,6 +194,18 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
           tabOn={state.levels.tab !== null}
           onChoose={swapMicrophone}
           onClose={() => setChanging(false)}
+        />
+      )}
+      {withdrawn && (
+        <Withdrawn
+          onErase={() => {
+            setWithdrawn(false)
+            void attempt(recorder.discard)
+          }}
+          onKeep={() => {
+            setWithdrawn(false)
+            void finish()
+          }}
         />
       )}
       <ConfirmDialog

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
 import { type FinishedTake, idleRecording, type UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
 import { defaultSettings } from '../account/settings-port.ts'
@@ -14,6 +15,7 @@ import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords, sizeOf } from '../panel/working-session.ts'
+import { setByOrganisation, useRefusal } from '../policy.ts'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { sentenceOf } from '../ui/failure.ts'
@@ -26,6 +28,7 @@ import { ReadyTake } from './ready-take.tsx'
 import classes from './session-screen.module.css'
 import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
+import { useConsent } from './use-consent.tsx'
 import { VisitChoices } from './visit-choices.tsx'
 
 // Loaded later, because the first screen does not need it at once.
@@ -64,11 +67,16 @@ export function SessionScreen() {
   const keepFor = account.status === 'signed-in' ? account.email : null
   // A running dictation can be finished even if the microphone permission is gone.
   const dictating = running.place === 'dictation' && running.phase !== 'idle' && !running.elsewhere
+  const consentStep = useConsent()
   const noEngine = engine.data?.engine === null
   const open = page.status === 'ready' ? page.reading.patient : null
+  const tabRefusal = useRefusal({ kind: 'capture', source: 'tab' })
+  const microphoneRefusal = useRefusal({ kind: 'capture', source: 'microphone' })
+  const dictationRefusal = useRefusal({ kind: 'feature', feature: 'dictation' })
   const denied = sources.permission !== 'granted'
 
-  const tabToRecord = recordTab && sources.tab ? { tabId: sources.tab.tabId } : null
+  const recordsTab = recordTab && tabRefusal === null
+  const tabToRecord = recordsTab && sources.tab ? { tabId: sources.tab.tabId } : null
 
   /** Uses the words of a recovered recording in the same way as the words of a recording that was just finished. */
   function takeOver(
@@ -89,11 +97,7 @@ export function SessionScreen() {
     }
   }
 
-  async function record() {
-    if (denied) {
-      ports.sources.openWelcome()
-      return
-    }
+  async function record(consent: ConfirmedConsent | null) {
     setStarting(true)
     setProblem(null)
     try {
@@ -105,6 +109,7 @@ export function SessionScreen() {
         gain,
         tab: tabToRecord,
         patient: open,
+        consent,
       })
     } catch (error) {
       setProblem(sentenceOf(error))
@@ -130,14 +135,24 @@ export function SessionScreen() {
         Ready when you are
       </Text>
       <VisitChoices
-        telehealth={recordTab && sources.tab !== null}
+        telehealth={recordsTab && sources.tab !== null}
         tabThere={sources.tab !== null}
+        tabRefusal={tabRefusal}
         onTelehealth={setRecordTab}
         language={spoken}
         languages={languages}
         onLanguage={(code) => void ports.settings.update({ language: code })}
       />
-      <SourceCards sources={sources} recordTab={recordTab} onRecordTab={setRecordTab} />
+      <SourceCards
+        sources={sources}
+        recordTab={recordsTab}
+        onRecordTab={tabRefusal === null ? setRecordTab : undefined}
+      />
+      {(microphoneRefusal ?? tabRefusal) && (
+        <Notice tone="look" title={setByOrganisation}>
+          {microphoneRefusal ?? tabRefusal}
+        </Notice>
+      )}
       {problem && (
         <Notice tone="bad" urgent>
           {problem}
@@ -157,8 +172,8 @@ export function SessionScreen() {
             fullWidth
             leftSection={<IconPlayerRecordFilled size={18} />}
             loading={starting}
-            disabled={noEngine}
-            onClick={record}
+            disabled={noEngine || microphoneRefusal !== null}
+            onClick={() => (denied ? ports.sources.openWelcome() : consentStep.ask((consent) => void record(consent)))}
           >
             Record session
           </Button>
@@ -168,7 +183,7 @@ export function SessionScreen() {
             placeholder="Type or dictate what happened…"
             value={session.text}
             onChange={(text, dictatedFor) => type(text, dictatedFor ? dictatedFor.patient : open)}
-            disabled={!dictating && noEngine}
+            disabled={!dictating && (noEngine || (microphoneRefusal ?? dictationRefusal) !== null)}
             notAllowed={notAllowed}
             survivesUnmount
             keepFor={keepFor}
@@ -196,6 +211,7 @@ export function SessionScreen() {
       <Suspense>
         <KeepSite />
       </Suspense>
+      {consentStep.dialog}
       <div className={classes.found}>
         <Suspense>
           <WaitingRecordings

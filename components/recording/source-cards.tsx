@@ -16,7 +16,8 @@ const ChangeMicrophone = lazy(async () => ({ default: (await import('./change-mi
 interface SourceCardsProps {
   sources: SourcesState
   recordTab: boolean
-  onRecordTab: (on: boolean) => void
+  /** Undefined: the organisation does not allow recording a tab. */
+  onRecordTab: ((on: boolean) => void) | undefined
 }
 
 /** Shows what will be recorded: always the microphone, and the tab beside the panel if there is one. */

@@ -5,6 +5,8 @@ interface VisitChoicesProps {
   telehealth: boolean
   /** False: there is no tab whose sound can be recorded. */
   tabThere: boolean
+  /** Why the organisation does not allow recording a tab, or null. */
+  tabRefusal: string | null
   onTelehealth: (on: boolean) => void
   language: string
   /** The languages that the server's speech engine supports. */
@@ -14,7 +16,7 @@ interface VisitChoicesProps {
 
 /** Choices before a recording: in the room (one microphone) or a call in the tab, and the language. */
 export function VisitChoices(props: VisitChoicesProps) {
-  const { telehealth, tabThere, onTelehealth, language, languages, onLanguage } = props
+  const { telehealth, tabThere, tabRefusal, onTelehealth, language, languages, onLanguage } = props
   return (
     <Group gap="xs" wrap="nowrap" justify="space-between">
       <SegmentedControl
@@ -23,7 +25,7 @@ export function VisitChoices(props: VisitChoicesProps) {
         aria-label="Where the visit is"
         data={[
           { value: 'room', label: 'In the room' },
-          { value: 'telehealth', label: 'Telehealth', disabled: !tabThere },
+          { value: 'telehealth', label: 'Telehealth', disabled: !tabThere || tabRefusal !== null },
         ]}
         value={telehealth ? 'telehealth' : 'room'}
         onChange={(value) => onTelehealth(value === 'telehealth')}

@@ -13,6 +13,7 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { RecoveryCard } from './recovery-card.tsx'
+import { useConsent } from './use-consent.tsx'
 
 interface WaitingRecordingsProps {
   /** The options for resuming a recording. */
@@ -25,6 +26,7 @@ interface WaitingRecordingsProps {
 /** Offers the recordings that were interrupted by the end of the browser or computer. */
 export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRecordingsProps) {
   const { recovery, recorder } = usePorts()
+  const consentStep = useConsent()
   const queries = useQueryClient()
   const [under, setUnder] = useState<{ id: string; share: number | null } | null>(null)
   const waiting = useQuery({ queryKey: ['recovery'], queryFn: () => recovery.list(), staleTime: 0 })
@@ -66,7 +68,7 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
       </Notice>
     )
   }
-  return waiting.data?.map((recording) => {
+  const cards = waiting.data?.map((recording) => {
     const { id } = recording
     return (
       <RecoveryCard
@@ -80,9 +82,19 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
             onTranscribed(await recovery.transcribe(id, (share) => setUnder({ id, share })), recording),
           )
         }
-        onResume={() => open(id, null, () => recovery.resume(id, resumeWith))}
+        onResume={() =>
+          recording.place === 'dictation'
+            ? open(id, null, () => recovery.resume(id, resumeWith))
+            : consentStep.ask((consent) => open(id, null, () => recovery.resume(id, { ...resumeWith, consent })))
+        }
         onErase={() => void attempt(id, null, () => recovery.erase(id))}
       />
     )
   })
+  return (
+    <>
+      {cards}
+      {consentStep.dialog}
+    </>
+  )
 }

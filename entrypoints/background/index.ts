@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 import { defineBackground } from 'wxt/utils/define-background'
-import { client, sessionKeeper } from '../../lib/browser/api.ts'
+import { client, sessionKeeper, withSession } from '../../lib/browser/api.ts'
 import { watchPlaces } from '../../lib/browser/boxes.ts'
 import { followKeptSites } from '../../lib/browser/kept-sites.ts'
 import { background, broadcasts, offscreen, unlessUnheard } from '../../lib/browser/messages.ts'
@@ -8,10 +8,19 @@ import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
 import { ownServer, signedInAt } from '../../lib/browser/own-server.ts'
 import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
 import { openPanelWindow } from '../../lib/browser/panel-window.ts'
+import { demandAllowed, hostOf, isAllowed, organisationPolicy } from '../../lib/browser/policy.ts'
 import { showRecording } from '../../lib/browser/recording-badge.ts'
 import { recordingKey } from '../../lib/browser/recording-key.ts'
-import { keepFromPages, storedSession } from '../../lib/browser/stored.ts'
+import { leaveOtherServer } from '../../lib/browser/sign-out.ts'
+import { keepFromPages, storedDraft, storedSession, storedSettings } from '../../lib/browser/stored.ts'
 import { userEndpoints } from '../../lib/contracts/index.ts'
+
+/** Erases recordings and text that the organisation does not allow to keep any longer. */
+async function eraseOld(): Promise<void> {
+  const [{ serverUrl }] = await Promise.all([storedSettings.read(), storedDraft.read(), openOffscreen()])
+  // The list leaves out recordings that are too old, and erases them.
+  await offscreen.sendMessage('recovery.list', { serverUrl })
+}
 
 export default defineBackground({
   type: 'module',
@@ -42,7 +51,26 @@ export default defineBackground({
     answerPageMessages()
     followKeptSites()
     background.onMessage('panel.open', async ({ sender }) => {
+      await demandAllowed({ kind: 'popup-button' })
+      await demandAllowed({ kind: 'page', host: hostOf(sender?.url ?? '') })
       if (sender?.tab?.id !== undefined) await openPanelWindow(sender.tab.id)
+    })
+    background.onMessage(
+      'panel.button',
+      async ({ sender }) =>
+        (await isAllowed({ kind: 'popup-button' })) &&
+        (await isAllowed({ kind: 'page', host: hostOf(sender?.url ?? '') })),
+    )
+    background.onMessage('policy.read', () => organisationPolicy.read())
+    // Without an offscreen page nothing is recorded, so the missing receiver is no error.
+    organisationPolicy.watch((reading) => {
+      void offscreen.sendMessage('policy.changed', reading).catch(unlessUnheard)
+      if (reading.policy.serverUrl) void withSession(leaveOtherServer)
+      if (reading.policy.retention) void eraseOld().catch(unlessUnheard)
+    })
+    // A browser that is started and never shows the panel erases what is too old, too.
+    browser.runtime.onStartup.addListener(async () => {
+      if ((await organisationPolicy.read()).policy.retention) await eraseOld()
     })
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
     // Without an offscreen page no recording runs and the message has no receiver, so that error is ignored.

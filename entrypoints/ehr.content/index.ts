@@ -1,7 +1,17 @@
+import { browser } from 'wxt/browser'
 import { defineContentScript } from 'wxt/utils/define-content-script'
 import { background, unlessUnheard } from '../../lib/browser/messages.ts'
 import { watchPage } from '../../lib/page/scan/watch.ts'
-import { isAdvancedmdPopup, showPopupButton } from './popup-button.ts'
+import { followPermission, isAdvancedmdPopup, showPopupButton } from './popup-button.ts'
+
+/** Calls `listener` when the organisation's policy has changed. Returns the function that stops watching. */
+function watchPolicy(listener: () => void): () => void {
+  const onChange = (_changes: unknown, area: string) => {
+    if (area === 'managed') listener()
+  }
+  browser.storage.onChanged.addListener(onChange)
+  return () => browser.storage.onChanged.removeListener(onChange)
+}
 
 /**
  * Pages where the content script runs. The script only reports that the page has changed. Reading and filling are
@@ -23,7 +33,8 @@ export default defineContentScript({
     ring()
     if (isAdvancedmdPopup(window)) {
       const open = () => void background.sendMessage('panel.open').catch(unlessUnheard)
-      showPopupButton(document, open, context.signal)
+      const isAllowed = () => background.sendMessage('panel.button').catch(() => false)
+      followPermission(isAllowed, watchPolicy, (signal) => showPopupButton(document, open, signal), context.signal)
     }
   },
 })

@@ -29,3 +29,28 @@ export function showPopupButton(document: Document, open: () => void, signal: Ab
   document.documentElement.append(host)
   signal.addEventListener('abort', () => host.remove(), { once: true })
 }
+
+/**
+ * Shows something only while it is allowed. `isAllowed` is asked at once and at every change that `watch` reports.
+ * `show` receives a signal that aborts when it is not allowed any more.
+ */
+export function followPermission(
+  isAllowed: () => Promise<boolean>,
+  watch: (listener: () => void) => () => void,
+  show: (signal: AbortSignal) => void,
+  signal: AbortSignal,
+): void {
+  let shown: AbortController | null = null
+  let asked = 0
+  const look = async () => {
+    const mine = ++asked
+    const allowed = await isAllowed()
+    if (mine !== asked || signal.aborted || allowed === (shown !== null)) return
+    if (shown) shown.abort()
+    shown = allowed ? new AbortController() : null
+    if (shown) show(AbortSignal.any([shown.signal, signal]))
+  }
+  const end = watch(() => void look())
+  signal.addEventListener('abort', end, { once: true })
+  void look()
+}

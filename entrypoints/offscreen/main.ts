@@ -5,16 +5,18 @@ import { pageGone } from '../../lib/browser/boxes.ts'
 import { broadcast, offscreen, type RecordingStart } from '../../lib/browser/messages.ts'
 import { wireFormat } from '../../lib/contracts/audio.ts'
 import { socketPath } from '../../lib/contracts/socket.ts'
+import { type PolicyReading, policyAllows } from '../../lib/policy/index.ts'
 import { createJournal, createJournalStore } from '../../lib/transcript/journal/index.ts'
 import { createRecording } from '../../lib/transcript/recording.ts'
 import { idleRecording, type RecordingOptions } from '../../lib/transcript/recording-state.ts'
-import { createRecovery } from '../../lib/transcript/recovery.ts'
+import { createRecovery, type Recovery } from '../../lib/transcript/recovery.ts'
 import type { TakeSocket } from '../../lib/transcript/sending/sending.ts'
 import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
 import { createSocket } from '../../lib/transcript/socket/socket.ts'
 import { turnsChange } from '../../lib/transcript/turns.ts'
+import { demandRecording, endRefused, outdated, policyNow } from './policy.ts'
 import { recordingServer } from './server.ts'
-import { tabSound } from './tab-sound.ts'
+import { endTabSound, tabSound } from './tab-sound.ts'
 
 type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave'>
 
@@ -81,8 +83,34 @@ const recording = createRecording<RecordingStart>({
   sendFile: (start, transactionId) => serverAt(start).fileSender(transactionId, start.options.language),
 })
 
+/** The server of the last recording that was started. */
+let serverUrl = ''
+
+async function begin(start: RecordingStart, run: () => Promise<void>): Promise<void> {
+  await demandRecording(start.options, start.serverUrl)
+  serverUrl = start.serverUrl
+  await run()
+  // The policy may have changed while the recording was starting.
+  await obey(await policyNow())
+}
+
+async function obey(policy: PolicyReading): Promise<void> {
+  if (policyAllows(policy, { kind: 'capture', source: 'tab' }) !== null) endTabSound()
+  await endRefused(policy, recording, serverUrl)
+  for (const { recovery } of servers.values()) await eraseOutdated(policy, recovery)
+}
+
+async function eraseOutdated(policy: PolicyReading, recovery: Recovery): Promise<void> {
+  if (policy.policy.retention?.audioDays === undefined) return
+  for (const { id } of outdated(policy, await recovery.list(), Date.now())) {
+    // A recording that cannot be erased now must not hide the others. It is tried again at the next list.
+    await recovery.erase(id).catch(() => undefined)
+  }
+}
+
+offscreen.onMessage('policy.changed', ({ data }) => obey(data))
 offscreen.onMessage('recording.start', async ({ data }) => {
-  await recording.start(data)
+  await begin(data, () => recording.start(data))
   const { place, survivesUnmount, box } = data.options
   // A page with a dialog may close without sending a message. The browser then releases the page's lock, and the
   // dictation is discarded.
@@ -102,6 +130,7 @@ offscreen.onMessage('recording.state', () => recording.state)
 
 offscreen.onMessage('recovery.list', async ({ data }) => {
   const { recovery, journal } = serverAt(data)
+  await eraseOutdated(await policyNow(), recovery)
   const answer = await recovery.list()
   void journal.tellErasures()
   return answer
@@ -112,7 +141,17 @@ offscreen.onMessage('recovery.transcribe', ({ data }) =>
 offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, serverUrl } }) => {
   const { take, kept } = await serverAt({ serverUrl }).recovery.reopen(id)
   const { place, skipSave, patient } = take
-  await recording.resumeTake({ options: { ...options, place, skipSave, patient }, streamId, serverUrl }, kept)
+  const start = { options: { ...options, place, skipSave, patient }, streamId, serverUrl }
+  let isGiven = false
+  try {
+    await begin(start, () => {
+      isGiven = true
+      return recording.resumeTake(start, kept)
+    })
+  } finally {
+    // Release the kept take, so that it is offered for recovery again.
+    if (!isGiven) await kept.journal.close()
+  }
 })
 offscreen.onMessage('recovery.erase', ({ data }) => serverAt(data).recovery.erase(data.id))
 

@@ -1,9 +1,12 @@
 import { ApiError, createClient } from '../../lib/api/index.ts'
 import { background } from '../../lib/browser/messages.ts'
 import { recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
+import { policyAllows } from '../../lib/policy/index.ts'
 import { JournalLocked, type JournalPorts } from '../../lib/transcript/journal/index.ts'
 import { type SendFile, UploadRefused } from '../../lib/transcript/sending/file-backlog.ts'
 import { refusalOf } from '../../lib/transcript/sending/upload-refusal.ts'
+import { TicketRefused } from '../../lib/transcript/socket/socket.ts'
+import { demandFor, policyNow } from './policy.ts'
 import { askTicket, otherServer } from './ticket.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null)
@@ -35,6 +38,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
       }
     },
     isOnline: () => navigator.onLine,
+    demand: demandFor(serverUrl),
   })
 
   return {
@@ -73,6 +77,11 @@ export function recordingServer(serverUrl: string): RecordingServer {
           throw refusalOf(error, Date.now()) ?? error
         }
       },
-    ticket: (who) => askTicket({ ...who, serverUrl }),
+    async ticket(who) {
+      // A ticket is asked for before every connection, so no connection is opened without this check.
+      const refusal = policyAllows(await policyNow(), { kind: 'connect', url: serverUrl, server: serverUrl })
+      if (refusal !== null) throw new TicketRefused(refusal)
+      return askTicket({ ...who, serverUrl })
+    },
   }
 }

@@ -3,6 +3,23 @@ import { openTab } from '../../lib/audio/tab.ts'
 const failed =
   'The sound of this tab could not be recorded. Only the microphone is recorded. To record the tab too: finish this recording, open the tab, click the Chartside button in the toolbar, then record again.'
 
+const refused = 'Your organisation does not allow recording the tab. The recording goes on with the microphone.'
+
+/** The tab that was opened last. Its tracks have ended if no tab is recorded now. */
+let current: { stream: MediaStream; onProblem: Parameters<typeof tabSound>[1] } | null = null
+
+/** Ends the sound of a tab in a running recording, and tells why. The recording goes on with the microphone. */
+export function endTabSound(): void {
+  const live = current?.stream.getTracks().filter(({ readyState }) => readyState === 'live') ?? []
+  for (const track of live) {
+    track.stop()
+    // The browser fires this event only when the source ends by itself.
+    track.dispatchEvent(new Event('ended'))
+  }
+  if (live.length > 0) current?.onProblem({ stage: 'tab', message: refused })
+  current = null
+}
+
 /**
  * Opens the audio stream of a tab. Returns null on failure, and the recording then continues without the tab. Reports
  * the failure to the user, except the browser's plain 'Permission denied' (product 8.7).
@@ -12,7 +29,10 @@ export async function tabSound(
   onProblem: (problem: { stage: 'tab'; message: string }) => void,
 ): Promise<MediaStream | null> {
   const answer = streamId === null ? null : await openTab(streamId)
-  if (answer?.stream) return answer.stream
+  if (answer?.stream) {
+    current = { stream: answer.stream, onProblem }
+    return answer.stream
+  }
   if (answer?.reason === 'denied') console.warn('Permission denied: the tab is not recorded')
   else onProblem({ stage: 'tab', message: failed })
   return null

@@ -5,6 +5,7 @@ import { Look } from '../../components/ui/look.tsx'
 import { toast } from '../../components/ui/toast.ts'
 import { pageBox } from '../../lib/browser/boxes.ts'
 import { createSites } from '../../lib/browser/kept-sites.ts'
+import { createPolicy, organisationPolicy } from '../../lib/browser/policy.ts'
 import { createRecorder } from '../../lib/browser/recorder.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
@@ -14,9 +15,16 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id “root”.')
 
 const settings = createSettings(await storedSettings.read())
+const policy = createPolicy(await organisationPolicy.read())
 const sources = createSources((message) => toast('error', message))
 createRoot(root).render(
   <Look settings={settings}>
-    <Options recorder={createRecorder(pageBox)} settings={settings} sources={sources} sites={createSites()} />
+    <Options
+      recorder={createRecorder(pageBox)}
+      settings={settings}
+      sources={sources}
+      sites={createSites()}
+      policy={policy}
+    />
   </Look>,
 )

@@ -13,7 +13,8 @@ const firstScreen = loadFirstScreen()
 
 const ports = await createPorts({ draft: storedDraft, tabs: true })
 // Stay subscribed for the whole life of the panel. Otherwise each change of screen would read the state again.
-for (const port of [ports.page, ports.settings, ports.sources, ports.recorder]) port.subscribe(() => undefined)
+for (const port of [ports.page, ports.settings, ports.policy, ports.sources, ports.recorder])
+  port.subscribe(() => undefined)
 // The first screen depends on the sign-in state. Wait for this state, so that the wrong screen is never shown first.
 const status = await new Promise<'signed-in' | 'signed-out'>((resolve) => {
   ports.account.subscribe((account) => {

@@ -5,6 +5,7 @@ import { client } from '../../lib/browser/api.ts'
 import { pageBox, panelBox } from '../../lib/browser/boxes.ts'
 import { createSites } from '../../lib/browser/kept-sites.ts'
 import { createPage } from '../../lib/browser/page.ts'
+import { createPolicy, organisationPolicy } from '../../lib/browser/policy.ts'
 import { createRecorder } from '../../lib/browser/recorder.ts'
 import { createRecoveryPort } from '../../lib/browser/recovery.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
@@ -24,7 +25,11 @@ const demo =
  * which can open a template in a separate tab.
  */
 export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs: boolean }): Promise<Ports> => {
-  const [settings, box] = await Promise.all([storedSettings.read(), tabs ? panelBox() : pageBox])
+  const [settings, policy, box] = await Promise.all([
+    storedSettings.read(),
+    organisationPolicy.read(),
+    tabs ? panelBox() : pageBox,
+  ])
   return {
     client,
     recorder: createRecorder(box),
@@ -33,6 +38,7 @@ export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs
     sites: createSites(),
     account: { ...createAccount(), demo },
     settings: createSettings(settings),
+    policy: createPolicy(policy),
     sources: createSources((message) => toast('error', message)),
     draft,
     templates: createTemplates({ tabs }),

@@ -3,6 +3,7 @@ import '../../components/styles.ts'
 import { Welcome } from '../../components/recording/welcome.tsx'
 import { Look } from '../../components/ui/look.tsx'
 import { toast } from '../../components/ui/toast.ts'
+import { demandAllowed } from '../../lib/browser/policy.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
 import { storedSettings } from '../../lib/browser/stored.ts'
@@ -13,6 +14,7 @@ if (!root) throw new Error('The page has no element with the id “root”.')
 
 /** Asks for the microphone permission only. The stream is stopped at once. */
 async function ask(): Promise<void> {
+  await demandAllowed({ kind: 'capture', source: 'microphone' })
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
   for (const track of stream.getTracks()) track.stop()
 }

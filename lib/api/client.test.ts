@@ -246,3 +246,23 @@ describe('every failure is an ApiError, and none contains a query', () => {
     await expect(within).rejects.toThrow('left')
   })
 })
+
+describe('a client that asks before each request', () => {
+  const asking = (demand: () => void) =>
+    createClient({ baseUrl: () => baseUrl, credential: () => 'none', demand: () => demand() })
+
+  test('sends nothing that is refused, and the error has the sentence for the user', async () => {
+    const refusing = asking(() => {
+      throw new Error('Your organisation does not allow this.')
+    })
+    const error = await refusing.call(call('POST'), input).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ status: 403, detail: 'Your organisation does not allow this.' })
+    expect(seen).toEqual([])
+  })
+
+  test('does not follow a redirect, about which nobody was asked', async () => {
+    answers = [(_, response) => response.writeHead(307, { location: `${baseUrl}/elsewhere` }).end()]
+    await expect(asking(() => undefined).call(call('GET'), input)).rejects.toBeInstanceOf(ApiError)
+    expect(seen).toHaveLength(1)
+  })
+})

@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import ky, { HTTPError, type KyInstance, type Options } from 'ky'
 import type { Endpoint, EndpointInput, EndpointResponse } from '../contracts/index.ts'
-import { ApiError, answerError, networkError, unknownFormError } from './api-error.ts'
+import { ApiError, answerError, networkError, refusedError, unknownFormError } from './api-error.ts'
 
 /**
  * The credential of a call. With `cookie`, the browser sends the cookie and no authorization header is set
@@ -15,6 +15,11 @@ export interface ClientOptions {
   credential: () => Credential | Promise<Credential>
   fetch?: typeof fetch
   isOnline?: () => boolean
+  /**
+   * Called before every request. If it throws, nothing is sent, and its message is shown to the user. With it, a
+   * redirect is an error, because it could lead to an address that was not asked about.
+   */
+  demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
 }
 
 export interface CallOptions {
@@ -45,7 +50,7 @@ const retry: Options['retry'] = {
 export type Client = ReturnType<typeof createClient>
 
 /** Creates a client for the endpoints in `contracts/endpoints`. */
-export function createClient({ baseUrl, credential, fetch, isOnline = () => true }: ClientOptions) {
+export function createClient({ baseUrl, credential, fetch, isOnline = () => true, demand }: ClientOptions) {
   const http: KyInstance = ky.create({ retry, parseJson: parseLoosely, ...(fetch ? { fetch } : {}) })
 
   /** Converts any failure to an `ApiError`, or to the signal's reason if the caller has aborted. */
@@ -76,6 +81,12 @@ export function createClient({ baseUrl, credential, fetch, isOnline = () => true
     const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
     const { url, held } = await prepare(endpoint, params, query)
     try {
+      await demand?.({ endpoint, url, input })
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      throw refusedError(url, error)
+    }
+    try {
       const response = await http(url, {
         method: endpoint.method,
         timeout: options.timeout,
@@ -83,6 +94,7 @@ export function createClient({ baseUrl, credential, fetch, isOnline = () => true
         credentials: held === 'cookie' ? 'include' : 'omit',
         ...(body instanceof FormData ? { body } : body === undefined ? {} : { json: body }),
         ...(options.signal ? { signal: options.signal } : {}),
+        ...(demand ? { redirect: 'error' } : {}),
       })
       return { url, response }
     } catch (error) {

@@ -1,6 +1,6 @@
 import { publicEndpoints, type Session } from '../contracts/index.ts'
 import { ApiError } from './api-error.ts'
-import { type Client, type Credential, createClient } from './client.ts'
+import { type Client, type ClientOptions, type Credential, createClient } from './client.ts'
 
 /** Where the session is stored. Several pages of one user share it. */
 export interface SessionStorage {
@@ -17,6 +17,7 @@ export interface SessionKeeperOptions {
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   now?: () => number
   fetch?: typeof fetch
+  demand?: ClientOptions['demand']
 }
 
 /** A token is renewed when it is valid for less than this time, so that it does not expire during a request. */

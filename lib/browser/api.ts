@@ -1,5 +1,7 @@
 import { type Client, createClient, createSessionKeeper, type SessionKeeper } from '../api/index.ts'
 import { type Session, userEndpoints } from '../contracts/index.ts'
+import { demandCall, type OutgoingCall } from '../policy/index.ts'
+import { organisationPolicy } from './policy.ts'
 import { storedSession, storedSettings } from './stored.ts'
 
 /**
@@ -10,11 +12,15 @@ export const withSession = <T>(task: () => Promise<T>): Promise<T> => navigator.
 
 const baseUrl = async () => (await storedSettings.read()).serverUrl
 
+/** Refuses every request that the organisation's policy does not allow. */
+const demand = async (call: OutgoingCall) => demandCall(await organisationPolicy.read(), call, await baseUrl())
+
 /** The session of this browser profile. Only one token refresh runs at a time over panel, worker and options page. */
 export const sessionKeeper: SessionKeeper = createSessionKeeper({
   baseUrl,
   storage: storedSession,
   exclusive: withSession,
+  demand,
 })
 
 /** The API client of all extension pages except the offscreen page. */
@@ -22,11 +28,12 @@ export const client: Client = createClient({
   baseUrl,
   credential: sessionKeeper.credential,
   isOnline: () => navigator.onLine,
+  demand,
 })
 
 /** The email address of a session that is not stored yet. */
 export async function emailOf({ accessToken }: Session): Promise<string> {
   const credential = () => ({ authorization: `Bearer ${accessToken}`, key: '' })
-  const { email } = await createClient({ baseUrl, credential }).call(userEndpoints.getAccount, {})
+  const { email } = await createClient({ baseUrl, credential, demand }).call(userEndpoints.getAccount, {})
   return email
 }

@@ -1,6 +1,8 @@
 import { browser } from 'wxt/browser'
+import { demand, noPolicy, policyAllows } from '../policy/index.ts'
 import { currentTab } from './current-tab.ts'
 import { observable } from './observable.ts'
+import { createPolicy, hostOf, organisationPolicy } from './policy.ts'
 import { isRefusal } from './refusal.ts'
 
 interface SitesState {
@@ -24,6 +26,10 @@ const keptHosts = async () =>
 
 /** The sites that the clinician has allowed, kept in sync over all pages of the extension. */
 export function createSites() {
+  let policy = noPolicy
+  createPolicy().subscribe((now) => {
+    policy = now
+  })
   const state = observable<SitesState>({ kept: [] }, () => {
     const tell = () => void keptHosts().then((kept) => state.set({ kept }))
     tell()
@@ -37,6 +43,8 @@ export function createSites() {
   return {
     subscribe: state.subscribe,
     async keep(host: string): Promise<boolean> {
+      demand(policy, { kind: 'feature', feature: 'keep-sites' })
+      demand(policy, { kind: 'page', host })
       // Do not await anything before this call: the browser shows the permission prompt only within a click.
       if (!(await browser.permissions.request({ origins: [patternOf(host)] }))) return false
       // The open page was loaded before the permission, so inject the script now. For later pages the service worker
@@ -58,10 +66,13 @@ export function createSites() {
 
 /** Registers the content script for exactly the sites that are allowed now. */
 async function ringFromKeptSites(): Promise<void> {
-  const [matches, known] = await Promise.all([
+  const [patterns, known, policy] = await Promise.all([
     keptPatterns(),
     browser.scripting.getRegisteredContentScripts({ ids: [scriptId] }),
+    organisationPolicy.read(),
   ])
+  const hostIn = (pattern: string) => hostOf(pattern.replace('/*', '/'))
+  const matches = patterns.filter((pattern) => policyAllows(policy, { kind: 'page', host: hostIn(pattern) }) === null)
   if (known.length > 0) await browser.scripting.unregisterContentScripts({ ids: [scriptId] })
   if (matches.length === 0) return
   await browser.scripting.registerContentScripts([
@@ -79,4 +90,5 @@ export function followKeptSites(): void {
   browser.permissions.onAdded.addListener(follow)
   browser.permissions.onRemoved.addListener(follow)
   browser.runtime.onInstalled.addListener(follow)
+  organisationPolicy.watch(follow)
 }

@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser'
 import type { Credential } from '../api/index.ts'
 import type { SiteRules } from '../contracts/index.ts'
 import type { Carried, FillPlan, PageReading, Receipt } from '../page/shapes.ts'
+import type { PolicyReading } from '../policy/index.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
 import type {
   FinishedTake,
@@ -56,6 +57,10 @@ export interface BackgroundMessages {
   'page.moved'(): void
   /** From the content script of a window without a side panel: open the panel in a popup window. */
   'panel.open'(): void
+  /** From the same content script. Returns true if the organisation allows the button that opens the panel. */
+  'panel.button'(): boolean
+  /** Returns the organisation's policy, for the offscreen page, which has no storage. */
+  'policy.read'(): PolicyReading
 }
 
 export interface RecordingStart {
@@ -81,6 +86,8 @@ export interface OffscreenMessages {
   /** The window or tab of a panel was closed, so its text box does not exist any more. */
   'recording.release'(data: { box: string }): void
   'recording.state'(): RecordingState
+  /** The organisation's policy has changed. What runs and is not allowed any more ends. */
+  'policy.changed'(data: PolicyReading): void
   'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]
   'recovery.transcribe'(data: RecordingServerUrl & { id: string }): FinishedTake
   'recovery.resume'(data: RecoveryResume): void
@@ -149,7 +156,7 @@ function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map
 }
 
 // Never add a logger here: the messages carry clinical text.
-export const background = guarded<BackgroundMessages>(['page.moved', 'panel.open'])
+export const background = guarded<BackgroundMessages>(['page.moved', 'panel.open', 'panel.button'])
 export const pageFrames = guarded<FrameMessages>()
 export const offscreen = guarded<OffscreenMessages>()
 export const broadcasts = guarded<Broadcasts>()

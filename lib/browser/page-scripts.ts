@@ -3,7 +3,9 @@ import type { SiteRules } from '../contracts/index.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
 import { rulesFor } from '../page/form/rules-meet.ts'
 import type { Carried, FillPlan, PageReading, Receipt } from '../page/shapes.ts'
+import { policyAllows } from '../policy/index.ts'
 import { background, broadcast, isUnheard, pageFrames } from './messages.ts'
+import { demandAllowed, hostOf, organisationPolicy } from './policy.ts'
 import { isRefusal } from './refusal.ts'
 import { knownSiteRules } from './site-rules.ts'
 import { storedEncounters } from './stored.ts'
@@ -38,9 +40,32 @@ interface Frame {
   nonce: string
 }
 
-/** Injects the script of the page room into all frames of a tab. Throws where the browser refuses that. */
+/**
+ * Returns the frames of a tab whose hosts the organisation allows, or null if there are none. It does not matter how the
+ * browser came to allow the page: by the manifest, a kept site or a click (product 13.3).
+ */
+async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed | null> {
+  const reading = await organisationPolicy.read()
+  if (reading.policy.ehrHosts === undefined) return { tabId, allFrames: true }
+  // Reads the origin and nothing else. A frame without an address has the origin of the frame around it.
+  const asked = await browser.scripting.executeScript({ target: { tabId, allFrames: true }, func: () => self.origin })
+  const frameIds = asked.flatMap(({ frameId, result }) =>
+    typeof result === 'string' && policyAllows(reading, { kind: 'page', host: hostOf(result) }) === null
+      ? [frameId]
+      : [],
+  )
+  return frameIds.length > 0 ? { tabId, frameIds } : null
+}
+
+interface Framed {
+  tabId: number
+  frameIds: number[]
+}
+
+/** Injects the script of the page room into all allowed frames of a tab. Throws where the browser refuses that. */
 async function framesIn(tabId: number): Promise<Frame[]> {
-  const target = { tabId, allFrames: true }
+  const target = await allowedFrames(tabId)
+  if (target === null) return []
   const injected = await browser.scripting.executeScript({ target, files: ['/page-frame.js'] })
   return injected.flatMap(({ frameId, result }) =>
     result ? [{ frameId, ...(result as Pick<Frame, 'hostname' | 'nonce'>) }] : [],
@@ -160,6 +185,7 @@ const moved = (plan: FillPlan): Receipt[] =>
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
 
 async function fillPage(tabId: number, plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
+  await demandAllowed({ kind: 'feature', feature: 'fill' })
   const frame = await frameOf(tabId, plan.nonce)
   if (frame === null) return moved(plan)
   await browser.storage.session.set({ [lastFillKey(tabId)]: plan.nonce })
@@ -186,6 +212,7 @@ async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<
 const carryLimitMs = 130_000
 
 async function carry(tabId: number, carried: Carried, confirmedPatient: string | null): Promise<Receipt | null> {
+  await demandAllowed({ kind: 'feature', feature: 'fill' })
   const frame = await frameOf(tabId, carried.nonce)
   if (frame === null) return null
   await injectEditors(tabId, frame.frameId)

@@ -4,6 +4,7 @@ import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../
 import { currentTab, watchCurrentTab } from './current-tab.ts'
 import { background, broadcasts, unlessUnheard } from './messages.ts'
 import { observable } from './observable.ts'
+import { organisationPolicy } from './policy.ts'
 import { storedAgreed } from './stored.ts'
 
 type PageState =
@@ -49,7 +50,12 @@ export function createPage() {
         () => state.set({ status: 'unreadable', message: unreadable }),
       )
     refresh()
-    const ends = [watchCurrentTab(refresh), broadcasts.onMessage('page.changed', refresh)]
+    const ends = [
+      watchCurrentTab(refresh),
+      broadcasts.onMessage('page.changed', refresh),
+      // What the panel shows of a page that is not allowed any more disappears, too.
+      organisationPolicy.watch(refresh),
+    ]
     return () => {
       for (const end of ends) end()
     }

@@ -4,6 +4,7 @@ import { seenFrom } from '../transcript/seen-from.ts'
 import { applyTurns } from '../transcript/turns.ts'
 import { holdPage, pageBox } from './boxes.ts'
 import { background, broadcasts, offscreen, unlessUnheard } from './messages.ts'
+import { demandAllowed } from './policy.ts'
 import { storedEmail, storedSettings } from './stored.ts'
 
 const tabRefused =
@@ -13,6 +14,7 @@ const tabRefused =
  * Returns the id with which the offscreen page opens the audio of a tab. Throws an Error with a message for the user.
  */
 export async function streamIdOf(tabId: number): Promise<string> {
+  await demandAllowed({ kind: 'capture', source: 'tab' })
   try {
     return await browser.tabCapture.getMediaStreamId({ targetTabId: tabId })
   } catch (cause) {

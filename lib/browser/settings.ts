@@ -4,6 +4,7 @@ import { type Provider, providers } from '../contracts/index.ts'
 import { withSession } from './api.ts'
 import { background, offscreen } from './messages.ts'
 import { type Observable, observable } from './observable.ts'
+import { demandAllowed } from './policy.ts'
 import { leave } from './sign-out.ts'
 import { type Settings, storedDraft, storedSession, storedSettings } from './stored.ts'
 
@@ -33,6 +34,7 @@ export function createSettings(initial: Settings) {
       const before = await storedSettings.read()
       const next = { ...before, ...change }
       if (next.serverUrl === before.serverUrl) return storedSettings.write(next)
+      await demandAllowed({ kind: 'change-server' })
       await leave()
       // Hold the session lock, so that no token refresh for the old server is in flight while the address changes.
       await withSession(async () => {
@@ -63,6 +65,7 @@ export function createSettings(initial: Settings) {
       url: string,
       signal?: AbortSignal,
     ): Promise<{ name: string; version: string; providers: Provider[] }> {
+      await demandAllowed({ kind: 'connect', url, server: url })
       const response = await fetch(`${url.replace(/\/+$/, '')}/api`, {
         signal: AbortSignal.any([AbortSignal.timeout(10_000), ...(signal ? [signal] : [])]),
       })

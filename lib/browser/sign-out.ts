@@ -16,3 +16,13 @@ export async function leave(): Promise<void> {
     await Promise.all([storedLayouts.remove(), storedAgreed.remove()])
   }
 }
+
+/**
+ * Removes the session of a server that is not set any more, and what was stored from that server. Call it when the
+ * organisation may have set another server. The old server is not told, because nothing may be sent there now.
+ */
+export async function leaveOtherServer(): Promise<void> {
+  if (!(await storedSession.isOfAnotherServer())) return
+  await storedSession.write(null)
+  await Promise.all([storedLayouts.remove(), storedAgreed.remove()])
+}

@@ -11,6 +11,8 @@ import {
   template,
 } from '../contracts/index.ts'
 import type { Encounter } from '../page/form/encounter.ts'
+import { type PolicyReading, policyAllows } from '../policy/index.ts'
+import { organisationPolicy } from './policy.ts'
 
 /** Checks only the top-level fields. The extension itself wrote this value in the same browser session. */
 const encounter = z.custom<Encounter>(
@@ -69,7 +71,31 @@ const settings = z.object({
 /** The user's settings in this browser. */
 export type Settings = z.output<typeof settings>
 
-export const storedSettings = stored('settings', settings, () => settings.parse({}))
+const ownSettings = stored('settings', settings, () => settings.parse({}))
+
+const governed = (own: Settings, { policy }: PolicyReading): Settings =>
+  policy.serverUrl ? { ...own, serverUrl: policy.serverUrl } : own
+
+/** The settings that count: those of the user, and above them those of the organisation (product 13.2). */
+export const storedSettings = {
+  async read(): Promise<Settings> {
+    const [own, reading] = await Promise.all([ownSettings.read(), organisationPolicy.read()])
+    return governed(own, reading)
+  },
+  /** Stores the user's settings. The organisation's values are not stored: the user's own return when they end. */
+  async write(next: Settings): Promise<void> {
+    const [own, { policy }] = await Promise.all([ownSettings.read(), organisationPolicy.read()])
+    await ownSettings.write(policy.serverUrl ? { ...next, serverUrl: own.serverUrl } : next)
+  },
+  /** Calls `listener` at every change, from any page and by the organisation. Returns the function that stops it. */
+  watch(listener: (value: Settings) => void): () => void {
+    const tell = () => void storedSettings.read().then(listener)
+    const ends = [ownSettings.watch(tell), organisationPolicy.watch(tell)]
+    return () => {
+      for (const end of ends) end()
+    }
+  },
+}
 
 /** The session with its server. Content scripts cannot read it (see `keepFromPages`). */
 const keptSession = session.extend({
@@ -98,6 +124,11 @@ export const storedSession = {
   /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
   watch: (listener: (held: Session | null) => void): (() => void) =>
     anySession.watch((kept) => void ofThisServer(kept).then(listener)),
+  /** Returns true if another server than the one that is set issued the stored session. */
+  async isOfAnotherServer(): Promise<boolean> {
+    const kept = await anySession.read()
+    return kept !== null && (await ofThisServer(kept)) === null
+  },
 }
 
 /** The email of the signed-in account, so that it can be shown without a request. */
@@ -107,7 +138,25 @@ export const storedEmail = stored('email', z.string(), () => '')
  * Typed text that is not sent yet, so that closing the panel loses nothing. It may name a patient, so it is kept in
  * memory only, never on the disk.
  */
-export const storedDraft = stored('draft', z.string(), () => '', 'session')
+const draftText = stored('draft', z.string(), () => '', 'session')
+/** The time of the last change of the draft, in epoch milliseconds. */
+const draftChangedAt = stored('draft-at', z.number().nullable(), (): number | null => null, 'session')
+const dayMs = 24 * 60 * 60_000
+
+export const storedDraft = {
+  /** Returns the text. Text that the organisation does not allow to keep any longer is erased first. */
+  async read(): Promise<string> {
+    const at = await draftChangedAt.read()
+    const ageDays = at === null ? 0 : (Date.now() - at) / dayMs
+    if (policyAllows(await organisationPolicy.read(), { kind: 'keep-text', ageDays }) === null) return draftText.read()
+    await Promise.all([draftText.remove(), draftChangedAt.remove()])
+    return ''
+  },
+  async write(text: string): Promise<void> {
+    if (text === (await draftText.read())) return
+    await Promise.all([draftText.write(text), draftChangedAt.write(Date.now())])
+  },
+}
 
 const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layouts: z.array(layout) })
 

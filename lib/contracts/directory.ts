@@ -16,10 +16,11 @@ export const directoryPermissions = [
 export const directoryPermission = z.enum(directoryPermissions)
 export type DirectoryPermission = z.infer<typeof directoryPermission>
 
+/** The ways to sign in that an organisation can allow. `email`: the password, and codes by mail. */
+export const signInMethods = ['email', 'phone', 'google', 'microsoft', 'apple'] as const
+export const signInMethod = z.enum(signInMethods)
 const retentionDays = z.number().int().min(1).max(36_500).nullable()
 
-/** Ways to sign in. `email`: with the password, or with a code from a mail. */
-export const signInMethod = z.enum(['email', 'phone', 'google', 'microsoft', 'apple'])
 export type SignInMethod = z.infer<typeof signInMethod>
 
 /** Settings of a directory (product 12.14). Null days: kept without a limit. Empty lists: no restriction. */

@@ -1,3 +1,5 @@
+import type { ConfirmedConsent } from '../contracts/index.ts'
+
 /** Where a recording was started. Only one recording runs at a time, over all places (product 4.1). */
 export type RecordingPlace = 'session' | 'dictation'
 export type RecordingPhase = 'idle' | 'starting' | 'recording' | 'paused' | 'stopping'
@@ -150,6 +152,8 @@ export interface RecordingOptions {
   /** The tab to record together with the microphone. Null: microphone only, for a visit in the room. */
   tab: { tabId: number } | null
   patient: RecordingState['patient']
+  /** The consent that the clinician has confirmed for this recording. Absent: none was asked for. */
+  consent?: ConfirmedConsent | null
   /** The account that starts the recording. Set by the panel's recorder. */
   account?: string | null
   /**
@@ -232,7 +236,7 @@ export interface UnfinishedRecording {
 /** The options of a resumed recording. The other options come from the stored take. */
 export type ResumeOptions = Pick<
   RecordingOptions,
-  'language' | 'microphoneId' | 'gain' | 'tab' | 'keepFor' | 'box' | 'account'
+  'language' | 'microphoneId' | 'gain' | 'tab' | 'keepFor' | 'box' | 'account' | 'consent'
 >
 
 /**

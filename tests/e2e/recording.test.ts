@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ApiError, createClient } from '../../lib/api/index.ts'
-import { publicEndpoints, recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
+import { ApiError } from '../../lib/api/index.ts'
+import { recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { aria, text } from '../../scripts/demo/panel.ts'
-import { demoUser } from '../../server/services/seed.ts'
+import { asPerson } from './as-person.ts'
 import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
 
 /** One short line per second, so that the number of words shows how much audio was transcribed. */
@@ -43,19 +43,6 @@ async function record() {
   await panel.locator('label ::-p-text(In the room)').click()
   await aria(panel, 'button', 'Record session').click()
   await aria(panel, 'button', 'Finish').wait()
-}
-
-/** An API client for the signed-in person. */
-async function asPerson() {
-  const open = createClient({ baseUrl: () => stage.server.url, credential: () => 'none' })
-  const session = await open.call(publicEndpoints.loginEmail, {
-    body: { email: demoUser.email, password: demoUser.password },
-  })
-  if (!('accessToken' in session)) throw new Error('The demo account asks for a second factor.')
-  return createClient({
-    baseUrl: () => stage.server.url,
-    credential: () => ({ authorization: `Bearer ${session.accessToken}`, key: '' }),
-  })
 }
 
 /** What the disk holds of the one recording that waits. */
@@ -189,7 +176,7 @@ test('after the browser was killed the recording is offered, and transcribing it
   expect(await shown(panel)).toContain('Maya')
   await aria(panel, 'button', 'Transcribe').click()
   await text(panel, 'Choose a template').wait()
-  const client = await asPerson()
+  const client = await asPerson(stage.server.url)
   const { items } = await client.call(userEndpoints.listTranscripts, { query: { limit: 1 } })
   const { turns, status } = await client.call(userEndpoints.getTranscript, { params: { id: items[0]?.id ?? '' } })
   expect(status).toBe('ready')
@@ -211,7 +198,7 @@ test('an erased recording is gone from the panel, and the server never opens its
   await text(panel, 'A recording is waiting').wait()
   await expect.poll(badge, { timeout: patienceMs }).toBe('')
   const { id, wrapped } = await keptRecording()
-  const client = await asPerson()
+  const client = await asPerson(stage.server.url)
   const unwrap = () => client.call(recordingEndpoints.unwrapRecordingKey, { params: { id }, body: wrapped })
   expect((await unwrap()).key).not.toBe('')
   await aria(panel, 'button', 'Erase').click()

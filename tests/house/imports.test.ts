@@ -59,6 +59,7 @@ const mayImport: Record<string, readonly string[]> = {
   'lib/template': ['lib/contracts', 'lib/api'],
   'lib/report': ['lib/contracts', 'lib/api'],
   'lib/page': ['lib/contracts', 'lib/api'],
+  'lib/policy': ['lib/contracts'],
   'lib/browser': ['lib'],
   components: ['lib', 'assets'],
   entrypoints: ['lib', 'components', 'assets'],

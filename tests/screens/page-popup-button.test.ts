@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isAdvancedmdPopup } from '../../entrypoints/ehr.content/popup-button.ts'
+import { followPermission, isAdvancedmdPopup } from '../../entrypoints/ehr.content/popup-button.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
 
 let browser: Browser
@@ -79,4 +79,39 @@ test('only a popup of AdvancedMD has one: no tab, no frame, no other EHR', () =>
   expect(isAdvancedmdPopup(view('pm-wfe-101.advancedmd.com', false, false))).toBe(false)
   expect(isAdvancedmdPopup(view('advancedmd.com.example', false))).toBe(false)
   expect(isAdvancedmdPopup(view('clinic.kipuworks.com', false))).toBe(false)
+})
+
+test('the organisation’s policy takes it away and gives it back, while the page stays open', async () => {
+  const life = new AbortController()
+  const shown: AbortSignal[] = []
+  let allowed = false
+  let tell = () => {}
+  const watch = (listener: () => void) => {
+    tell = listener
+    return () => {
+      tell = () => {}
+    }
+  }
+  followPermission(
+    async () => allowed,
+    watch,
+    (signal) => shown.push(signal),
+    life.signal,
+  )
+  await Promise.resolve()
+  expect(shown).toEqual([])
+  const decide = async (next: boolean) => {
+    allowed = next
+    tell()
+    await Promise.resolve()
+  }
+  await decide(true)
+  await expect.poll(() => shown.map(({ aborted }) => aborted)).toEqual([false])
+  await decide(true)
+  await decide(false)
+  await expect.poll(() => shown.map(({ aborted }) => aborted)).toEqual([true])
+  await decide(true)
+  await expect.poll(() => shown.map(({ aborted }) => aborted)).toEqual([true, false])
+  life.abort()
+  expect(shown.map(({ aborted }) => aborted)).toEqual([true, true])
 })

@@ -35,7 +35,13 @@ const unpinned = {
 const views: Record<Exclude<NonNullable<Shown['view']>, 'template-tab'>, () => ReactNode> = {
   welcome: () => <Welcome sources={ports.sources} toolbar={unpinned} ask={async () => undefined} />,
   options: () => (
-    <Options recorder={ports.recorder} settings={ports.settings} sources={ports.sources} sites={ports.sites} />
+    <Options
+      recorder={ports.recorder}
+      settings={ports.settings}
+      sources={ports.sources}
+      sites={ports.sites}
+      policy={ports.policy}
+    />
   ),
   'template-editor': () => <TemplateEditorScene traits={scene.editor ?? {}} ports={ports} />,
   'generate-fields': () => <GenerateFieldsScene traits={scene.editor ?? {}} ports={ports} />,

@@ -11,6 +11,7 @@ import { createClient, createSignIn } from '../../../lib/api/index.ts'
 import type { FormEdit, Provider } from '../../../lib/contracts/index.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { FillPlan, Receipt } from '../../../lib/page/shapes.ts'
+import { noPolicy, readPolicy } from '../../../lib/policy/index.ts'
 import {
   idleRecording,
   type MissingAudio,
@@ -31,6 +32,8 @@ export interface Scene extends ServerTraits {
   recording?: RecordingState
   sources?: Partial<SourcesState>
   settings?: Partial<Settings>
+  /** The policy that the browser's administrator has set. */
+  policy?: object
   plan?: FillPlan
   /** Hosts of the sites that the clinician keeps. */
   keptSites?: string[]
@@ -138,6 +141,7 @@ export function memoryPorts(scene: Scene): Ports {
         account.set({ status: 'signed-out', ended: false })
       },
     },
+    policy: createSubscribable(scene.policy === undefined ? noPolicy : readPolicy(scene.policy)),
     settings: {
       ...settings,
       async update(change) {

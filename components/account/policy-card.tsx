@@ -1,0 +1,60 @@
+import { List, Stack, Text } from '@mantine/core'
+import type { Policy, PolicyKey } from '../../lib/contracts/policy.ts'
+import type { PolicyReading } from '../../lib/policy/index.ts'
+import { setByOrganisation } from '../policy.ts'
+import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+const listed = (items: readonly (string | number)[] = []) => (items.length > 0 ? items.join(', ') : 'none')
+const daysOf = (days: number | undefined) =>
+  days === undefined ? 'no limit' : `${days} ${days === 1 ? 'day' : 'days'}`
+
+/** What each key says to the user. Null: the key is for administrators only. */
+const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
+  serverUrl: ({ serverUrl }) => `Server: ${serverUrl || 'none'}`,
+  directoryId: () => 'Chartside works in one organisation only.',
+  ehrHosts: ({ ehrHosts }) => `Pages that Chartside reads and fills: ${listed(ehrHosts)}`,
+  captureSources: ({ captureSources }) => `What may be recorded: ${listed(captureSources)}`,
+  retention: ({ retention }) =>
+    `Kept on this computer: recordings ${daysOf(retention?.audioDays)}, text ${daysOf(retention?.transcriptDays)}`,
+  signInMethods: ({ signInMethods }) => `Ways to sign in: ${listed(signInMethods)}`,
+  disabledFeatures: ({ disabledFeatures }) => `Turned off: ${listed(disabledFeatures)}`,
+  models: ({ models }) => `Models: ${listed(models)}`,
+  consent: ({ consent }) =>
+    consent?.required ? 'The patient agrees before each recording.' : 'No question before a recording.',
+  popupButton: ({ popupButton }) => `Button in AdvancedMD’s popup windows: ${popupButton ? 'on' : 'off'}`,
+  dataHosts: ({ dataHosts }) => `Data is also sent to: ${listed(dataHosts)}`,
+  expectedKeys: null,
+}
+
+/** Lists what the organisation has set, and what is wrong with its policy. Renders nothing without a policy. */
+export function PolicyCard({ reading: { managed, policy, problems } }: { reading: PolicyReading }) {
+  if (!managed) return null
+  const lines = Object.keys(policy).flatMap((key) => words[key as PolicyKey]?.(policy) ?? [])
+  return (
+    <Card>
+      <Stack gap="xs">
+        <Text fw={650}>{setByOrganisation}</Text>
+        {problems.length > 0 && (
+          <Notice tone="look" title="The policy of your organisation has errors">
+            Chartside allows as little as possible until they are corrected. Show this to your administrator:
+            <List size="sm" mt={4}>
+              {problems.map(({ key, message }) => (
+                <List.Item key={key}>
+                  {key}: {message}
+                </List.Item>
+              ))}
+            </List>
+          </Notice>
+        )}
+        <Stack gap={4} component="ul" m={0} p={0}>
+          {lines.map((line) => (
+            <Text key={line} component="li" c="dimmed" style={{ overflowWrap: 'anywhere', listStyle: 'none' }}>
+              {line}
+            </Text>
+          ))}
+        </Stack>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
+import { requiredConsent } from '../../lib/policy/index.ts'
+import { usePolicy } from '../policy.ts'
+import { Dialog } from '../ui/dialog.tsx'
+
+interface ConsentStep {
+  /** True if the organisation requires the patient's consent before a recording. */
+  required: boolean
+  /**
+   * Asks the clinician to confirm the consent, and calls `begin` after that. If none is required, `begin` is called at
+   * once, with null.
+   */
+  ask(begin: (consent: ConfirmedConsent | null) => void): void
+  /** Shows the question. */
+  dialog: ReactNode
+}
+
+/** The consent step before a recording (product 13.7). */
+export function useConsent(): ConsentStep {
+  const consent = requiredConsent(usePolicy().policy)
+  const [waiting, setWaiting] = useState<{ begin: (consent: ConfirmedConsent | null) => void } | null>(null)
+  const close = () => setWaiting(null)
+  return {
+    required: consent !== null,
+    ask(begin) {
+      if (consent === null) begin(null)
+      else setWaiting({ begin })
+    },
+    dialog: waiting && consent && (
+      <Dialog opened onClose={close} title="Before you record">
+        <Stack>
+          <Text style={{ whiteSpace: 'pre-wrap' }}>{consent.text}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              onClick={() => {
+                close()
+                waiting.begin({ at: new Date().toISOString(), textVersion: consent.version })
+              }}
+            >
+              The patient agrees
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    ),
+  }
+}

@@ -1,0 +1,28 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Dialog } from '../ui/dialog.tsx'
+
+interface WithdrawnProps {
+  /** Deletes the recording and its words. */
+  onErase: () => void
+  /** Ends the recording and keeps what was said until now. */
+  onKeep: () => void
+}
+
+/** Shown after a patient has withdrawn the consent. The recording has stopped already. */
+export function Withdrawn({ onErase, onKeep }: WithdrawnProps) {
+  return (
+    <Dialog opened onClose={onKeep} withCloseButton={false} closeOnEscape={false} title="Consent withdrawn">
+      <Stack>
+        <Text>The recording has stopped. Ask the patient whether what was said until now may be kept.</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onKeep}>
+            Keep it and finish
+          </Button>
+          <Button color="red" onClick={onErase}>
+            Erase the recording
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

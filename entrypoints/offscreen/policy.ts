@@ -1,0 +1,71 @@
+import { background } from '../../lib/browser/messages.ts'
+import {
+  demand,
+  demandCall,
+  type OutgoingCall,
+  type PolicyAction,
+  type PolicyReading,
+  policyAllows,
+} from '../../lib/policy/index.ts'
+import type { Recording } from '../../lib/transcript/recording.ts'
+import type { RecordingOptions, UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Asks the service worker for the policy, because this page has no storage. Rejects without an answer, so that nothing
+ * is recorded or sent without knowing the policy.
+ */
+export const policyNow = (): Promise<PolicyReading> => background.sendMessage('policy.read')
+
+/** Rejects with a message for the user if the policy does not allow the action now. */
+export async function demandNow(action: PolicyAction): Promise<void> {
+  demand(await policyNow(), action)
+}
+
+/** Returns the check of every request to the server of a recording. */
+export const demandFor = (serverUrl: string) => async (call: OutgoingCall) =>
+  demandCall(await policyNow(), call, serverUrl)
+
+/** Rejects with a message for the user if the policy does not allow this recording. */
+export async function demandRecording(options: RecordingOptions, serverUrl: string): Promise<void> {
+  const policy = await policyNow()
+  demand(policy, { kind: 'connect', url: serverUrl, server: serverUrl })
+  demand(policy, { kind: 'capture', source: 'microphone' })
+  if (options.tab !== null) demand(policy, { kind: 'capture', source: 'tab' })
+  if (options.place === 'dictation') demand(policy, { kind: 'feature', feature: 'dictation' })
+  // A dictation is the clinician’s own voice. Only a session records the patient.
+  else demand(policy, { kind: 'record', consented: options.consent?.textVersion ?? null })
+}
+
+/**
+ * Ends a running recording that the policy does not allow any more. Nothing that was said is lost if it can be kept: it
+ * is sent to the server, or stays encrypted on the device if the server is the one that is not allowed.
+ */
+export async function endRefused(
+  policy: PolicyReading,
+  recording: Pick<Recording<unknown>, 'state' | 'stop' | 'leave' | 'discard'>,
+  serverUrl: string,
+): Promise<void> {
+  const { phase, ended, place } = recording.state
+  if (phase === 'idle') return
+  const refuses = (action: PolicyAction) => policyAllows(policy, action) !== null
+  if (refuses({ kind: 'connect', url: serverUrl, server: serverUrl })) {
+    // Where it cannot be kept, it is discarded: the next attempt to send it would break the policy.
+    await recording.leave().catch(() => recording.discard())
+  } else if (
+    !ended &&
+    (refuses({ kind: 'capture', source: 'microphone' }) ||
+      (place === 'dictation' && refuses({ kind: 'feature', feature: 'dictation' })))
+  ) {
+    // If it cannot be sent now, the recording has ended all the same, and its screen offers to send the rest.
+    await recording.stop().catch(() => undefined)
+  }
+}
+
+/** Returns the recordings that may not stay on the device any longer. `nowMs`: epoch time. */
+export const outdated = (policy: PolicyReading, list: readonly UnfinishedRecording[], nowMs: number) =>
+  list.filter(({ startedAt }) => {
+    const ageDays = (nowMs - Date.parse(startedAt)) / dayMs
+    return policyAllows(policy, { kind: 'keep-audio', ageDays }) !== null
+  })

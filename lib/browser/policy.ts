@@ -1,0 +1,68 @@
+import { browser } from 'wxt/browser'
+import { z } from 'zod'
+import {
+  createPolicyState,
+  demand,
+  noPolicy,
+  type PolicyAction,
+  type PolicyReading,
+  policyAllows,
+} from '../policy/index.ts'
+import { observable } from './observable.ts'
+
+const copyKey = 'policy'
+const sinceKey = 'policy-since'
+const time = z.number()
+
+/** Returns the time since this browser was started, as far as the extension knows it, in milliseconds. */
+async function browserAgeMs(): Promise<number> {
+  const since = time.safeParse((await browser.storage.session.get(sinceKey))[sinceKey])
+  if (since.success) return Date.now() - since.data
+  await browser.storage.session.set({ [sinceKey]: Date.now() })
+  return 0
+}
+
+/**
+ * The policy that the browser's administrator has set for this extension (product 13.1). Not for the offscreen page,
+ * which has no storage: it asks the service worker.
+ */
+export const organisationPolicy = createPolicyState({
+  managed: {
+    read: () => browser.storage.managed.get(),
+    watch(listener) {
+      const onChange = (_changes: unknown, area: string) => {
+        if (area === 'managed') listener()
+      }
+      browser.storage.onChanged.addListener(onChange)
+      return () => browser.storage.onChanged.removeListener(onChange)
+    },
+  },
+  copy: {
+    read: async () => (await browser.storage.local.get(copyKey))[copyKey] ?? null,
+    write: (raw) => browser.storage.local.set({ [copyKey]: raw }),
+  },
+  browserAgeMs,
+  after(ms, task) {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+})
+
+/** The policy as a port of the screens. `initial`: the policy that was read before the first render. */
+export function createPolicy(initial: PolicyReading = noPolicy) {
+  const state = observable(initial, () => organisationPolicy.watch((reading) => state.set(reading)))
+  return { subscribe: state.subscribe, get: state.get }
+}
+
+/** Rejects with a `PolicyRefusal`, which has a message for the user, if the policy does not allow the action. */
+export async function demandAllowed(action: PolicyAction): Promise<void> {
+  demand(await organisationPolicy.read(), action)
+}
+
+/** Returns true if the policy allows the action now. */
+export async function isAllowed(action: PolicyAction): Promise<boolean> {
+  return policyAllows(await organisationPolicy.read(), action) === null
+}
+
+/** Returns the host of an address or origin. '' if it has none, which no policy with hosts allows. */
+export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : '')

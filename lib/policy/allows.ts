@@ -1,0 +1,140 @@
+import type { SignInMethod } from '../contracts/directory.ts'
+import type { CaptureSource, Policy, PolicyConsent, PolicyFeature } from '../contracts/policy.ts'
+import type { PolicyReading } from './read.ts'
+
+/** Everything that a policy can allow or refuse. */
+export type PolicyAction =
+  /** Any request or socket. `server`: the server that is set. */
+  | { kind: 'connect'; url: string; server: string }
+  /** Work in a directory. Null: in none. */
+  | { kind: 'directory'; directoryId: string | null }
+  /** Read or fill a page of this host, or keep its site. */
+  | { kind: 'page'; host: string }
+  | { kind: 'capture'; source: CaptureSource }
+  /** Begin a recording. `consented`: the version of the text that the clinician has confirmed, or null. */
+  | { kind: 'record'; consented: number | null }
+  | { kind: 'sign-in'; method: SignInMethod }
+  | { kind: 'feature'; feature: PolicyFeature }
+  | { kind: 'model'; slot: number }
+  | { kind: 'popup-button' }
+  /** Leave audio that was not sent on the device. `ageDays`: days since its recording began. */
+  | { kind: 'keep-audio'; ageDays: number }
+  /** Leave text without a note on the device. `ageDays`: days since its last change. */
+  | { kind: 'keep-text'; ageDays: number }
+  /** Save settings for which the policy says something. */
+  | { kind: 'change-server' }
+
+const allowed = null
+
+const sources: Record<CaptureSource, string> = { microphone: 'the microphone', tab: 'the tab' }
+const features: Record<PolicyFeature, string> = {
+  registration: 'new accounts',
+  dictation: 'dictation',
+  files: 'adding files',
+  fill: 'filling pages',
+  sharing: 'sharing templates',
+  'keep-sites': 'keeping sites',
+  portal: 'opening the portal',
+}
+const methods: Record<SignInMethod, string> = {
+  email: 'an email address',
+  phone: 'a phone number',
+  google: 'Google',
+  microsoft: 'Microsoft',
+  apple: 'Apple',
+}
+
+/** Returns true if a host is one of these: the host itself, or with `*.` every host below it. */
+function matches(host: string, patterns: readonly string[]): boolean {
+  const name = host.toLowerCase()
+  return patterns.some((pattern) => (pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : name === pattern))
+}
+
+/** Sockets count as their HTTP address. */
+const originOf = (url: string): string | null =>
+  URL.canParse(url) ? new URL(url.replace(/^ws(s?):/i, 'http$1:')).origin : null
+
+function connect({ policy, managed }: PolicyReading, url: string, server: string): string | null {
+  if (!managed) return allowed
+  const origin = originOf(url)
+  const refused = 'Your organisation does not allow sending data to this address.'
+  if (origin === null) return refused
+  if (origin === originOf(policy.serverUrl ?? server)) return allowed
+  const { hostname, protocol } = new URL(origin)
+  return protocol === 'https:' && matches(hostname, policy.dataHosts ?? []) ? allowed : refused
+}
+
+/**
+ * Decides about one action. Returns null if it is allowed, otherwise one sentence for the user. It uses nothing but the
+ * policy, so it decides the same without a network.
+ */
+export function policyAllows(reading: PolicyReading, action: PolicyAction): string | null {
+  const { policy } = reading
+  switch (action.kind) {
+    case 'connect':
+      return connect(reading, action.url, action.server)
+    case 'change-server':
+      return policy.serverUrl === undefined ? allowed : 'Your organisation has set the server.'
+    case 'directory':
+      return policy.directoryId === undefined || action.directoryId === policy.directoryId
+        ? allowed
+        : 'Your organisation does not allow working in another organisation.'
+    case 'page':
+      return policy.ehrHosts === undefined || matches(action.host, policy.ehrHosts)
+        ? allowed
+        : 'Your organisation does not allow Chartside on this page.'
+    case 'capture':
+      return isListed(policy.captureSources, action.source)
+        ? allowed
+        : `Your organisation does not allow recording ${sources[action.source]}.`
+    case 'record':
+      return !policy.consent?.required || action.consented === policy.consent.version
+        ? allowed
+        : 'Your organisation allows recording only after the patient has agreed.'
+    case 'sign-in':
+      return isListed(policy.signInMethods, action.method)
+        ? allowed
+        : `Your organisation does not allow signing in with ${methods[action.method]}.`
+    case 'feature':
+      return policy.disabledFeatures?.includes(action.feature)
+        ? `Your organisation does not allow ${features[action.feature]}.`
+        : allowed
+    case 'model':
+      return isListed(policy.models, action.slot) ? allowed : 'Your organisation does not allow this model.'
+    case 'popup-button':
+      return policy.popupButton === false ? 'Your organisation does not allow this button.' : allowed
+    case 'keep-audio':
+      return isOld(policy.retention?.audioDays, action.ageDays)
+        ? 'Your organisation does not allow keeping this recording any longer.'
+        : allowed
+    case 'keep-text':
+      return isOld(policy.retention?.transcriptDays, action.ageDays)
+        ? 'Your organisation does not allow keeping this text any longer.'
+        : allowed
+  }
+}
+
+const isListed = <Item>(list: readonly Item[] | undefined, item: Item): boolean =>
+  list === undefined || list.includes(item)
+
+const isOld = (days: number | undefined, ageDays: number): boolean => days !== undefined && ageDays >= days
+
+/** The words that a clinician confirms if the policy names none. */
+const consentWords =
+  'The patient knows that this visit is recorded and written down by software, and agrees to it. The patient can withdraw at any time.'
+
+/** Returns the consent step that the policy requires, with its text. Null: none is required. */
+export function requiredConsent({ consent }: Policy): PolicyConsent | null {
+  return consent?.required ? { ...consent, text: consent.text || consentWords } : null
+}
+
+/** An action that the policy refuses. The message is one sentence for the user. */
+export class PolicyRefusal extends Error {
+  override readonly name = 'PolicyRefusal'
+}
+
+/** Throws a `PolicyRefusal` if the policy does not allow the action. */
+export function demand(reading: PolicyReading, action: PolicyAction): void {
+  const refusal = policyAllows(reading, action)
+  if (refusal !== null) throw new PolicyRefusal(refusal)
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import {
+  directoryEndpoints,
+  type Endpoint,
+  publicEndpoints,
+  signInEndpoints,
+  templateEndpoints,
+  transcriptFileEndpoints,
+  userEndpoints,
+} from '../contracts/index.ts'
+import { demandCall } from './calls.ts'
+import { readPolicy } from './read.ts'
+
+const server = 'https://chartside.example'
+const credentials = { body: { email: 'ada@clinic.example', password: 'x' } }
+const fields = { fields: [{ id: 'a', model: 4 }, { id: 'b' }] }
+
+const refused: [string, object, Endpoint, unknown][] = [
+  ['another server', { serverUrl: 'https://other.example' }, userEndpoints.getAccount, {}],
+  ['signing in by password', { signInMethods: ['google'] }, publicEndpoints.loginEmail, credentials],
+  ['a code by mail', { signInMethods: ['google'] }, signInEndpoints.generateOneTimeCode, credentials],
+  ['a code by phone', { signInMethods: ['email'] }, signInEndpoints.generateOneTimeCode, { body: { phone: '+1' } }],
+  ['a new password', { signInMethods: [] }, signInEndpoints.startPasswordReset, { query: { email: 'a@b.example' } }],
+  ['a new account', { disabledFeatures: ['registration'] }, publicEndpoints.register, credentials],
+  ['the code of a new account', { disabledFeatures: ['registration'] }, signInEndpoints.confirmRegistration, {}],
+  ['the portal', { disabledFeatures: ['portal'] }, signInEndpoints.generateOneTimeCode, { body: null }],
+  ['a file', { disabledFeatures: ['files'] }, transcriptFileEndpoints.submitTranscriptFile, {}],
+  ['sharing', { disabledFeatures: ['sharing'] }, templateEndpoints.shareLayout, {}],
+  ['a model in a new template', { models: [0] }, userEndpoints.createLayout, { body: fields }],
+  ['no model, which is model 0', { models: [4] }, userEndpoints.createLayout, { body: fields }],
+  ['a model in a saved template', { models: [0] }, userEndpoints.updateLayout, { body: { layout: fields } }],
+  ['a model in an example', { models: [0] }, templateEndpoints.generateExamples, { body: { template: fields } }],
+  [
+    'another directory',
+    { directoryId: '6f1cbb3e-6b0a-4d4c-9d54-0f3a2c1f7c11' },
+    directoryEndpoints.chooseDirectory,
+    { body: { directoryId: null } },
+  ],
+]
+
+test.each(refused)('the request for %s is refused before it is sent', (_, policy, endpoint, input) => {
+  const call = { endpoint, url: `${server}/api${endpoint.path}`, input }
+  expect(() => demandCall(readPolicy(policy), call, server)).toThrow(/^Your organisation does not allow/)
+  expect(() => demandCall(readPolicy({}), call, server)).not.toThrow()
+  // A policy about something else does not stop it.
+  expect(() => demandCall(readPolicy({ serverUrl: server, popupButton: false }), call, server)).not.toThrow()
+})

@@ -1,0 +1,66 @@
+import { directoryEndpoints } from '../contracts/endpoints/directories.ts'
+import { publicEndpoints } from '../contracts/endpoints/public.ts'
+import { signInEndpoints } from '../contracts/endpoints/sign-in.ts'
+import { templateEndpoints } from '../contracts/endpoints/templates.ts'
+import { transcriptFileEndpoints } from '../contracts/endpoints/transcript-files.ts'
+import { userEndpoints } from '../contracts/endpoints/user.ts'
+import type { Endpoint } from '../contracts/index.ts'
+import { demand, type PolicyAction } from './allows.ts'
+import type { PolicyReading } from './read.ts'
+
+/** A request that is about to be sent. */
+export interface OutgoingCall {
+  endpoint: Endpoint
+  /** The whole address. */
+  url: string
+  input: unknown
+}
+
+const part = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+/** Returns the models that the fields of a template use. A field without a model uses model 0. */
+function modelsIn(template: unknown): PolicyAction[] {
+  const fields = part(template, 'fields')
+  if (!Array.isArray(fields)) return []
+  const slots = fields.map((field) => part(field, 'model') ?? 0)
+  return [...new Set(slots)].flatMap((slot) => (typeof slot === 'number' ? [{ kind: 'model', slot }] : []))
+}
+
+const email: PolicyAction = { kind: 'sign-in', method: 'email' }
+const feature = (name: Extract<PolicyAction, { kind: 'feature' }>['feature']): PolicyAction => ({
+  kind: 'feature',
+  feature: name,
+})
+
+function oneTimeCode(body: unknown): PolicyAction {
+  if (part(body, 'phone') !== undefined) return { kind: 'sign-in', method: 'phone' }
+  return part(body, 'email') === undefined ? feature('portal') : email
+}
+
+/** The calls that a policy governs, beyond their address. */
+const governed = new Map<Endpoint, (body: unknown) => PolicyAction[]>([
+  [publicEndpoints.register, () => [feature('registration'), email]],
+  [signInEndpoints.confirmRegistration, () => [feature('registration'), email]],
+  [publicEndpoints.loginEmail, () => [email]],
+  [signInEndpoints.startPasswordReset, () => [email]],
+  [signInEndpoints.generateOneTimeCode, (body) => [oneTimeCode(body)]],
+  [transcriptFileEndpoints.submitTranscriptFile, () => [feature('files')]],
+  [templateEndpoints.shareLayout, () => [feature('sharing')]],
+  [userEndpoints.createLayout, (body) => modelsIn(body)],
+  [userEndpoints.updateLayout, (body) => modelsIn(part(body, 'layout'))],
+  [templateEndpoints.generateExamples, (body) => modelsIn(part(body, 'template'))],
+  [
+    directoryEndpoints.chooseDirectory,
+    (body) => {
+      const directoryId = part(body, 'directoryId')
+      return [{ kind: 'directory', directoryId: typeof directoryId === 'string' ? directoryId : null }]
+    },
+  ],
+])
+
+/** Throws a `PolicyRefusal` if the policy does not allow a request. `server`: the server that is set. */
+export function demandCall(reading: PolicyReading, { endpoint, url, input }: OutgoingCall, server: string): void {
+  demand(reading, { kind: 'connect', url, server })
+  for (const action of governed.get(endpoint)?.(part(input, 'body')) ?? []) demand(reading, action)
+}

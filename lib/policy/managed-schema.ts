@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { managedPolicy } from '../contracts/policy.ts'
+
+/** The part of JSON Schema that browsers accept in a managed schema. */
+export interface ManagedSchema {
+  type: string
+  description?: string
+  properties?: Record<string, ManagedSchema>
+  items?: ManagedSchema
+}
+
+const isSchema = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/**
+ * Keeps types and descriptions only. The browser drops a value that breaks its schema, and the extension would never
+ * learn of it: a misspelled source of sound would then allow all sources. So lists of words and limits are checked by
+ * the extension, which reports them and restricts.
+ */
+function typesOf(schema: unknown): ManagedSchema {
+  if (!isSchema(schema) || typeof schema.type !== 'string') throw new Error('A key of the policy has no JSON type.')
+  const { type, description, properties, items } = schema
+  return {
+    type,
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(isSchema(properties)
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, typesOf(each)])) }
+      : {}),
+    ...(items === undefined ? {} : { items: typesOf(items) }),
+  }
+}
+
+/** Returns the managed schema of the extension (`storage.managed_schema` in the manifest), made from the zod schema. */
+export function managedSchema(): ManagedSchema {
+  return typesOf(z.toJSONSchema(managedPolicy, { io: 'input' }))
+}

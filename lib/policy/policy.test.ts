@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest'
+import { type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
+import { type PolicyAction, policyAllows, requiredConsent } from './allows.ts'
+import { type PolicyReading, readPolicy } from './read.ts'
+import { createPolicyState, lateMs } from './state.ts'
+
+interface Governed {
+  /** A value of the key that allows the action. */
+  allows: unknown
+  /** A value of the key that refuses it. */
+  refuses: unknown
+  action: PolicyAction
+  /** True if the action is allowed by a policy without this key. */
+  withoutKey: boolean
+}
+
+/** Values that are invalid for each key. Each restricts as much as possible. */
+const invalid: Record<PolicyKey, unknown[]> = {
+  serverUrl: ['http://chartside.example', 'chartside.example', 'https://chartside.example/path', 7],
+  directoryId: ['North clinic', 7],
+  ehrHosts: [['https://ehr.example/*'], ['*'], 'ehr.example'],
+  captureSources: [['mic'], 'microphone'],
+  retention: [{ audioDays: 0, transcriptDays: 9 }, { days: 3 }, 'week'],
+  signInMethods: [['password'], 'email'],
+  disabledFeatures: [['fil'], 'fill'],
+  models: [[99], 0],
+  consent: [{ text: 'The patient agrees.' }, true],
+  popupButton: ['off', 0],
+  dataHosts: [['https://backup.example'], 'backup.example'],
+  expectedKeys: ['serverUrl'],
+}
+
+const server = 'https://chartside.example'
+const id = '6f1cbb3e-6b0a-4d4c-9d54-0f3a2c1f7c11'
+const other = '00000000-0000-4000-8000-000000000000'
+const connect = (url: string): PolicyAction => ({ kind: 'connect', url, server })
+const governed = (allows: unknown, refuses: unknown, withoutKey: boolean, ...actions: PolicyAction[]): Governed[] =>
+  actions.map((action) => ({ allows, refuses, withoutKey, action }))
+
+/** Every action that each key governs. A key without an entry does not compile. */
+const table: Record<PolicyKey, Governed[]> = {
+  serverUrl: governed(
+    server,
+    'https://other.example',
+    true,
+    connect(`${server}/api/user/account`),
+    connect('wss://chartside.example/api/transcription'),
+  ),
+  directoryId: governed(id, other, true, { kind: 'directory', directoryId: id }),
+  ehrHosts: [
+    ...governed(['ehr.example'], ['other.example', '*.ehr.example'], true, { kind: 'page', host: 'ehr.example' }),
+    ...governed(['*.ehr.example'], ['ehr.example'], true, { kind: 'page', host: 'North.ehr.example' }),
+    ...governed(['notehr.example'], ['*.ehr.example', 'ehr.example'], true, { kind: 'page', host: 'notehr.example' }),
+  ],
+  captureSources: [
+    ...governed(['microphone', 'tab'], ['microphone'], true, { kind: 'capture', source: 'tab' }),
+    ...governed(['microphone'], ['tab'], true, { kind: 'capture', source: 'microphone' }),
+  ],
+  retention: [
+    ...governed({ audioDays: 3 }, { audioDays: 2 }, true, { kind: 'keep-audio', ageDays: 2.5 }),
+    ...governed({ transcriptDays: 3 }, { transcriptDays: 2 }, true, { kind: 'keep-text', ageDays: 2.5 }),
+  ],
+  signInMethods: (['email', 'phone', 'google', 'microsoft', 'apple'] as const).flatMap((method) =>
+    governed([method], method === 'email' ? ['google'] : ['email'], true, { kind: 'sign-in', method }),
+  ),
+  disabledFeatures: policyFeatures.flatMap((feature) => governed([], [feature], true, { kind: 'feature', feature })),
+  models: [0, 14].flatMap((slot) => governed([slot], [7], true, { kind: 'model', slot })),
+  consent: [
+    ...governed({ required: false }, { required: true }, true, { kind: 'record', consented: null }),
+    ...governed({ required: true, version: 2 }, { required: true, version: 3 }, true, { kind: 'record', consented: 2 }),
+  ],
+  popupButton: governed(true, false, true, { kind: 'popup-button' }),
+  dataHosts: [
+    ...governed(['backup.example'], ['other.example'], false, connect('https://backup.example/keep')),
+    ...governed(['*.backup.example'], ['backup.example'], false, connect('https://a.backup.example')),
+  ],
+  // It governs no action itself: it makes a key that did not arrive as strict as an invalid one (see below).
+  expectedKeys: [],
+}
+const rows = policyKeys.flatMap((key) => table[key].map((row) => ({ key, ...row, name: JSON.stringify(row.action) })))
+
+/** A browser whose policy can be set and changed. There is no network in it. */
+function createBrowser(first: unknown = {}) {
+  let raw: unknown = first
+  let kept: unknown = null
+  const listeners = new Set<() => void>()
+  const timers: { ms: number; task: () => void }[] = []
+  const browser = { ageMs: lateMs + 1, unreadable: false }
+  const state = () =>
+    createPolicyState({
+      managed: {
+        read: async () => {
+          if (browser.unreadable) throw new Error('Managed storage manifest not found')
+          return raw
+        },
+        watch(listener) {
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
+      },
+      copy: {
+        read: async () => kept,
+        write: async (next) => {
+          kept = next
+        },
+      },
+      browserAgeMs: async () => browser.ageMs,
+      after(ms, task) {
+        const timer = { ms, task }
+        timers.push(timer)
+        return () => timers.splice(timers.indexOf(timer), 1)
+      },
+    })
+  return Object.assign(browser, {
+    state,
+    timers,
+    get kept() {
+      return kept
+    },
+    /** Sets the policy as the browser does. */
+    set(next: unknown) {
+      raw = next
+      for (const listener of listeners) listener()
+    },
+    /** Starts the browser again. It does not know the policy yet. */
+    restart() {
+      raw = {}
+      browser.ageMs = 0
+    },
+  })
+}
+
+test('every key is in the table with an action, or only makes other keys strict', () => {
+  expect(Object.keys(table)).toEqual(policyKeys)
+  expect(policyKeys.filter((key) => table[key].length === 0)).toEqual(['expectedKeys'])
+})
+
+test.each(rows)('$key decides about $name before and after each change', async (row) => {
+  const { key, allows, refuses, action, withoutKey } = row
+  const browser = createBrowser()
+  const state = browser.state()
+  const decided = async () => policyAllows(await state.read(), action) === null
+  const told: PolicyReading[] = []
+  const end = state.watch((reading) => told.push(reading))
+  expect(await decided()).toBe(true)
+  // The other keys of this policy say nothing about the action.
+  const others = { popupButton: true }
+  browser.set({ ...others, [key]: allows })
+  expect(await decided()).toBe(true)
+  browser.set({ ...others, [key]: refuses })
+  expect(await decided()).toBe(false)
+  browser.set({ ...others, [key]: allows })
+  expect(await decided()).toBe(true)
+  browser.set({ other: 1, ...(key === 'popupButton' ? {} : others) })
+  expect(await decided()).toBe(withoutKey)
+  await expect.poll(() => told.length).toBeGreaterThan(0)
+  end()
+})
+
+const invalidRows = rows.flatMap((row) =>
+  (row.action.kind === 'keep-text' && row.key === 'retention' ? invalid.retention : invalid[row.key]).map((value) => ({
+    ...row,
+    value,
+    written: JSON.stringify(value),
+  })),
+)
+test.each(invalidRows)('$key $written is reported, and refuses $name', ({ key, value, action }) => {
+  const reading = readPolicy({ [key]: value })
+  expect(reading.problems.map((each) => each.key)).toEqual([key])
+  expect(policyAllows(reading, action)).not.toBeNull()
+  // The browser drops a value of the wrong type. The list of expected keys shows it.
+  const dropped = readPolicy({ expectedKeys: [key] })
+  expect(dropped.problems.map((each) => each.key)).toEqual([key])
+  expect(policyAllows(dropped, action)).not.toBeNull()
+})
+
+test('a key that does not exist is reported, wherever it is written', () => {
+  const reading = readPolicy({ captureSource: ['microphone'], expectedKeys: ['ehrHost'] })
+  expect(reading.problems.map(({ key }) => key)).toEqual(['captureSource', 'ehrHost'])
+  expect(readPolicy({ expectedKeys: 'all' }).problems.map(({ key }) => key)).toEqual(['expectedKeys'])
+  expect(readPolicy('locked').problems).toHaveLength(1)
+  expect(policyAllows(readPolicy([]), { kind: 'capture', source: 'microphone' })).not.toBeNull()
+})
+
+test('with a policy, data goes to the server and nowhere else; plain HTTP only on this computer', () => {
+  const reading = readPolicy({ popupButton: true, dataHosts: ['backup.example'] })
+  expect(policyAllows(reading, connect('https://elsewhere.example'))).not.toBeNull()
+  expect(policyAllows(reading, connect('http://backup.example'))).not.toBeNull()
+  expect(policyAllows(reading, connect('https://chartside.example:8443'))).not.toBeNull()
+  expect(policyAllows(reading, connect('no address'))).not.toBeNull()
+  expect(policyAllows(readPolicy({}), connect('https://elsewhere.example'))).toBeNull()
+  expect(readPolicy({ serverUrl: 'http://127.0.0.1:8787' }).policy.serverUrl).toBe('http://127.0.0.1:8787')
+})
+
+test('a policy that is late after the start of the browser does not set anybody free meanwhile', async () => {
+  const browser = createBrowser({ captureSources: ['microphone'] })
+  const tab: PolicyAction = { kind: 'capture', source: 'tab' }
+  expect(policyAllows(await browser.state().read(), tab)).not.toBeNull()
+  browser.restart()
+  const state = browser.state()
+  expect(policyAllows(await state.read(), tab)).not.toBeNull()
+  const told: boolean[] = []
+  const end = state.watch((reading) => told.push(reading.managed))
+  await expect.poll(() => told).toEqual([true])
+  // It does not arrive. After the time for late policies, the organisation has none any more.
+  browser.ageMs = lateMs
+  await expect.poll(() => browser.timers).toHaveLength(1)
+  expect(browser.timers[0]?.ms).toBe(lateMs)
+  browser.timers[0]?.task()
+  await expect.poll(() => told).toEqual([true, false])
+  expect(browser.kept).toBeNull()
+  expect(policyAllows(await state.read(), tab)).toBeNull()
+  end()
+})
+
+test('a policy that is removed while the browser runs is gone at once', async () => {
+  const browser = createBrowser({ captureSources: [] })
+  browser.ageMs = 5
+  const told: boolean[] = []
+  const end = browser.state().watch((reading) => told.push(reading.managed))
+  await expect.poll(() => told).toEqual([true])
+  browser.set({})
+  await expect.poll(() => told).toEqual([true, false])
+  end()
+})
+
+test('a policy that cannot be read any more still counts; a browser without managed storage has none', async () => {
+  const browser = createBrowser({ popupButton: false })
+  await browser.state().read()
+  browser.unreadable = true
+  expect((await browser.state().read()).policy.popupButton).toBe(false)
+  const unmanaged = createBrowser()
+  unmanaged.unreadable = true
+  expect((await unmanaged.state().read()).managed).toBe(false)
+})
+
+test('a required consent always has words to confirm', () => {
+  expect(requiredConsent(readPolicy({ consent: { required: true, text: 'Agreed.', version: 4 } }).policy)).toEqual({
+    required: true,
+    text: 'Agreed.',
+    version: 4,
+  })
+  expect(requiredConsent(readPolicy({ consent: 'yes' }).policy)?.text).not.toBe('')
+  expect(requiredConsent(readPolicy({ consent: { required: false } }).policy)).toBeNull()
+})

@@ -1,0 +1,76 @@
+import { managedPolicy, type Policy, type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
+
+/** What is wrong with a policy. `key` is the name that the administrator wrote. */
+export interface PolicyProblem {
+  key: string
+  message: string
+}
+
+/** What was read from the browser's managed storage. */
+export interface PolicyReading {
+  /** False if the organisation sets nothing. */
+  managed: boolean
+  policy: Policy
+  problems: PolicyProblem[]
+}
+
+export const noPolicy: PolicyReading = { managed: false, policy: {}, problems: [] }
+
+/**
+ * The value of each key that restricts most. It is used if the key is invalid. An address of '' allows no server. One
+ * day is the shortest retention: a mistake in a policy must not erase what was recorded today.
+ */
+const strictest: Required<Policy> = {
+  serverUrl: '',
+  directoryId: '',
+  ehrHosts: [],
+  captureSources: [],
+  retention: { audioDays: 1, transcriptDays: 1 },
+  signInMethods: [],
+  disabledFeatures: [...policyFeatures],
+  models: [],
+  consent: { required: true, text: '', version: 1 },
+  popupButton: false,
+  dataHosts: [],
+  expectedKeys: [],
+}
+
+const isKey = (name: string): name is PolicyKey => (policyKeys as string[]).includes(name)
+
+function setKey<Key extends PolicyKey>(policy: Policy, key: Key, value: Policy[Key]): void {
+  policy[key] = value
+}
+
+/**
+ * Reads a policy. An invalid key is reported, and its most restrictive value is used. A key that nobody knows is
+ * reported, too: it may be misspelled, so that something is not restricted that should be.
+ */
+export function readPolicy(raw: unknown): PolicyReading {
+  if (raw === undefined || raw === null) return noPolicy
+  if (typeof raw !== 'object' || Array.isArray(raw)) {
+    return { managed: true, policy: { ...strictest }, problems: [{ key: 'policy', message: 'It is not an object.' }] }
+  }
+  const names = Object.keys(raw)
+  if (names.length === 0) return noPolicy
+  const policy: Policy = {}
+  const problems: PolicyProblem[] = names
+    .filter((name) => !isKey(name))
+    .map((key) => ({ key, message: 'There is no such key.' }))
+  for (const key of policyKeys) {
+    if (!names.includes(key)) continue
+    const parsed = managedPolicy.shape[key].safeParse(Reflect.get(raw, key))
+    if (parsed.success) Object.assign(policy, { [key]: parsed.data })
+    else {
+      problems.push({ key, message: parsed.error.issues[0]?.message ?? 'The value is not valid.' })
+      setKey(policy, key, strictest[key])
+    }
+  }
+  // Chromium drops a value of the wrong type before an extension can see it. Then only this list shows that it is gone.
+  for (const key of policy.expectedKeys ?? []) {
+    if (names.includes(key)) continue
+    const known = isKey(key)
+    problems.push({ key, message: known ? 'The browser refused the value.' : 'There is no such key.' })
+    if (known) setKey(policy, key, strictest[key])
+  }
+  return { managed: true, policy, problems }
+}

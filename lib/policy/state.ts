@@ -1,0 +1,92 @@
+import { noPolicy, type PolicyReading, readPolicy } from './read.ts'
+
+/** Where the policy comes from. The browser's storage in the extension, a plain object in tests. */
+export interface PolicyPorts {
+  /** The browser's managed storage. `read` rejects where the browser has none. */
+  managed: {
+    read(): Promise<unknown>
+    /** Calls `listener` when the administrator's policy has changed. Returns the function that stops watching. */
+    watch(listener: () => void): () => void
+  }
+  /** The last policy that arrived, kept on the device. Null: none. */
+  copy: { read(): Promise<unknown>; write(raw: unknown): Promise<void> }
+  /** Time since this browser was started, in milliseconds. */
+  browserAgeMs(): Promise<number>
+  /** Calls `task` after some milliseconds. Returns the function that cancels it. */
+  after(ms: number, task: () => void): () => void
+}
+
+/**
+ * After its start, a browser may answer with an empty policy for some seconds, although there is one. During this time
+ * the copy of the last policy is used.
+ */
+export const lateMs = 60_000
+
+const isEmpty = (raw: unknown): boolean =>
+  raw === undefined || raw === null || (typeof raw === 'object' && Object.keys(raw).length === 0)
+
+export interface PolicyState {
+  /** Returns the policy that counts now. Never rejects because of the browser's managed storage. */
+  read(): Promise<PolicyReading>
+  /** Calls `listener` with the policy that counts, soon and at every change. Returns the function that stops watching. */
+  watch(listener: (reading: PolicyReading) => void): () => void
+}
+
+/**
+ * The organisation's policy (product 13.2). A policy that cannot be read, or has not arrived yet, does not set anybody
+ * free: the last one counts. Only a device that never had a policy is without one.
+ */
+export function createPolicyState({ managed, copy, browserAgeMs, after }: PolicyPorts): PolicyState {
+  async function present(): Promise<{ reading: PolicyReading; againInMs: number | null }> {
+    const answer = await managed.read().then(
+      (raw) => ({ raw }),
+      () => null,
+    )
+    const kept = await copy.read()
+    if (answer !== null && !isEmpty(answer.raw)) {
+      if (JSON.stringify(kept) !== JSON.stringify(answer.raw)) await copy.write(answer.raw)
+      return { reading: readPolicy(answer.raw), againInMs: null }
+    }
+    if (isEmpty(kept)) return { reading: noPolicy, againInMs: null }
+    const leftMs = answer === null ? null : lateMs - (await browserAgeMs())
+    if (leftMs === null || leftMs > 0) return { reading: readPolicy(kept), againInMs: leftMs }
+    await copy.write(null)
+    return { reading: noPolicy, againInMs: null }
+  }
+
+  return {
+    read: async () => (await present()).reading,
+    watch(listener) {
+      let told = ''
+      let cancel = () => {}
+      let ended = false
+      let last: Promise<void> = Promise.resolve()
+      const look = async () => {
+        const { reading, againInMs } = await present()
+        if (ended) return
+        cancel()
+        if (againInMs !== null) cancel = after(againInMs, tell)
+        const next = JSON.stringify(reading)
+        if (next === told) return
+        told = next
+        listener(reading)
+      }
+      // One look after the other. Two at once could report an older policy last.
+      const tell = () => {
+        last = last.then(look, look)
+      }
+      const end = managed.watch(async () => {
+        // The browser reports a change, so an empty policy is not late: it was removed.
+        const raw = await managed.read().catch(() => undefined)
+        if (raw !== undefined && isEmpty(raw)) await copy.write(null)
+        tell()
+      })
+      tell()
+      return () => {
+        ended = true
+        cancel()
+        end()
+      }
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { type Client, createClient } from '../../lib/api/index.ts'
+import { publicEndpoints } from '../../lib/contracts/index.ts'
+import { demoUser } from '../../server/services/seed.ts'
+
+/** Returns an API client for the person of the demo, who signs in with a session of this client's own. */
+export async function asPerson(serverUrl: string): Promise<Client> {
+  const open = createClient({ baseUrl: () => serverUrl, credential: () => 'none' })
+  const session = await open.call(publicEndpoints.loginEmail, {
+    body: { email: demoUser.email, password: demoUser.password },
+  })
+  if (!('accessToken' in session)) throw new Error('The demo account asks for a second factor.')
+  return createClient({
+    baseUrl: () => serverUrl,
+    credential: () => ({ authorization: `Bearer ${session.accessToken}`, key: '' }),
+  })
+}

@@ -1,0 +1,151 @@
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userEndpoints } from '../../lib/contracts/index.ts'
+import { aria, text } from '../../scripts/demo/panel.ts'
+import { asPerson } from './as-person.ts'
+import { type Administrator, becomeAdministrator } from './policy-stage.ts'
+import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+
+const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
+  speaker: 0,
+  text: `word${i}.`,
+  fromMs: i * 1000 + 100,
+  toMs: i * 1000 + 800,
+}))
+const patienceMs = 60_000
+/** From the moment at which the browser has the policy until it is enforced. */
+const enforcedMs = 5000
+const refusals = {
+  tab: 'Your organisation does not allow recording the tab.',
+  microphone: 'Your organisation does not allow recording the microphone.',
+}
+
+let stage: RecordingStage
+let opened: PanelBrowser
+let administrator: Administrator | null
+let panel: Page
+let options: Page
+/** The policy that the tests start from. It allows everything that they do. */
+let open: Record<string, unknown>
+beforeAll(async () => {
+  stage = await openRecordingStage({ script })
+  opened = await stage.openBrowser()
+  const { demo } = opened
+  administrator = await becomeAdministrator(demo)
+  panel = await opened.panel()
+  options = await demo.browser.newPage()
+  await options.goto(`chrome-extension://${demo.extensionId}/options.html`)
+  open = {
+    serverUrl: stage.server.url,
+    ehrHosts: ['*.kipuworks.com'],
+    captureSources: ['microphone', 'tab'],
+    popupButton: true,
+  }
+})
+afterAll(async () => {
+  await administrator?.leave()
+  await stage?.close()
+})
+
+/** Polled from outside, because the browser slows down the timers of a panel that is not in front. */
+const shown = (page: Page) => page.$eval('body', (body) => body.textContent)
+const sees = (page: Page, words: string, timeout = patienceMs) =>
+  expect.poll(() => shown(page), { timeout, interval: 100 }).toContain(words)
+const managed = () => opened.inWorker(() => chrome.storage.managed.get())
+
+/** Sets a policy and resolves when the browser has given it to the extension. */
+async function govern(policy: Record<string, unknown>): Promise<void> {
+  await administrator?.set(policy)
+  await administrator?.reload()
+  await expect.poll(managed, { timeout: patienceMs }).toEqual(policy)
+}
+/** The administrator's page is in front of the chart, and the panel follows the tab in front. */
+const backToChart = () => opened.demo.chart.bringToFront()
+
+test('a setting that the organisation sets is locked and says so, and a change reaches a running browser by itself', async (context) => {
+  if (!administrator) return context.skip('The policies of this machine cannot be written.')
+  await govern(open)
+  await sees(options, 'Set by your organisation', enforcedMs)
+  expect(await options.$eval('input[inputmode="url"]', (field) => field.readOnly)).toBe(true)
+  expect(await options.$$eval('button', (all) => all.map((each) => each.textContent))).not.toContain('Check and save')
+  // Nobody reloads anything here: the browser watches the file.
+  await administrator.set({ ...open, captureSources: ['microphone'] })
+  await sees(options, 'What may be recorded: microphone')
+  await backToChart()
+  await sees(panel, refusals.tab)
+})
+
+test('a tab that is refused is not recorded any more; without the microphone the recording ends and its words are kept', async (context) => {
+  if (!administrator) return context.skip('The policies of this machine cannot be written.')
+  await govern(open)
+  await backToChart()
+  await aria(panel, 'button', 'Record session').click()
+  await sees(panel, 'this tab')
+  await sees(panel, 'word1.')
+  await govern({ ...open, captureSources: ['microphone'] })
+  await backToChart()
+  await sees(panel, `${refusals.tab} The recording goes on with the microphone.`, enforcedMs)
+  await sees(panel, 'word4.')
+  await govern({ ...open, captureSources: [] })
+  await backToChart()
+  await sees(panel, refusals.microphone, enforcedMs)
+  expect(
+    await panel.$$eval('button', (all) => all.find((each) => each.textContent === 'Record session')?.disabled),
+  ).toBe(true)
+  await expect.poll(() => opened.inWorker(() => chrome.action.getBadgeText({})), { timeout: patienceMs }).toBe('')
+  const person = await asPerson(stage.server.url)
+  const { items } = await person.call(userEndpoints.listTranscripts, { query: {} })
+  expect(items.map(({ status }) => status)).toContain('ready')
+})
+
+test('where consent is required, nothing is recorded before it is confirmed, and withdrawing it erases the recording', async (context) => {
+  if (!administrator) return context.skip('The policies of this machine cannot be written.')
+  await govern({ ...open, consent: { required: true, text: 'The patient knows of the recording.', version: 3 } })
+  await sees(options, 'The patient agrees before each recording.')
+  await backToChart()
+  await aria(panel, 'button', 'Record session').click()
+  await sees(panel, 'The patient knows of the recording.')
+  expect(await opened.inWorker(() => chrome.action.getBadgeText({}))).toBe('')
+  await aria(panel, 'button', 'The patient agrees').click()
+  await sees(panel, 'word1.')
+  await aria(panel, 'button', 'Consent withdrawn').click()
+  await aria(panel, 'button', 'Erase the recording').click()
+  await sees(panel, 'Ready when you are')
+  const person = await asPerson(stage.server.url)
+  // The server is told after the panel is free again. The transcript of the test before stays.
+  const transcripts = async () => (await person.call(userEndpoints.listTranscripts, { query: {} })).items
+  await expect.poll(transcripts, { timeout: patienceMs }).toHaveLength(1)
+})
+
+test('a page of another host is not read, and is read again when it is allowed', async (context) => {
+  if (!administrator) return context.skip('The policies of this machine cannot be written.')
+  await govern({ ...open, ehrHosts: ['ehr.example'] })
+  await backToChart()
+  await sees(panel, 'No chart open')
+  await govern(open)
+  await backToChart()
+  await sees(panel, 'Maya Okafor')
+})
+
+test('no request leaves for another server than that of the policy', async (context) => {
+  if (!administrator) return context.skip('The policies of this machine cannot be written.')
+  await govern({ ...open, serverUrl: 'https://chartside.example' })
+  await sees(options, 'Server: https://chartside.example', enforcedMs)
+  // The session belongs to the other server, so it must not be used here.
+  await sees(panel, 'Your session has ended', enforcedMs)
+  const answer = await opened.inWorker(() => chrome.storage.local.get('session'))
+  expect(answer).toEqual({ session: null })
+})
+
+test('an invalid policy is reported and restricts, and without a policy everything is as before', async (context) => {
+  if (!administrator) return context.skip('The policies of this machine cannot be written.')
+  await govern({ captureSources: ['mic'] })
+  await sees(options, 'The policy of your organisation has errors', enforcedMs)
+  await sees(options, 'What may be recorded: none', enforcedMs)
+  await administrator.leave()
+  await administrator.reload()
+  await expect.poll(managed, { timeout: patienceMs }).toEqual({})
+  await expect.poll(() => shown(options), { timeout: enforcedMs }).not.toContain('Set by your organisation')
+  await sees(options, 'Check and save')
+  await text(panel, 'Sign in').wait()
+})
