@@ -8,6 +8,7 @@ import { type MeasuredCall, measuredCalls } from './api/calls.ts'
 import type { Load, Loaded } from './api/load.ts'
 import { noteServers } from './generation/note-server.ts'
 import { startDatabase } from './recording-server/database.ts'
+import { cpuSeconds } from './recording-server/streams.ts'
 
 const connections = 50
 /** Of both servers, like the product's pool. */
@@ -21,6 +22,7 @@ const least = { reads: 0.6, writes: 0.4 }
 function startScript(name: string) {
   const child = fork(fileURLToPath(new URL(`./api/${name}.ts`, import.meta.url)), { serialization: 'advanced' })
   return {
+    pid: child.pid ?? 0,
     /** Sends one message and returns the response. */
     async ask<Answer>(message: object): Promise<Answer> {
       child.send(message)
@@ -33,23 +35,33 @@ function startScript(name: string) {
 
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
+interface Target {
+  origin: string
+  pid: number
+}
+
 async function compare(
   { name, writes, requests, recorded }: MeasuredCall,
-  { ours, bare, loader }: { ours: string; bare: string; loader: ReturnType<typeof startScript> },
+  { ours, bare, loader }: { ours: Target; bare: Target; loader: ReturnType<typeof startScript> },
 ): Promise<Figure> {
   const slug = name.replace(' ', '-')
   const bareRequests = requests.map((request, person) => ({ ...request, path: `/${slug}/${person}` }))
-  const measure = (origin: string, of: Load['requests']) =>
-    loader.ask<Loaded>({ origin, requests: of, connections, ms } satisfies Load)
-  const both: { ours: Loaded; bare: Loaded }[] = []
+  const measure = async ({ origin, pid }: Target, of: Load['requests']) => {
+    const before = cpuSeconds(pid)
+    const loaded = await loader.ask<Loaded>({ origin, requests: of, connections, ms } satisfies Load)
+    return { ...loaded, cpuMs: (1000 * (cpuSeconds(pid) - before)) / loaded.answers }
+  }
+  const both: Record<'ours' | 'bare', Loaded & { cpuMs: number }>[] = []
   // The first round is not counted: in it, both servers compile their code.
   for (let round = 0; round <= rounds; round++)
     both.push({ ours: await measure(ours, requests), bare: await measure(bare, bareRequests) })
   const counted = both.slice(1)
   const ratio = middle(counted.map((round) => round.ours.perSecond / round.bare.perSecond))
   const failed = counted.reduce((sum, round) => sum + round.ours.failed + round.bare.failed, 0)
+  const of = (who: 'ours' | 'bare', what: 'perSecond' | 'p99Ms' | 'cpuMs') =>
+    middle(counted.map((round) => round[who][what]))
   const shown = (who: 'ours' | 'bare') =>
-    `${middle(counted.map((round) => round[who].perSecond)).toFixed(0)} a second (p99 ${middle(counted.map((round) => round[who].p99Ms)).toFixed(0)} ms)`
+    `${of(who, 'perSecond').toFixed(0)} a second (p99 ${of(who, 'p99Ms').toFixed(0)} ms, ${of(who, 'cpuMs').toFixed(2)} ms of processor each)`
   const limit = writes ? least.writes : least.reads
   const statements = recorded[0]?.length ?? 0
   return {
@@ -71,7 +83,11 @@ export const bench: Bench = async () => {
     try {
       const entries = calls.map(({ name, recorded: people, answer }) => [name.replace(' ', '-'), { people, answer }])
       const work: BareWork = { url: database.url, connections: databaseConnections, calls: Object.fromEntries(entries) }
-      const at = { ours: ours.url, bare: `http://127.0.0.1:${await bare.ask<number>(work)}`, loader }
+      const at = {
+        ours: { origin: ours.url, pid: ours.child.pid ?? 0 },
+        bare: { origin: `http://127.0.0.1:${await bare.ask<number>(work)}`, pid: bare.pid },
+        loader,
+      }
       const figures: Figure[] = []
       for (const call of calls) figures.push(await compare(call, at))
       return figures

@@ -8,8 +8,9 @@ export interface Load {
   ms: number
 }
 
-/** Answers per second, the times of the answers in ms, and the number of answers that are no success. */
+/** Answers in all and per second, the times of the answers in ms, and the number of answers that are no success. */
 export interface Loaded {
+  answers: number
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -38,7 +39,7 @@ async function load({ origin, requests, connections, ms }: Load): Promise<Loaded
   await pool.close()
   tookMs.sort((a, b) => a - b)
   const at = (share: number) => tookMs[Math.floor(tookMs.length * share)] ?? Number.NaN
-  return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99), failed }
+  return { answers: tookMs.length, perSecond, p50Ms: at(0.5), p99Ms: at(0.99), failed }
 }
 
 process.on('message', async (given: Load) => process.send?.(await load(given)))
