@@ -10,10 +10,13 @@ import { isNode, type Node } from './syntax.ts'
 /**
  * `npm run mutants -- server/auth [--sample 100] [--seed 1] [--of 2 --part 1]`: changes one expression of a room at a
  * time, runs the room's tests, and prints each change that no test noticed ("survived"). The files are changed in place
- * and restored, so run it in a clone without other work. `--of` and `--part` divide the sample between machines.
+ * and restored, so run it in a clone without other work. `--of` and `--part` divide the sample between machines. `--to
+ * undefined` makes only the changes to this text: every condition of `and` and `or` is left out once.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+const serverTest = (name: string) => `tests/server/${name}.test.ts`
 
 /** The tests of each room, cheapest first. Each entry is a list of arguments of vitest. */
 const testsOf: Record<string, string[][]> = {
@@ -32,8 +35,10 @@ const testsOf: Record<string, string[][]> = {
     ],
   ],
   'server/authority': [
+    ['--project', 'server', ...['directory-sharing', 'lookup', 'retention', 'portal-session'].map(serverTest)],
+    ['--project', 'server', ...['account', 'invitations', 'directory-roles', 'emails', 'licenses'].map(serverTest)],
     ['--project', 'server', 'tests/server/access'],
-    ['--project', 'server', 'tests/server/directory-sharing.test.ts', 'tests/server/account.test.ts'],
+    ['--project', 'server', ...['sign-in', 'admin-users', 'reports-life', 'layouts'].map(serverTest)],
   ],
   'lib/page/fill': [
     ['--project', 'unit', 'lib/page/fill'],
@@ -134,6 +139,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     of: { type: 'string', default: '1' },
     part: { type: 'string', default: '1' },
+    to: { type: 'string' },
   },
 })
 const room = positionals[0] ?? ''
@@ -146,7 +152,9 @@ const names = (await readdir(join(root, room), { recursive: true, withFileTypes:
   .sort()
 const sources = new Map<string, string>()
 for (const name of names) sources.set(name, await readFile(join(root, name), 'utf8'))
-const all = [...sources].flatMap(([file, source]) => mutantsOf(file, source))
+const all = [...sources]
+  .flatMap(([file, source]) => mutantsOf(file, source))
+  .filter(({ text }) => values.to === undefined || text === values.to)
 const random = seeded(Number(values.seed))
 const sample = all
   .map((mutant) => ({ mutant, order: random.next() }))

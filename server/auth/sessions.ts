@@ -104,17 +104,8 @@ export async function issueCookie(
   return { token, expiresAt }
 }
 
-/**
- * Finds the session of an access token, or of the token of the portal's cookie. Null if the token is unknown or expired,
- * the session has ended, or the user is disabled. One query, because every call runs it.
- */
-export async function findSession(
-  database: Database,
-  token: string,
-  clock: Clock,
-  kind: 'access' | 'cookie' = 'access',
-) {
-  const [found] = await database
+const buildSessionQuery = (database: Database) =>
+  database
     .select({
       userId: users.id,
       email: users.email,
@@ -136,14 +127,37 @@ export async function findSession(
     )
     .where(
       and(
-        eq(sessionTokens.hash, hashToken(token)),
-        eq(sessionTokens.kind, kind),
-        gt(sessionTokens.expiresAt, clock.now()),
+        eq(sessionTokens.hash, sql.placeholder('hash')),
+        eq(sessionTokens.kind, sql.placeholder('kind')),
+        gt(sessionTokens.expiresAt, sql.placeholder('now')),
         isNull(sessionFamilies.endedAt),
         isNull(users.disabledAt),
-        or(isNull(sessionFamilies.endsAt), gt(sessionFamilies.endsAt, clock.now())),
+        or(isNull(sessionFamilies.endsAt), gt(sessionFamilies.endsAt, sql.placeholder('now'))),
       ),
     )
+    // Without a name, PostgreSQL keeps nothing of it, so that a pooler between server and database may change connections.
+    .prepare('')
+
+/** The text of the query for each database. Every call runs it, and making the text takes longer than sending it. */
+const sessionQueries = new WeakMap<Database, ReturnType<typeof buildSessionQuery>>()
+
+function sessionQuery(database: Database): ReturnType<typeof buildSessionQuery> {
+  const query = sessionQueries.get(database) ?? buildSessionQuery(database)
+  sessionQueries.set(database, query)
+  return query
+}
+
+/**
+ * Finds the session of an access token, or of the token of the portal's cookie. Null if the token is unknown or expired,
+ * the session has ended, or the user is disabled. One query, because every call runs it.
+ */
+export async function findSession(
+  database: Database,
+  token: string,
+  clock: Clock,
+  kind: 'access' | 'cookie' = 'access',
+) {
+  const [found] = await sessionQuery(database).execute({ hash: hashToken(token), kind, now: clock.now().toISOString() })
   if (found === undefined) return null
   const { replacedAt, directoryId, permissions, ...session } = found
   const directory = directoryId === null || permissions === null ? null : { id: directoryId, permissions }

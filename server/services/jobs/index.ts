@@ -27,7 +27,9 @@ export interface Jobs<
 }
 
 /** After this time, a fetched job may be fetched again: its server may have died before it took the lease. */
-const fetchedForSeconds = 30
+const fetchedForSeconds = 10
+/** Fetched jobs are checked this often. By default, pg-boss checks once a minute, and the notes would wait so long. */
+const checkEverySeconds = 5
 
 /** A job that was fetched and not taken comes back after a second, as often as it must. */
 const queueOptions = {
@@ -46,7 +48,12 @@ const topicOf = (queue: string): string => `jobs ${queue}`
  * rows whose server died.
  */
 export function createJobs({ store, log, works }: { store: Store; log: Logger; works: readonly Work[] }): Jobs {
-  const boss = new PgBoss({ connectionString: store.url, max: 3, superviseIntervalSeconds: fetchedForSeconds })
+  const boss = new PgBoss({
+    connectionString: store.url,
+    max: 3,
+    superviseIntervalSeconds: checkEverySeconds,
+    monitorIntervalSeconds: checkEverySeconds,
+  })
   let lastToldAt = 0
   const tell = (error: unknown, message: string) => {
     // While the database is unavailable, errors repeat every second. Limit the log entries.

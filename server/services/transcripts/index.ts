@@ -11,7 +11,7 @@ import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { failWaiting } from '../transcript-files/waiting.ts'
 import { hasReports } from './existence.ts'
-import { hasWords, readTurns, turnsOf, writeTurns } from './turns.ts'
+import { addTurns, hasWords, readTurns, turnsOf, writeTurns } from './turns.ts'
 
 const frameRateHz = 16_000
 
@@ -76,19 +76,23 @@ export async function submitText(
   if (!hasWords(turns)) throw new Problem('nothing_said', 'There are no words in this text.')
   const id = randomUUID()
   const now = context.clock.now()
-  await context.database.insert(transcripts).values({
-    id,
-    ...ownerOf(principal),
-    title: input.title === undefined || input.title === '' ? 'Typed note' : input.title,
-    patientId: input.patientId ?? null,
-    language: input.language,
-    status: 'ready',
-    createdAt: now,
-    updatedAt: now,
-  })
-  await writeTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns })
+  const [row] = await context.database
+    .insert(transcripts)
+    .values({
+      id,
+      ...ownerOf(principal),
+      title: input.title === undefined || input.title === '' ? 'Typed note' : input.title,
+      patientId: input.patientId ?? null,
+      language: input.language,
+      status: 'ready',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  if (row === undefined) throw new Error('A new transcript was not stored.')
+  await addTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns })
   await audit(context, principal, 'transcript.create', id)
-  return getTranscript(context, principal, id)
+  return { ...toSummary(row), turns }
 }
 
 /**

@@ -52,6 +52,15 @@ export async function writeTurns(
   await database
     .delete(transcriptTurns)
     .where(and(eq(transcriptTurns.transcriptId, transcriptId), gte(transcriptTurns.position, from)))
+  await addTurns(database, encryption, { transcriptId, from, turns })
+}
+
+/** Adds turns from the index `from` on, where there are none yet. */
+export async function addTurns(
+  database: Database,
+  encryption: Encryption,
+  { transcriptId, from, turns }: { transcriptId: string; from: number; turns: readonly string[] },
+): Promise<void> {
   const rows = turns.map((words, index) => {
     const position = from + index
     return { transcriptId, position, words: sealTurn(encryption, transcriptId, position, words) }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { userOwner } from '../../../server/authority/index.ts'
 import { systemClock } from '../../../server/clock.ts'
+import { keepDemoApart } from '../../../server/services/seed.ts'
 import { createTakes } from '../../../server/services/transcripts/takes.ts'
 import { startEmbedded, stopEmbedded } from '../../../server/store/embedded/index.ts'
 import { fixedKeys, openStore } from '../../../server/store/index.ts'
@@ -16,6 +17,8 @@ export async function startDatabase() {
   const { url } = await startEmbedded(folder)
   const key = randomBytes(32)
   const store = await openStore({ url, keys: fixedKeys(key), log: pino({ level: 'silent' }) })
+  // Servers that a benchmark starts with --demo refuse a database with people that the demo has not used.
+  await keepDemoApart({ database: store.database, clock: systemClock }, true)
   const userId = randomUUID()
   const person = { id: userId, email: 'ana@clinic.example', passwordHash: '-' }
   await store.database.insert(users).values(person as typeof users.$inferInsert)

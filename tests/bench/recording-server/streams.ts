@@ -40,7 +40,7 @@ interface Step {
 }
 
 /** CPU time of the process so far, in seconds, with a resolution of 10 ms (the kernel's tick). */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')

@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { createApp } from '../../../server/app.ts'
+import { readConfig } from '../../../server/config.ts'
+import { embeddedWriter } from '../../../server/generation/index.ts'
+import { fixedKeys, openStore } from '../../../server/store/index.ts'
+import { ask, newPerson, smallLayout } from '../../server/ask.ts'
+import { stating } from '../../server/scripted-writer.ts'
+import type { BenchDatabase } from '../recording-server/database.ts'
+import type { BareWork } from './bare-server.ts'
+import type { Load } from './load.ts'
+import { type Recorded, recordStatements } from './recorder.ts'
+
+/** Several people, so that not all connections wait for the lock of one row. */
+const people = 10
+/** More than a page of a list. */
+const reportsEach = 25
+
+const words = Array.from({ length: 12 }, (_, at) => `Speaker ${at % 2}: I sleep ${at} hours a night, and walk.`).join(
+  '\n',
+)
+
+/** The measured calls. A path may contain the id of a report of the person. */
+const calls = [
+  { name: 'get account', call: 'GET /api/user/account', writes: false },
+  { name: 'list reports', call: 'GET /api/user/reports', writes: false },
+  { name: 'get report', call: 'GET /api/user/reports/{id}', writes: false },
+  { name: 'create layout', call: 'POST /api/user/layouts', writes: true, body: smallLayout },
+  { name: 'update account', call: 'POST /api/user/account', writes: true, body: { name: 'Dana Reyes' } },
+  { name: 'submit text', call: 'POST /api/user/transcripts/submit/text', writes: true, body: { text: words } },
+] as const
+
+/** A call as both servers get it. */
+export interface MeasuredCall {
+  name: string
+  writes: boolean
+  /** One for each person. */
+  requests: Load['requests']
+  /** The statements of each person's call. */
+  recorded: Recorded[]
+  answer: BareWork['calls'][string]['answer']
+}
+
+/** Creates people with notes, and records each call of each person on a server in this process. */
+export async function measuredCalls({ url, key }: BenchDatabase): Promise<MeasuredCall[]> {
+  const log = pino({ level: 'silent' })
+  const store = await openStore({ url, keys: fixedKeys(key), log })
+  const config = readConfig({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', PORT: '0' })
+  const speech = { engine: null, message: 'No speech engine here.' }
+  const app = await createApp({ config, store, log, speech, generate: stating, writers: () => embeddedWriter })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const writers: { token: string; reportId: string }[] = []
+  for (let index = 0; index < people; index++) writers.push(await personWithReports(origin))
+  // After the notes, whose jobs also send statements.
+  const recorder = recordStatements(app.server)
+  try {
+    const measured: MeasuredCall[] = []
+    for (const { name, call, writes, ...more } of calls) {
+      const body = 'body' in more ? more.body : undefined
+      const one: MeasuredCall = { name, writes, requests: [], recorded: [], answer: null }
+      for (const { token, reportId } of writers) {
+        const [method, path] = call.replace('{id}', reportId).split(' ') as ['GET' | 'POST', string]
+        const make = async () => {
+          one.answer = (await ask(origin, `${method} ${path}`, { token, ...(body === undefined ? {} : { body }) })).body
+        }
+        one.recorded.push(await recorder.statementsOf(make))
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        one.requests.push({ method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      }
+      measured.push(one)
+    }
+    return measured
+  } finally {
+    recorder.stop()
+    await app.close()
+    await store.close()
+  }
+}
+
+async function personWithReports(origin: string): Promise<{ token: string; reportId: string }> {
+  const { accessToken: token } = await newPerson(origin)
+  const layout = await ask(origin, 'POST /api/user/layouts', { token, body: smallLayout })
+  const body = { layoutId: layout.body._id, transcript: words, patientId: 'P-1' }
+  let reportId = ''
+  for (let index = 0; index < reportsEach; index++) {
+    const { status, body: report } = await ask(origin, 'POST /api/user/reports?wait=30', { token, body })
+    if (status !== 201 || report.status !== 'ready') throw new Error(`A note was answered with ${status}.`)
+    reportId = report._id
+  }
+  return { token, reportId }
+}
