@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   directoryEndpoints,
   type Endpoint,
+  oauthEndpoints,
   publicEndpoints,
   signInEndpoints,
   templateEndpoints,
@@ -18,6 +19,8 @@ const fields = { fields: [{ id: 'a', model: 4 }, { id: 'b' }] }
 const refused: [string, object, Endpoint, unknown][] = [
   ['another server', { serverUrl: 'https://other.example' }, userEndpoints.getAccount, {}],
   ['signing in by password', { signInMethods: ['google'] }, publicEndpoints.loginEmail, credentials],
+  ['signing in by phone', { signInMethods: ['email'] }, publicEndpoints.loginPhone, credentials],
+  ['signing in with Google', { signInMethods: ['email'] }, oauthEndpoints.getGoogleUrl, { query: {} }],
   ['a code by mail', { signInMethods: ['google'] }, signInEndpoints.generateOneTimeCode, credentials],
   ['a code by phone', { signInMethods: ['email'] }, signInEndpoints.generateOneTimeCode, { body: { phone: '+1' } }],
   ['a new password', { signInMethods: [] }, signInEndpoints.startPasswordReset, { query: { email: 'a@b.example' } }],

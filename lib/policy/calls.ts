@@ -1,4 +1,5 @@
 import { directoryEndpoints } from '../contracts/endpoints/directories.ts'
+import { oauthEndpoints } from '../contracts/endpoints/oauth.ts'
 import { publicEndpoints } from '../contracts/endpoints/public.ts'
 import { signInEndpoints } from '../contracts/endpoints/sign-in.ts'
 import { templateEndpoints } from '../contracts/endpoints/templates.ts'
@@ -28,13 +29,14 @@ function modelsIn(template: unknown): PolicyAction[] {
 }
 
 const email: PolicyAction = { kind: 'sign-in', method: 'email' }
+const phone: PolicyAction = { kind: 'sign-in', method: 'phone' }
 const feature = (name: Extract<PolicyAction, { kind: 'feature' }>['feature']): PolicyAction => ({
   kind: 'feature',
   feature: name,
 })
 
 function oneTimeCode(body: unknown): PolicyAction {
-  if (part(body, 'phone') !== undefined) return { kind: 'sign-in', method: 'phone' }
+  if (part(body, 'phone') !== undefined) return phone
   return part(body, 'email') === undefined ? feature('portal') : email
 }
 
@@ -44,6 +46,14 @@ const governed = new Map<Endpoint, (body: unknown) => PolicyAction[]>([
   [signInEndpoints.confirmRegistration, () => [feature('registration'), email]],
   [publicEndpoints.loginEmail, () => [email]],
   [signInEndpoints.startPasswordReset, () => [email]],
+  [publicEndpoints.loginPhone, () => [phone]],
+  [signInEndpoints.startPasswordResetByPhone, () => [phone]],
+  [oauthEndpoints.getGoogleUrl, () => [{ kind: 'sign-in', method: 'google' }]],
+  [oauthEndpoints.signInWithGoogle, () => [{ kind: 'sign-in', method: 'google' }]],
+  [oauthEndpoints.getMicrosoftUrl, () => [{ kind: 'sign-in', method: 'microsoft' }]],
+  [oauthEndpoints.signInWithMicrosoft, () => [{ kind: 'sign-in', method: 'microsoft' }]],
+  [oauthEndpoints.getAppleUrl, () => [{ kind: 'sign-in', method: 'apple' }]],
+  [oauthEndpoints.signInWithApple, () => [{ kind: 'sign-in', method: 'apple' }]],
   [signInEndpoints.generateOneTimeCode, (body) => [oneTimeCode(body)]],
   [transcriptFileEndpoints.submitTranscriptFile, () => [feature('files')]],
   [templateEndpoints.shareLayout, () => [feature('sharing')]],
