@@ -172,7 +172,7 @@ async function everyFailure(): Promise<void> {
   expect(broken.map(({ status }) => status)).toEqual([500, 500, 500, 500])
   for (const table of ['users', 'directory_roles', 'directories', 'messages'])
     await database.execute(sql`alter table ${sql.identifier(table)} drop constraint no_more`)
-  const refused = () => lines.filter((line) => line.includes('a mail was not sent')).length
+  const refused = () => lines.filter((line) => line.includes('a message was not sent')).length
   for (const status of [451, 550]) {
     const before = refused()
     mail.refuseWith = status
@@ -203,7 +203,7 @@ test('secrets are found where they are', async () => {
 
 test('no line of the log contains what people entered, a code, a ticket or a token', () => {
   expect(lines.length).toBeGreaterThan(500)
-  for (const message of ['a call failed', 'a mail was not sent'])
+  for (const message of ['a call failed', 'a message was not sent'])
     expect([message, lines.some((line) => line.includes(message))]).toEqual([message, true])
   expect(lines.flatMap(leaksIn)).toEqual([])
 })
