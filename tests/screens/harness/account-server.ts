@@ -31,10 +31,10 @@ export function accountServer(traits: AccountTraits): (request: Request, path: s
     const message = 'The password is wrong.'
     return currentPassword === data.password ? null : json({ message, code: 'wrong_credentials' }, 401)
   }
-  const wrongCode = (request: Request) =>
-    new URL(request.url).searchParams.get('code') === data.code
-      ? null
-      : json({ message: data.wrongCode, code: 'wrong_code' }, 400)
+  const wrongCode = async (request: Request) => {
+    const { code } = (await request.json()) as Record<string, string>
+    return code === data.code ? null : json({ message: data.wrongCode, code: 'wrong_code' }, 400)
+  }
   /** Starts a verification of what the body names. */
   const start = async (request: Request, name: 'phone' | 'email') => {
     const refused = await wrongPassword(request)
@@ -54,8 +54,8 @@ export function accountServer(traits: AccountTraits): (request: Request, path: s
         return new Response('zip', { headers: { 'content-type': 'application/zip' } })
       case 'PUT /user/account/register-phone':
         return start(request, 'phone')
-      case 'GET /user/account/register-phone':
-        return wrongCode(request) ?? changed({ ...own, phone: asked })
+      case 'POST /user/account/register-phone':
+        return (await wrongCode(request)) ?? changed({ ...own, phone: asked })
       case 'DELETE /user/account/register-phone':
         return json({})
       case 'DELETE /user/account/phone': {
@@ -64,8 +64,8 @@ export function accountServer(traits: AccountTraits): (request: Request, path: s
       }
       case 'PUT /user/account/email':
         return start(request, 'email')
-      case 'GET /user/account/email':
-        return wrongCode(request) ?? changed({ ...own, email: asked })
+      case 'POST /user/account/email':
+        return (await wrongCode(request)) ?? changed({ ...own, email: asked })
       case 'POST /user/account/2fa/email':
         return (await wrongPassword(request)) ?? changed({ ...own, twoFactor: { email: true, phone: false } })
       case 'POST /user/account/2fa/phone':
