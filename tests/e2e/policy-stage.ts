@@ -8,6 +8,8 @@ const folder = '/etc/chromium/policies/managed'
 /** A name of its own, so that no policy of the machine is touched. */
 const file = join(folder, `chartside-test-${process.pid}.json`)
 
+const waitForButtonMs = 10_000
+
 /** An administrator who sets the policy of one extension on this computer. */
 export interface Administrator {
   /** Places a policy. The browser sees it by itself, some seconds later, or at once after `reload`. */
@@ -36,7 +38,9 @@ export async function becomeAdministrator(demo: DemoBrowser): Promise<Administra
       page ??= await demo.browser.newPage()
       if (page.url() !== 'chrome://policy/') await page.goto('chrome://policy')
       // A real click needs the page in front, and the panel follows the tab in front.
-      await page.$eval('#reload-policies', (button) => (button as HTMLElement).click())
+      // In some versions the button is inside a component. Without it, the browser reads the file by itself, only later.
+      const button = await page.waitForSelector('>>> #reload-policies', { timeout: waitForButtonMs }).catch(() => null)
+      await button?.evaluate((element) => (element as HTMLElement).click())
     },
     leave: () => rm(file, { force: true }),
   }

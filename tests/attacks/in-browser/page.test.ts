@@ -12,7 +12,7 @@ let session: CDPSession
 let contextId: number
 
 /** The only messages that content scripts may send, because they need them. */
-const fromPages = ['page.moved', 'panel.open']
+const fromPages = ['page.moved', 'panel.open', 'panel.button']
 const source = await readFile(new URL('../../../lib/browser/messages.ts', import.meta.url), 'utf8')
 const types = [...new Set([...source.matchAll(/^ {2}'([a-z]+\.[a-zA-Z]+)'\(/gm)].map(([, type]) => type ?? ''))]
 
