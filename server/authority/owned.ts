@@ -28,13 +28,16 @@ export const ownerOf = (person: Pick<Person, 'userId' | 'directory'>): Owner =>
 
 /**
  * SQL condition that separates the data of owners. A person owns the same rows in every directory. Every query of a
- * table with owners must use a condition of this room (product 7.9). A constraint of every such table makes sure that a
- * row of a customer names no person.
+ * table with owners must use a condition of this room (product 7.9). A constraint of every such table says the same about
+ * people and customers; if a migration ever drops it, no row must be shown to the wrong side.
  */
 export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
-  if (owner.userId !== null) return eq(columns.userId, owner.userId)
-  const ofCustomer = eq(columns.customerId, owner.customerId)
-  return owner.customerUserId === null ? ofCustomer : and(ofCustomer, eq(columns.customerUserId, owner.customerUserId))
+  if (owner.userId !== null) return and(eq(columns.userId, owner.userId), isNull(columns.customerId))
+  return and(
+    isNull(columns.userId),
+    eq(columns.customerId, owner.customerId),
+    owner.customerUserId === null ? undefined : eq(columns.customerUserId, owner.customerUserId),
+  )
 }
 
 /** Rows of a directory whose owner's account was deleted, so that only the directory still owns them. */
