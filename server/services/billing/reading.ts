@@ -20,7 +20,7 @@ export async function readOwnAgain(context: Context, person: Person, signal: Abo
   const which = and(eq(subscriptions.directoryId, person.directory.id), isLive, readBefore(before))
   const rows = await context.database.transaction((tx) => settleAgain({ ...context, database: tx }, which))
   const work = settlingWork({ ...context, billing: context.billing })
-  for (const { id } of rows) await work.run(id, signal)
+  for (const { id } of rows) await work.begin(id, signal).done
 }
 
 /** Reads subscriptions again that were not read for a day, because an event of the payment service may be lost. */

@@ -3,7 +3,7 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { describeFailure } from '../../problem.ts'
 import { type Database, notify, type Store } from '../../store/index.ts'
-import type { Work } from './work.ts'
+import type { Begun, Work } from './work.ts'
 
 export { endWith, isInterrupted, type Lease, LeaseLost, putOff } from './lease.ts'
 export { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from './work.ts'
@@ -64,15 +64,20 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   boss.on('error', (error) => tell(error, 'the job queue met an error'))
   boss.on('warning', () => log.warn('the job queue is slow'))
   const closing = new AbortController()
-  const running = new Map<string, { work: Work; done: Promise<'done' | 'again'> }>()
+  const running = new Map<string, Begun & { work: Work }>()
   const stops: (() => void)[] = []
   let sweeping: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  function run(work: Work, id: string): Promise<'done' | 'again'> {
-    const mine = running.get(id) ?? { work, done: work.run(id, closing.signal).finally(() => running.delete(id)) }
-    running.set(id, mine)
-    return mine.done
+  /** Begins a row that is not running here. `whenFree` is called when its place is free again. */
+  function begin(work: Work, id: string, whenFree: () => void): Begun {
+    const begun = work.begin(id, closing.signal)
+    running.set(id, { ...begun, work })
+    void begun.done.then(() => {
+      running.delete(id)
+      whenFree()
+    })
+    return begun
   }
 
   // Counted for each type of job. Otherwise mails that wait for a silent mail server would hold up notes.
@@ -82,8 +87,11 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   function fetcher(work: Work): () => void {
     let fetching = false
     let isWoken = false
-    const finish = async ({ id, data }: { id: string; data: { id: string } }) => {
-      if ((await run(work, data.id)) === 'done') await boss.complete(work.queue, id)
+    /** Removes the job as soon as its row is leased. If it stayed while a note is written, it would be fetched again. */
+    const take = async ({ id, data }: { id: string; data: { id: string } }) => {
+      // A note that has just failed can be asked for again before its earlier work has left its place.
+      for (let earlier = running.get(data.id); earlier !== undefined; earlier = running.get(data.id)) await earlier.done
+      if (await begin(work, data.id, wake).isLeased) await boss.complete(work.queue, id)
       else await boss.fail(work.queue, id)
     }
     async function fetch() {
@@ -92,11 +100,8 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
         if (free <= 0 || closing.signal.aborted) return
         isWoken = false
         const jobs = await boss.fetch<{ id: string }>(work.queue, { batchSize: free })
-        for (const job of jobs) {
-          finish(job)
-            .catch((error: unknown) => tell(error, 'a finished job was not removed from its queue'))
-            .finally(wake)
-        }
+        for (const job of jobs)
+          take(job).catch((error: unknown) => tell(error, 'a job that was taken was not removed from its queue'))
         if (jobs.length === 0 && !isWoken) return
       }
     }
@@ -118,7 +123,8 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
     try {
       for (const { work, wake } of fetchers) {
         const free = freePlaces(work)
-        if (free > 0) for (const id of await work.findAbandoned(store.database, free)) void run(work, id).finally(wake)
+        const abandoned = free > 0 ? await work.findAbandoned(store.database, free) : []
+        for (const id of abandoned) if (!running.has(id)) begin(work, id, wake)
         // A notification may have been missed.
         wake()
       }

@@ -18,16 +18,24 @@ export class AgainAtOnce extends Error {
   }
 }
 
+/** A row that is being processed. Both promises never reject. */
+export interface Begun {
+  /**
+   * True when the lease has an owner, or the row needs none any more. From then on the sweep looks after the row. False: it
+   * could not be asked, so the job must stay in its queue.
+   */
+  isLeased: Promise<boolean>
+  /** Resolves when this server has finished with the row. */
+  done: Promise<void>
+}
+
 /** A type of job: its queue, and the function that processes one row. */
 export interface Work {
   queue: string
   /** How many rows one server processes at the same time. */
   atOnce: number
-  /**
-   * Processes one row, unless another server does. Never throws. `again`: the lease could not be taken, so no sweep would
-   * find the row, and its job must stay in the queue.
-   */
-  run(id: string, closing: AbortSignal): Promise<'done' | 'again'>
+  /** Begins to process one row, unless another server does. */
+  begin(id: string, closing: AbortSignal): Begun
   /** Ids of unfinished rows that no server processes. */
   findAbandoned(database: Database, atMost: number): Promise<string[]>
 }
@@ -48,27 +56,39 @@ export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store,
     queue,
     atOnce,
     findAbandoned: (database, atMost) => findAbandoned(database, table, atMost),
-    async run(id, closing) {
-      let lease: Lease<Table['$inferSelect']> | null = null
-      try {
-        lease = await claim(store, table, id, log)
-        if (lease === null) return 'done'
-        await make(lease, closing)
-        return 'done'
-      } catch (error) {
-        if (error instanceof LeaseLost) log.info({ rowId: id, queue }, 'another server took this job over')
-        else {
-          if (!closing.aborted || lease === null)
-            log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
-          // Without a release, the retry would have to wait until the lease expires. If the database is away, it waits.
-          if (lease !== null && (closing.aborted || error instanceof AgainAtOnce))
-            await release(store.database, table, lease).catch(() => {})
-        }
-        return lease === null ? 'again' : 'done'
-      } finally {
-        lease?.close()
+    begin(id, closing) {
+      const claiming = claim(store, table, id, log)
+      return {
+        isLeased: claiming.then(
+          () => true,
+          () => false,
+        ),
+        done: work(id, claiming, closing),
       }
     },
+  }
+
+  async function work(
+    id: string,
+    claiming: Promise<Lease<Table['$inferSelect']> | null>,
+    closing: AbortSignal,
+  ): Promise<void> {
+    let lease: Lease<Table['$inferSelect']> | null = null
+    try {
+      lease = await claiming
+      if (lease !== null) await make(lease, closing)
+    } catch (error) {
+      if (error instanceof LeaseLost) log.info({ rowId: id, queue }, 'another server took this job over')
+      else {
+        if (!closing.aborted || lease === null)
+          log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
+        // Without a release, the retry would have to wait until the lease expires. If the database is away, it waits.
+        if (lease !== null && (closing.aborted || error instanceof AgainAtOnce))
+          await release(store.database, table, lease).catch(() => {})
+      }
+    } finally {
+      lease?.close()
+    }
   }
 }
 
