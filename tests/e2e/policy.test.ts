@@ -14,7 +14,7 @@ const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
 }))
 const patienceMs = 60_000
 /** From the moment at which the browser has the policy until it is enforced. */
-const enforcedMs = 60_000
+const enforcedMs = 5000
 const refusals = {
   tab: 'Your organisation does not allow recording the tab.',
   microphone: 'Your organisation does not allow recording the microphone.',
