@@ -1,7 +1,9 @@
 // `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: measures the quality of the built-in
-// writer.
+// writer. `--set check` measures the check instead: clinicians' text, as it is and with planted errors, and sessions in
+// eight languages.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkFigures, checkRows } from '../tests/eval/measures/check.ts'
 import { evidence } from '../tests/eval/measures/evidence.ts'
 import { faithful } from '../tests/eval/measures/faithful.ts'
 import { filled } from '../tests/eval/measures/filled.ts'
@@ -112,8 +114,13 @@ async function main(set: SetName): Promise<void> {
   ])
 }
 
-if (isSet(values.set)) await main(values.set)
+if (values.set === 'check') {
+  const figures = checkFigures(resolve(values.data), values.faults)
+  console.log(JSON.stringify(figures, null, 2))
+  console.error('')
+  console.table(checkRows(figures))
+} else if (isSet(values.set)) await main(values.set)
 else {
-  console.error(`There is no set ${values.set}. There are: ${setNames.join(', ')}.`)
+  console.error(`There is no set ${values.set}. There are: ${[...setNames, 'check'].join(', ')}.`)
   process.exitCode = 2
 }

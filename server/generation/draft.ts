@@ -13,4 +13,8 @@ export interface WriteInput {
    */
   turns: readonly string[]
   context: VisitContext
+  /** Code of the session's language, if it is known. */
+  language?: string
+  /** Code of the language in which the note is written. Absent: the session's. */
+  noteLanguage?: string
 }

@@ -78,7 +78,7 @@ describe('generate', () => {
     expect(only(output.results)).toMatchObject({ flags: [], evidence: [{ turn: 1, quote: 'about five hours' }] })
   })
 
-  test('does not ask again about an answer that only the built-in reader understands differently', async () => {
+  test('gives only a hint, and does not ask again, about an answer that the check cannot judge', async () => {
     const writer = scripted(() => [draft('sleep', ['No'], { evidence: [{ turn: 1, quote: 'Badly' }] })])
     const output = await run([{ id: 'sleep', name: 'Chest tightness', type: 'boolean' }], writer)
     expect(writer.calls).toHaveLength(1)

@@ -36,7 +36,12 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   signal.throwIfAborted()
   if (!somethingSaid(turns)) throw new NothingSaidError()
   const { rounds, undecidable } = planGeneration(template, request.dynamicFields)
-  const spoken: Spoken = { turns, context, id: randomUUID() }
+  const spoken: Spoken = {
+    turns,
+    context,
+    id: randomUUID(),
+    ...(request.language === undefined ? {} : { language: request.language }),
+  }
   const existingResults = new Map(request.existingResults?.map((result) => [result.id, result]))
   const results = new Map<string, Result>(existingResults)
   const unanswered = new Set<string>()

@@ -1,5 +1,5 @@
 import type { Field } from '../../lib/contracts/index.ts'
-import { rank } from './embedded/bm25.ts'
+import { rank, rankingWords } from './embedded/bm25.ts'
 
 /**
  * Estimated characters per token. English text has about four. The estimate is lower, because names and numbers need
@@ -27,7 +27,7 @@ export function fitTurns(turns: readonly string[], fields: readonly Field[], con
   const length = (turn: string) => turn.length + 8
   if (contextSize === 0 || turns.reduce((sum, turn) => sum + length(turn), 0) <= room) return { turns, leftOut: 0 }
   const query = fields.map(({ name, instructions = '' }) => `${name} ${instructions}`).join(' ')
-  const scores = rank(query, turns)
+  const scores = rank(query, turns, rankingWords)
   const byFit = turns.map((_, index) => index).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
   const kept = new Set<number>()
   let used = 0

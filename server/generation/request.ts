@@ -9,6 +9,8 @@ export interface GenerateRequest {
   /** Fields of the page's form. Only the extension uses them (product 3.5). */
   dynamicFields?: readonly DynamicField[]
   turns: readonly string[]
+  /** Code of the session's language (`es`, `pt-BR`). Absent if it is not known. */
+  language?: string
   context: VisitContext
   /** Existing results. Their fields are not generated again, but conditions can refer to them. */
   existingResults?: readonly Result[]

@@ -51,6 +51,8 @@ export async function writeGroup(
     instructions: request.template.instructions,
     turns,
     context: request.context,
+    ...(request.language === undefined ? {} : { language: request.language }),
+    ...(request.template.language === undefined ? {} : { noteLanguage: request.template.language }),
     temperature: group.temperature,
     ...(request.rewriting === undefined ? {} : { rewriting: request.rewriting }),
     computing,

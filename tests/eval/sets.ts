@@ -63,7 +63,9 @@ function aciBench(data: string, part: string): EvalVisit[] {
     const visitDetails = details.get(id)
     const age = Number(visitDetails?.patient_age)
     const gender = (visitDetails?.patient_gender ?? '').trim()
-    const name = `${visitDetails?.patient_firstname ?? ''} ${visitDetails?.patient_familyname ?? ''}`.trim()
+    const name = `${visitDetails?.patient_firstname ?? ''} ${visitDetails?.patient_familyname ?? ''}`
+      .trim()
+      .replaceAll(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase())
     const patient = {
       ...(name === '' ? {} : { name }),
       ...(gender === '' ? {} : { gender }),

@@ -117,10 +117,16 @@ describe('support', () => {
       }),
     )
   })
-  test('a yes supported by words that say no is flagged, and the model is not asked again about it', () => {
-    const field: Field = { id: 'f', name: 'Suicidal', type: 'boolean' }
+  test('a yes supported by a plain no to that question is contradicted, and the model is asked again', () => {
+    const field: Field = { id: 'f', name: 'Suicide', type: 'boolean' }
     const { result, faults } = check(field, ['Yes'], { evidence: [{ turn: 3, quote: 'No, never.' }] })
-    expect(result.flags).toMatchObject([{ severity: 1 }])
+    expect(result.flags).toMatchObject([{ severity: 3 }])
+    expect(faults).not.toEqual([])
+  })
+  test('a yes under another name than the question is not judged', () => {
+    const field: Field = { id: 'f', name: 'Self-harm', type: 'boolean' }
+    const { result, faults } = check(field, ['Yes'], { evidence: [{ turn: 3, quote: 'No, never.' }] })
+    expect(result.flags).toEqual([])
     expect(faults).toEqual([])
   })
   test('names are removed if the field wants none', () => {

@@ -1,8 +1,9 @@
 import type { Field, Flag, Result, VisitContext } from '../../../lib/contracts/index.ts'
 import type { Draft } from '../draft.ts'
 import { withoutNames } from '../reading/names.ts'
-import { flippedSentences } from './flips.ts'
-import { crossRead } from './options.ts'
+import { contradictedChoices } from './choices.ts'
+import { unsaidInAnyLanguage } from './foreign.ts'
+import { contradictedSentences } from './opposites.ts'
 import { isFromPage, standsInPage } from './page-values.ts'
 import { citedWords } from './prepared-session.ts'
 import { settleQuotes } from './quotes.ts'
@@ -97,7 +98,11 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       faults.push('The answer names no words of the session as its evidence.')
       flags.push(whole(1, 'No words of the session were shown to support this.'))
     }
-    const found = readable ? unsupportedParts(field, shaped.value, against.stock, cited) : []
+    const found = readable
+      ? unsupportedParts(field, shaped.value, against.stock, cited)
+      : quotes.evidence.length > 0
+        ? unsaidInAnyLanguage(field, shaped.value, prepared, cited, against.stock.words)
+        : []
     const unsupported = found.map((flag) =>
       // If names were removed from the value, the flagged name may be gone too. The flag remains, without its text.
       value.some((text) => text.includes(flag.text)) ? flag : { ...flag, text: '' },
@@ -106,14 +111,11 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
     faults.push(...unknown.map(({ text, reason }) => (text === '' ? reason : `Not said in the session: ${text}`)))
     flags.push(...unsupported.map((flag) => (unknown.includes(flag) ? flag : { ...flag, ...knownFromPage })))
     if (readable && quotes.evidence.length > 0) {
-      const flipped = spokenTypes.has(field.type)
-        ? value.flatMap((text) => flippedSentences(field.name, text, prepared, cited))
-        : []
-      // A flag of severity 1 comes only from the built-in rules, which are often wrong. It is never sent to the model,
-      // because a false complaint would spoil a correct answer.
-      const contradicted = flipped.filter(({ severity }) => severity > 1)
-      faults.push(...contradicted.map(({ text, reason }) => `${reason} (${text})`))
-      flags.push(...crossRead(field, value, prepared, cited), ...flipped)
+      const contradicted = spokenTypes.has(field.type)
+        ? value.flatMap((text) => contradictedSentences(field.name, text, prepared, cited))
+        : contradictedChoices(field, value, cited)
+      faults.push(...contradicted.map(({ text, reason }) => (text === '' ? reason : `${reason} (${text})`)))
+      flags.push(...contradicted)
     }
   }
   const confidence = between0And1(draft.confidence)

@@ -52,11 +52,11 @@ describe('a correct answer, in words that the built-in reader does not understan
       ['Denies suicidal thoughts.'],
       ['Speaker 0: Any thoughts of ending it?', "Speaker 1: I'd never do that to my kids."],
     ],
-  ])('%o %o is flagged at most as wording and not asked about again', (field, value, turns) => {
+  ])('%o %o is not judged: no flag, and not asked about again', (field, value, turns) => {
     const { result, faults } = checked(field, value, turns)
     expect(result.value).toEqual(value)
     expect(faults).toEqual([])
-    expect(result.flags.filter(({ severity }) => severity > 1)).toEqual([])
+    expect(result.flags).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import { medicine } from '../reading/medicines.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import { inPieces } from '../reading/sentences.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
-import { stemOf, stemSet } from './stems.ts'
+import { isLight, stemOf, stemSet } from './stems.ts'
 
 /** A number and the words around it, which distinguish it from other numbers in the same sentence. */
 interface Placed {
@@ -67,7 +67,7 @@ const leadOf = (low: string, start: number): string =>
 
 function place(text: string, mention: NumberMention, besides: ReadonlySet<string>, asked = ''): Placed {
   const low = text.toLowerCase()
-  const [next] = low.slice(mention.end).match(/[\p{L}]+/u) ?? ['']
+  const next = /^[\s-]{0,3}([\p{L}]+)/u.exec(low.slice(mention.end, mention.end + 40))?.[1] ?? ''
   // "One thirty-four" may mean 134, or 1 and 34, so all three values count. "Six and a half" counts as 6.5 only, not as
   // 6.
   const values = [mention.value, ...(mention.parts.length === 2 ? mention.parts : [])]
@@ -76,7 +76,7 @@ function place(text: string, mention: NumberMention, besides: ReadonlySet<string
     text: mention.text,
     ordinal: mention.ordinal,
     lead: leadOf(low, mention.start),
-    counts: next === '' ? '' : (unitStems[next] ?? stemOf(next)),
+    counts: next === '' || isLight(next) ? '' : (unitStems[next] ?? stemOf(next)),
     medicine: medicineOf(low, mention.start) || medicineOf(asked, asked.length),
     near: new Set([...stemSet(wordsAround(low, mention.start, mention.end)), ...besides]),
     slight: false,
@@ -85,9 +85,15 @@ function place(text: string, mention: NumberMention, besides: ReadonlySet<string
 
 const none: ReadonlySet<string> = new Set()
 const article = /\b(?:an?|once|single|another|each|every|per)\b/gi
+const decades = 'twenties thirties forties fifties sixties seventies eighties nineties'.split(' ')
 /** Words that imply a number without being one. */
 const inWords: readonly { words: RegExp; value: number }[] = [
+  ...decades.map((words, index) => ({ words: new RegExp(`\\b${words}\\b`, 'gi'), value: 20 + index * 10 })),
   { words: article, value: 1 },
+  {
+    words: /\b(?:year|month|week|day|night|hour|pack|mile|pound|inch|tablet|pill|glass|bottle|cup) and a half\b/gi,
+    value: 1.5,
+  },
   { words: /\b(?:twice|double|both|couple|pair)\b/gi, value: 2 },
   { words: /\b(?:thrice|triple)\b/gi, value: 3 },
   { words: /\bhalf a dozen\b/gi, value: 6 },
@@ -105,9 +111,12 @@ const endsScale = (text: string, { start, end }: NumberMention): boolean =>
  * Returns the numbers of the cited turns. If a number answers a question, the words of the question also count as words
  * around the number.
  */
-function citedNumbers({ session, numbers }: PreparedSession, cited: Cited): Placed[] {
+function citedNumbers(field: Field, { session, numbers }: PreparedSession, cited: Cited): Placed[] {
+  // A number alone has no words that tell it from the other numbers of its turn, so only the quoted sentences count.
+  const quoted = new Set(field.type === 'number' ? cited.quoted.flatMap((one) => [one, ...one.answers]) : [])
   return [...cited.turns].flatMap((turn) =>
     (session.byTurn[turn] ?? []).flatMap((sentence) => {
+      if (quoted.size > 0 && !quoted.has(sentence)) return []
       const question = sentence.answers.map(({ low }) => low).join(' ')
       const asked = stemSet(question)
       const spoken = (numbers.get(sentence) ?? [])
@@ -158,12 +167,6 @@ const sameCount = (a: Placed, b: Placed): boolean => a.counts !== '' && a.counts
 const sameLead = (a: Placed, b: Placed): boolean => a.lead.includes(' ') && a.lead === b.lead
 
 /**
- * True if two numbers have the same word after them or the same words before them. The writer may then have confused
- * one with the other.
- */
-const ofOneKind = (a: Placed, b: Placed): boolean => sameCount(a, b) || sameLead(a, b)
-
-/**
  * True if both numbers are doses of the same medicine. A dose that the patient took earlier does not contradict the
  * present one.
  */
@@ -171,10 +174,18 @@ const sameDose = (a: Placed, b: Placed): boolean =>
   a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
 
 /**
- * If the spoken number with the same value has a positive score, a number of another kind contradicts it only if its
- * score is higher by more than this.
+ * True if another number of the session has the counted thing, or the medicine, that the note gives to this one, and no
+ * spoken number of the same value has it.
  */
-const clearly = 2
+const certainlyOther = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
+  ((sameCount(inNote, other) || sameLead(inNote, other)) &&
+    !same.some((one) => sameCount(inNote, one) || sameLead(inNote, one))) ||
+  (inNote.medicine !== '' &&
+    other.medicine === inNote.medicine &&
+    !same.some(({ medicine: of }) => of === inNote.medicine))
+
+/** A decimal hardly occurs by chance, so a turn next to the cited ones may also support it. */
+const isDecimal = (value: number): boolean => !Number.isInteger(value)
 
 /** Splits a text into sentences and lines. A number is identified only by the words in its own part. */
 const clauses = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
@@ -189,7 +200,11 @@ function distinct(spokenNumbers: readonly Placed[]): Placed[] {
  * True for the end of a usual scale ("4 out of 10", "4/10"). A note may contain this number although it was not said.
  */
 const scaleEnd = (text: string, mention: NumberMention): boolean =>
-  [10, 100].includes(mention.value) && endsScale(text.toLowerCase(), mention)
+  [5, 6, 10, 100].includes(mention.value) && endsScale(text.toLowerCase(), mention)
+
+/** True for the number of an item in a list within a paragraph: "1. Asthma. 2. Diabetes." */
+const numbersItem = (text: string, { start }: NumberMention): boolean =>
+  start <= 2 && /^[ (]{0,2}\d{1,2}[.)](?:\s|$)/.test(text)
 
 const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|good|only) one\b|\bone (?:of|another)\b/i
 
@@ -222,8 +237,11 @@ export function unsupportedNumbers(
   cited: Cited,
   fieldNumbers: ReadonlySet<number>,
 ): Flag[] {
-  const all = [...citedNumbers(prepared, cited), ...detailNumbers(prepared.session.context)]
+  const all = [...citedNumbers(field, prepared, cited), ...detailNumbers(prepared.session.context)]
   const stock = distinct(all)
+  const beside = new Set(
+    [...cited.near].flatMap((turn) => prepared.figures(turn).flatMap(({ values }) => values)).filter(isDecimal),
+  )
   const timesSaid = Map.groupBy(
     all.flatMap((one) => one.values.map((value) => ({ value, ordinal: one.ordinal }))),
     ({ value }) => value,
@@ -240,7 +258,8 @@ export function unsupportedNumbers(
     const before = flags.length
     const mentions = readNumbers(text)
     for (const mention of mentions) {
-      if (fieldNumbers.has(mention.value) || scaleEnd(text, mention)) continue
+      if (fieldNumbers.has(mention.value) || scaleEnd(text, mention) || numbersItem(text, mention)) continue
+      if (mention.value === 0) continue
       if (/^(?:zero|first|second)$/i.test(mention.text)) continue
       if (/^one$/i.test(mention.text) && pronoun.test(text.slice(Math.max(0, mention.start - 6), mention.end + 9)))
         continue
@@ -250,15 +269,24 @@ export function unsupportedNumbers(
       const best = Math.max(...same.map((one) => likeness(placed, one)), Number.NEGATIVE_INFINITY)
       const others = stock.filter((one) => !same.includes(one) && !one.slight)
       const better =
+        same.length > 0 &&
         !same.some((one) => sameDose(placed, one)) &&
-        others.some((one) => likeness(placed, one) > best + (best <= 0 || ofOneKind(placed, one) ? 0 : clearly))
-      if (same.length === 0)
+        others.some(
+          (one) =>
+            certainlyOther(placed, one, same) &&
+            (likeness(placed, one) > best || (sameCount(placed, one) && !spanStems.has(placed.counts))),
+        )
+      if (same.length === 0 && !beside.has(mention.value))
         flag(
           mention.ordinal
             ? 'This date or place was not said in the session.'
             : 'This number was not said in the session.',
         )
-      else if (better || best <= -3 || repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
+      else if (
+        better ||
+        (same.length > 0 && best <= -3) ||
+        (same.length > 0 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
+      )
         flag('This number was said about something else.')
     }
     read.set(text, flags.slice(before))

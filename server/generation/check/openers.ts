@@ -49,13 +49,25 @@ const noteWords = new Set(
   those though thought thoughts threat three times to tobacco today together tolerates took total toward trauma treatment trial trigger triggers trouble two type under unknown unless until up upon upset urge urges urine use
   uses usual usually values verbal very visit vital vitals voice volume waits wakes wants warm was we weapon week weekly weekend weekends weeks weight well what when where whether which while who wife will wishes
   with withdraw withdrawal within without work works worry worries worse worst would writes year years yes yesterday younger youth client's patient's stepfather stepmother stepdad stepmom stepson stepdaughter stepbrother stepsister uncle aunt cousin grandma
-  grandpa niece nephew fiance fiancee roommate landlord coworker`.split(/\s+/),
+  grandpa niece nephew fiance fiancee roommate landlord coworker tobacco glucose reasoning testing treatment referrals agreements nose throat divorce juvenile admits
+  type status wound skin neck spine back knee hip shoulder arm leg ankle foot hand wrist elbow lung heart chest abdomen pelvis extremities lymph ears eyes vision hearing breast uterus bladder
+  bowel stool urine gait strength sensation pulse pulses reflex reflexes murmur edema murmurs temperature pressure respiratory cardiovascular gastrointestinal genitourinary musculoskeletal integumentary
+  vitals constitutional general physical history surgical family social findings impression recommendation followup x-ray xray labs radiology imaging father mother discharge admission inhaler`.split(
+    /\s+/,
+  ),
 )
 
 const wordForms =
   /(?:ing|ed|ly|tion|sion|ness|ment|ity|able|ible|ous|ance|ence|ency|ancy|ism|logist|apist|trist|cialist|itis|osis|emia|pathy|oma|algia|gram|logy|graphy|scopy|ectomy|ful|less|tions|ments|ive|ular|atic|etic|ological)$/
 const doing =
   /^(?:['’]s\b| to \p{Ll}|, (?:the|an?|his|her|their)\b|,? (?:only|also|just|never|always|still|once|often)\b|,? (?:is|was|has|had|does|did|will|would|can|could|may|and|who)\b|,? \p{Ll}+(?:s|ed)\b|,? (?:got|went|said|told|took|felt|made|came|kept|left|lost|saw|gave|began|slept|thought|drank|drove|ate|spoke|wrote|ran|sat|stood|fell|broke|chose|knew|grew|held|heard|met|paid|put|sent|spent|woke|became|brought|bought|quit|hit|cut)\b)/u
+
+/** True for a given name that is rarely anything else. */
+export const isGivenName = (word: string): boolean => givenNames.has(word.toLowerCase())
+
+/** True for a word, in lower case, that notes use without anybody having said it. */
+export const isNoteWord = (low: string): boolean =>
+  noteWords.has(low) || noteWords.has(low.replace(/s$/, '')) || wordForms.test(low)
 
 /**
  * True if a capitalised word at the beginning of a sentence is probably a person's name: it is a given name, or it is

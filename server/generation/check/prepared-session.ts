@@ -1,30 +1,69 @@
 import type { Evidence, VisitContext } from '../../../lib/contracts/index.ts'
-import { openSession, type Session } from '../embedded/session.ts'
 import { readDates } from '../reading/dates.ts'
+import { type Figure, readFigures } from '../reading/figures.ts'
+import { languagesOf, primaryLanguage } from '../reading/languages.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
-import type { Sentence } from '../reading/sentences.ts'
+import { readSentences, type Sentence } from '../reading/sentences.ts'
+import { readLabel } from '../reading/speakers.ts'
+
+/** The words of a session and the details of its visit. */
+export interface CheckSession {
+  turns: readonly string[]
+  sentences: readonly Sentence[]
+  /** The sentences of each turn. */
+  byTurn: readonly (readonly Sentence[])[]
+  context: VisitContext
+  visitDay: string | undefined
+  /** ISO 639-1 code of the language that the session is known to have. Null if nobody said. */
+  language: string | null
+}
 
 /** A session prepared for the check, once for all fields. */
 export interface PreparedSession {
-  session: Session
+  session: CheckSession
   /**
    * The calendar days (YYYY-MM-DD) that each turn names. A day without a year is interpreted as both past and future.
    */
   days: readonly ReadonlySet<string>[]
   numbers: ReadonlyMap<Sentence, readonly NumberMention[]>
+  /** The numbers of a turn, in the languages that it may be spoken in. Read when they are first needed. */
+  figures: (turn: number) => readonly Figure[]
 }
 
-/** Prepares a session: its sentences, numbers and days. */
-export function prepareSession(turns: readonly string[], context: VisitContext): PreparedSession {
-  const session = openSession(turns, context, '')
+// Speech recognition may write a decimal as "seven . five" or "98 . 7".
+const spacedPoint =
+  /(?<=(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen|ty|hundred|zero)) \. (?=(?:\d|one|two|three|four|five|six|seven|eight|nine|zero|oh)\b)/gi
+
+/** The languages that a turn may be spoken in: the session's, and the turn's own. */
+export function spokenLanguages(words: string, language: string | null): Set<string> {
+  const own = languagesOf(words)
+  return language === null ? own : new Set([language, ...own])
+}
+
+/** Prepares a session: its sentences, numbers and days. `language` is the code of its language, if it is known. */
+export function prepareSession(turns: readonly string[], context: VisitContext, language?: string): PreparedSession {
+  const sentences = readSentences(turns)
+  const byTurn = turns.map((): Sentence[] => [])
+  for (const sentence of sentences) byTurn[sentence.turn]?.push(sentence)
   const visitDay = context.current_visit?.date
+  const session = { turns, sentences, byTurn, context, visitDay, language: primaryLanguage(language) }
+  const spoken = session.language ?? [...languagesOf(turns.join(' '))][0] ?? null
+  const figures = new Map<number, readonly Figure[]>()
   return {
     session,
     days: turns.map(
       (turn) =>
         new Set((['forward', 'back'] as const).flatMap((way) => readDates(turn, visitDay, way).map(({ day }) => day))),
     ),
-    numbers: new Map(session.sentences.map((sentence) => [sentence, readNumbers(sentence.text)])),
+    numbers: new Map(sentences.map((sentence) => [sentence, readNumbers(sentence.text)])),
+    figures: (turn) => {
+      const known = figures.get(turn)
+      if (known !== undefined) return known
+      const words = (turns[turn] ?? '').slice(readLabel(turns[turn] ?? '').from).replaceAll(spacedPoint, ' point ')
+      const fresh = readFigures(words, spokenLanguages(words, spoken))
+      figures.set(turn, fresh)
+      return fresh
+    },
   }
 }
 
@@ -39,6 +78,8 @@ export interface Cited {
    * - turns that answer a question in such a sentence.
    */
   turns: ReadonlySet<number>
+  /** Indexes of the quoted turns and of the turns next to them. */
+  near: ReadonlySet<number>
 }
 
 /**
@@ -57,19 +98,6 @@ export function citedWords(evidence: readonly Evidence[], { session }: PreparedS
     for (const { answers } of sentences) for (const question of answers) turns.add(question.turn)
     if (sentences.some(({ asks }) => asks)) turns.add(turn + 1)
   }
-  return { quoted: [...quoted], turns }
-}
-
-/**
- * The session reduced to the turns that a value cites. The other turns become empty, so that the numbering stays the
- * same.
- */
-export function onlyCited(prepared: PreparedSession, { turns }: Cited): Session {
-  const { session } = prepared
-  return {
-    ...session,
-    turns: session.turns.map((words, turn) => (turns.has(turn) ? words : '')),
-    sentences: session.sentences.filter(({ turn }) => turns.has(turn)),
-    byTurn: session.byTurn.map((sentences, turn) => (turns.has(turn) ? sentences : [])),
-  }
+  const near = new Set(evidence.flatMap(({ turn }) => [turn - 1, turn, turn + 1]))
+  return { quoted: [...quoted], turns, near: new Set([...near, ...turns]) }
 }

@@ -1,17 +1,76 @@
 import type { Evidence } from '../../../lib/contracts/index.ts'
 
-const fold = (text: string): string => text.toLowerCase().replaceAll('’', "'").replaceAll(/[“”]/g, '"')
+/** A text in a form in which spellings of the same words are equal, with the offset of each character in the text. */
+interface Folded {
+  text: string
+  /** For each character of `text`, where the character that it comes from begins; last, the end. */
+  from: readonly number[]
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const marks: Record<string, string> = {
+  '’': "'",
+  '‘': "'",
+  '`': "'",
+  ʼ: "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
+  '‑': '-',
+}
+
+/** Lower case and NFKC for one character as a reader sees it; quotation marks and dashes of one kind. */
+function foldOne(character: string): string {
+  const plain = character
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\p{Cf}\u0640]/gu, '')
+  return plain.replaceAll(/[’‘`ʼ“”„«»–—‑]/g, (mark) => marks[mark] ?? mark)
+}
+
+function fold(text: string): Folded {
+  let folded = ''
+  const from: number[] = []
+  for (const { segment, index } of graphemes.segment(text)) {
+    const blank = /^\s+$/u.test(segment)
+    // Several spaces count as one.
+    if (blank && folded.endsWith(' ')) continue
+    for (const character of blank ? ' ' : foldOne(segment)) {
+      for (let unit = 0; unit < character.length; unit++) from.push(index)
+      folded += character
+    }
+  }
+  from.push(text.length)
+  return { text: folded, from }
+}
+
+const foldedTurns = new Map<string, Folded>()
+/** Folded turns are kept, because all fields of a note quote the same turns. */
+const foldedMax = 2000
+
+function foldTurn(turn: string): Folded {
+  const known = foldedTurns.get(turn)
+  if (known !== undefined) return known
+  const folded = fold(turn)
+  if (foldedTurns.size >= foldedMax) foldedTurns.clear()
+  foldedTurns.set(turn, folded)
+  return folded
+}
 
 /**
- * Finds a quote in a turn, ignoring case, style of quotation marks and spacing. Returns the literal text of the turn,
- * or null.
+ * Finds a quote in a turn, ignoring case, Unicode form, style of quotation marks and spacing. Returns the literal text
+ * of the turn, or null.
  */
-function literal(turn: string, quote: string): string | null {
+function literal(turn: string, quote: string, wanted: string): string | null {
   if (turn.includes(quote)) return quote
-  const words = fold(quote).trim().split(/\s+/)
-  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+')
-  const match = new RegExp(pattern).exec(fold(turn))
-  return match === null ? null : turn.slice(match.index, match.index + match[0].length)
+  if (wanted === '') return null
+  const folded = foldTurn(turn)
+  const at = folded.text.indexOf(wanted)
+  return at === -1 ? null : turn.slice(folded.from[at], folded.from[at + wanted.length])
 }
 
 /**
@@ -25,18 +84,19 @@ export function settleQuotes(
   const settled: Evidence[] = []
   const unfounded: Evidence[] = []
   for (const item of evidence) {
-    const blank = item.quote.trim() === ''
-    const literalQuote = blank ? null : literal(turns[item.turn] ?? '', item.quote)
+    const wanted = fold(item.quote.trim()).text
+    const literalQuote = wanted === '' ? null : literal(turns[item.turn] ?? '', item.quote, wanted)
     if (literalQuote !== null) {
       settled.push({ ...item, quote: literalQuote })
       continue
     }
-    const elsewhere = blank
-      ? []
-      : turns.flatMap((turn, index) => {
-          const words = literal(turn, item.quote)
-          return words === null ? [] : [{ turn: index, quote: words }]
-        })
+    const elsewhere =
+      wanted === ''
+        ? []
+        : turns.flatMap((turn, index) => {
+            const words = literal(turn, item.quote, wanted)
+            return words === null ? [] : [{ ...item, turn: index, quote: words }]
+          })
     const [only] = elsewhere
     if (elsewhere.length === 1 && only !== undefined) settled.push(only)
     else unfounded.push(item)

@@ -18,6 +18,7 @@ function firstVerdict(texts: Iterable<string>): boolean {
  * would mistake a German noun for a name.
  */
 export function canRead(field: Field, value: readonly string[], { session }: PreparedSession, cited: Cited): boolean {
+  if (session.language !== null && session.language !== 'en') return false
   const quoted = cited.quoted.map(({ text }) => text).join('\n')
   const near = [...cited.turns].map((turn) => withoutLabel(session.turns[turn] ?? '')).join('\n')
   const whole = () => session.turns.map(withoutLabel).join('\n')

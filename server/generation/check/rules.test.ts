@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence, Field } from '../../../lib/contracts/index.ts'
-import { flippedSentences } from './flips.ts'
+import { contradictedChoices } from './choices.ts'
 import { unsupportedNumbers } from './numbers.ts'
 import { opensWithName } from './openers.ts'
-import { crossRead } from './options.ts'
+import { contradictedSentences } from './opposites.ts'
 import { citedWords, prepareSession } from './prepared-session.ts'
 
 const turns = [
@@ -62,43 +62,40 @@ describe('numbers', () => {
 
 describe('options and Yes/No', () => {
   const read = (field: Field, value: string[], ...cited: number[]) =>
-    crossRead(field, value, said, citing(...cited)).map((flag) => flag.severity)
-  const risk: Field = { id: 'r', name: 'Suicidal ideation', type: 'single_choice', options: ['Denied', 'Active'] }
+    contradictedChoices(field, value, citing(...cited)).map((flag) => flag.severity)
+  const risk: Field = { id: 'r', name: 'Thoughts of suicide', type: 'single_choice', options: ['Denied', 'Active'] }
   const pain: Field = { id: 'p', name: 'Chest pain', type: 'boolean' }
   const color: Field = { id: 'c', name: 'Favourite colour', type: 'single_choice', options: ['Red', 'Blue'] }
-  test('the words support the answer, or at most the wording is flagged', () => {
+  const meals: Field = { id: 'm', name: 'Meals', type: 'multiple_choice', options: ['Skip lunch', 'Breakfast'] }
+  test('a plain yes or no to a question with the words of the field contradicts the other answer', () => {
     expect(read(risk, ['Denied'], 5)).toEqual([])
-    expect(read(risk, ['Active'], 5)).toEqual([1])
+    expect(read(risk, ['Active'], 5)).toEqual([3])
     expect(read(pain, ['Yes'], 7)).toEqual([])
-    expect(read(pain, ['No'], 7)).toEqual([1])
+    expect(read(pain, ['No'], 7)).toEqual([3])
   })
-  test('words about something else support no option', () => {
-    expect(read(color, ['Red'], 5)).toEqual([1])
-    expect(read({ id: 'd', name: 'Owns a boat', type: 'boolean' }, ['Yes'], 5)).toEqual([1])
-  })
-  test('if one of several options is not named, that one is flagged', () => {
-    const symptoms: Field = { id: 's', name: 'Symptoms', type: 'multiple_choice', options: ['Poor sleep', 'Guilt'] }
-    expect(crossRead(symptoms, ['Poor sleep', 'Guilt'], said, citing(7))).toMatchObject([
-      { severity: 1, text: 'Guilt' },
-    ])
+  test('words about something else are not judged', () => {
+    expect(read(color, ['Red'], 5)).toEqual([])
+    expect(read({ id: 'd', name: 'Owns a boat', type: 'boolean' }, ['Yes'], 5)).toEqual([])
+    expect(read(meals, ['Breakfast'], 9)).toEqual([])
   })
 })
 
-describe('negations', () => {
-  const flipped = (value: string, ...cited: number[]) =>
-    flippedSentences('Text', value, said, citing(...cited)).map((flag) => flag.text)
+describe('contradictions', () => {
+  const contradicted = (value: string, ...cited: number[]) =>
+    contradictedSentences('Text', value, said, citing(...cited)).map((flag) => [flag.severity, flag.text])
   test.each([
-    ['Denies suicidal thoughts.', 5],
+    ['Denies thoughts of suicide.', 5],
     ['Reports chest pain when climbing stairs.', 7],
     ['Has trouble sleeping.', 7],
     ['Skips lunch most days.', 9],
-  ])('%s agrees with what was said', (value, turn) => expect(flipped(value, turn)).toEqual([]))
+    ['Sleeps poorly because of the pain.', 7],
+    ['Denies chest pain at rest.', 7],
+  ])('%s is not flagged', (value, turn) => expect(contradicted(value, turn)).toEqual([]))
   test.each([
-    ['Reports suicidal thoughts.', 5],
+    ['Reports suicide.', 5],
     ['Denies chest pain.', 7],
     ['Has not been off work for six weeks.', 3],
-    ['Does not skip lunch most days.', 9],
-  ])('%s contradicts what was said', (value, turn) => expect(flipped(value, turn)).toEqual([value]))
+  ])('%s says the opposite of what was said', (value, turn) => expect(contradicted(value, turn)).toEqual([[3, value]]))
 })
 
 describe('names at the start of a sentence', () => {

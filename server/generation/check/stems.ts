@@ -35,5 +35,8 @@ export const stemOf = (word: string): string =>
     .replace(/(?<=...)s$/, '')
     .slice(0, 6)
 
+/** True for a stop word, in lower case. */
+export const isLight = (word: string): boolean => light.has(word)
+
 /** The set of stems of a text. */
 export const stemSet = (text: string): Set<string> => new Set(anchorsOf(text.toLowerCase()).map(({ stem }) => stem))

@@ -1,10 +1,11 @@
 import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
 import { medicine } from '../reading/medicines.ts'
-import { properWords } from '../reading/names.ts'
+import { plainLetters } from '../reading/number-words.ts'
 import { readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
+import { spokenDays, unsupportedDays } from './days.ts'
+import { unsaidNames } from './names.ts'
 import { unsupportedNumbers } from './numbers.ts'
-import { opensWithName } from './openers.ts'
 import { type Cited, type PreparedSession, prepareSession } from './prepared-session.ts'
 
 /**
@@ -12,22 +13,25 @@ import { type Cited, type PreparedSession, prepareSession } from './prepared-ses
  * for all fields.
  */
 export interface Stock {
-  /** Every word of the session and the visit's details, in lower case. */
+  /** Every word of the session and the visit's details, in the form of `plainLetters`. */
   words: ReadonlySet<string>
   prepared: PreparedSession
 }
 
-const wordsOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .match(/[\p{L}][\p{L}'-]*/gu) ?? []
-const stems = (text: string): string[] => wordsOf(text).flatMap((word) => [word, ...word.split(/['-]/)])
+const stems = (text: string): string[] =>
+  (
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}][\p{L}\p{M}'-]*/gu) ?? []
+  )
+    .flatMap((word) => [word, ...word.split(/['-]/)])
+    .map(plainLetters)
 
-/** Prepares the `Stock` from the turns and the visit's details. */
-export function takeStock(turns: readonly string[], context: VisitContext): Stock {
+/** Prepares the `Stock` from the turns, the visit's details and the code of the session's language, if it is known. */
+export function takeStock(turns: readonly string[], context: VisitContext, language?: string): Stock {
   const details = JSON.stringify([context.patient ?? {}, context.provider ?? {}, context.current_visit ?? {}])
-  return { words: new Set([...turns, details].flatMap(stems)), prepared: prepareSession(turns, context) }
+  return { words: new Set([...turns, details].flatMap(stems)), prepared: prepareSession(turns, context, language) }
 }
 
 const monthNames = 'january february march april may june july august september october november december'.split(' ')
@@ -62,11 +66,23 @@ const answerNumber = (field: Field): boolean => field.type !== 'single_choice' &
  * Returns the days that a value may name: the days in the cited words, the date of birth, and the day of the visit. A
  * field about the next appointment must not name the day of the visit.
  */
-function daysAllowed(field: Field, { session, days }: PreparedSession, cited: Cited): Set<string> {
+function daysAllowed(field: Field, { session, days, numbers }: PreparedSession, cited: Cited): Set<string> {
   const allowed = new Set([...cited.turns].flatMap((turn) => [...(days[turn] ?? [])]))
   const birth = session.context.patient?.birthDate
   if (birth !== undefined) allowed.add(birth)
   const ahead = field.type === 'date' && /next|follow|return|upcoming/i.test(field.name)
+  const behind = field.type === 'date' && /\b(?:last|previous|prior|past|onset|since)\b/i.test(field.name)
+  // "Monday, the ninth" names one day. The parser also returns the next Monday.
+  const ordinals = new Set(
+    field.type === 'date'
+      ? cited.quoted.flatMap((one) =>
+          (numbers.get(one) ?? []).filter(({ ordinal }) => ordinal).map(({ value }) => value),
+        )
+      : [],
+  )
+  if (ordinals.size > 0) for (const day of allowed) if (!ordinals.has(Number(day.slice(8)))) allowed.delete(day)
+  if (behind && session.visitDay !== undefined)
+    for (const day of allowed) if (day > session.visitDay) allowed.delete(day)
   if (session.visitDay !== undefined && !ahead) allowed.add(session.visitDay)
   return allowed
 }
@@ -78,21 +94,6 @@ function linesOf(field: Field, value: readonly string[]): string[] {
   return Array.from({ length: Math.ceil(value.length / width) }, (_, row) =>
     value.slice(row * width, (row + 1) * width).join(' '),
   )
-}
-
-/**
- * Returns names after a title ("Dr. Lee") and names at the beginning of a sentence. At the beginning, a capital letter
- * alone does not identify a name, because every first word has one.
- */
-function openingNames(text: string): string[] {
-  const titled = [...text.matchAll(/\b(?:Mr|Mrs|Ms|Miss|Dr)\.? (\p{Lu}[\p{L}-]+)/gu)].map((match) => match[1] ?? '')
-  const opening = [...text.matchAll(/(?:^[ \t]*(?:-[ \t]*)?|[.!?:•"“]\s*)(\p{Lu}\p{Ll}[\p{L}-]*)/gmu)].flatMap(
-    (match) => {
-      const word = match[1] ?? ''
-      return opensWithName(word, text.slice(match.index + match[0].length)) ? [word] : []
-    },
-  )
-  return [...titled, ...opening]
 }
 
 const namesMedicine = ({ low }: Sentence): boolean => low.search(medicine) >= 0
@@ -132,9 +133,9 @@ function unnamedMedicines(text: string, prepared: PreparedSession, { quoted }: C
 }
 
 /**
- * Flags every number, day and name of a value that has no support (severity 2). Numbers and days must occur in the
- * cited turns; names may occur anywhere in the session or in the visit's details. Spoken numbers and relative days
- * count. Times and choices are not checked here, only by their form.
+ * Flags every number, day and name of an English value that has no support (severity 2). Numbers and days must occur in
+ * the cited turns or next to them; names may occur anywhere in the session or in the visit's details. Spoken numbers and
+ * relative days count. Times and choices are not checked here, only by their form.
  */
 export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []
@@ -142,18 +143,22 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   const ownNumbers = new Set(readNumbers(ownWords(field)).map((mention) => mention.value))
   const lines = linesOf(field, value).map(daysIn)
   const allowed = daysAllowed(field, stock.prepared, cited)
+  const spoken = spokenDays(stock.prepared, cited)
   const flags: Flag[] = lines
     .flatMap(({ days }) => days)
     .filter(({ day }) => !allowed.has(day))
     .map(({ text: words }) => ({ severity: 2, text: words, reason: 'This date was not said in the session.' }))
   if (field.type === 'start_time' || field.type === 'end_time' || field.type === 'start_end_time') return flags
-  const rests = lines.map(({ rest }) => rest)
+  const english = new Set(['en'])
+  const rests = lines.map(({ rest }) => {
+    const days = unsupportedDays(rest, english, spoken)
+    flags.push(...days.flags.filter(({ text }) => !fieldStems.has(plainLetters(text))))
+    return days.rest
+  })
   flags.push(...unsupportedNumbers(field, rests, stock.prepared, cited, ownNumbers))
   const text = rests.join('\n')
-  for (const word of new Set([...properWords(text).map(({ word: name }) => name), ...openingNames(text)])) {
-    if (stems(word).some((part) => stock.words.has(part) || fieldStems.has(part))) continue
-    flags.push({ severity: 2, text: word, reason: 'This name was not said in the session.' })
-  }
+  const said = new Set([...stock.words, ...fieldStems])
+  flags.push(...unsaidNames(text, said, true))
   if (cited.quoted.length > 0)
     for (const name of unnamedMedicines(text, stock.prepared, cited))
       if (!stems(name).every((part) => fieldStems.has(part)) && !flags.some((flag) => flag.text === name))

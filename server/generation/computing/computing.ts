@@ -4,11 +4,14 @@ import type { Draft, WriteInput } from '../draft.ts'
 import { fitTurns } from '../fit.ts'
 import { findOmissions } from '../omissions.ts'
 import { proposeFrom } from '../proposing/from.ts'
+import { secondReading } from '../second-reading/second-reading.ts'
 
 /** The turns and details that a draft is checked against, as plain data that can be sent to a thread. */
 export interface Spoken {
   turns: readonly string[]
   context: VisitContext
+  /** Code of the session's language, if it is known. */
+  language?: string
   /** Identifies this content. The analysis is cached under this id. */
   id: string
 }
@@ -17,8 +20,8 @@ export interface Spoken {
 const keptMax = 4
 const kept = new Map<string, CheckContext>()
 
-function against({ id, turns, context }: Spoken): CheckContext {
-  const present = kept.get(id) ?? { turns, context, stock: takeStock(turns, context) }
+function against({ id, turns, context, language }: Spoken): CheckContext {
+  const present = kept.get(id) ?? { turns, context, stock: takeStock(turns, context, language) }
   kept.delete(id)
   kept.set(id, present)
   const [oldest] = kept.keys()
@@ -26,7 +29,11 @@ function against({ id, turns, context }: Spoken): CheckContext {
   return present
 }
 
-const check = (field: Field, draft: Draft, spoken: Spoken): Checked => checkDraft(field, draft, against(spoken))
+function check(field: Field, draft: Draft, spoken: Spoken): Checked {
+  const { result, faults } = checkDraft(field, draft, against(spoken))
+  const hints = secondReading(field, result, against(spoken).stock.prepared)
+  return { result: { ...result, flags: [...result.flags, ...hints] }, faults }
+}
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)
 
 /**

@@ -20,10 +20,25 @@ export function contentStems(text: string): string[] {
 const k1 = 1.2
 const b = 0.75
 
+const segments = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/**
+ * Returns the words of a text in any language, for ranking: in lower case, without accents, English ones as
+ * `contentStems`. Japanese, Chinese and Thai have no spaces, so the words come from `Intl.Segmenter`.
+ */
+export function rankingWords(text: string): string[] {
+  if (!/[^\p{ASCII}]/u.test(text)) return contentStems(text)
+  const words = [...segments.segment(text.normalize('NFKC'))].filter(({ isWordLike }) => isWordLike === true)
+  return words.flatMap(({ segment }) => {
+    const plain = segment.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+    return /^[a-z]+$/.test(plain) ? contentStems(plain) : [plain]
+  })
+}
+
 /** Returns the BM25 score of each document for a query. Higher is better; 0 means that no word is shared. */
-export function rank(query: string, documents: readonly string[]): number[] {
-  const bags = documents.map(contentStems)
-  const wanted = new Set(contentStems(query))
+export function rank(query: string, documents: readonly string[], wordsOf = contentStems): number[] {
+  const bags = documents.map(wordsOf)
+  const wanted = new Set(wordsOf(query))
   const meanLength = bags.reduce((sum, bag) => sum + bag.length, 0) / Math.max(1, bags.length) || 1
   const scores = bags.map(() => 0)
   for (const word of wanted) {

@@ -30,10 +30,13 @@ const ordinal = new Map<string, number>([
 ])
 const word = `(?:${[...cardinal.keys(), ...ordinal.keys(), 'hundred', 'thousand'].filter((name) => name !== '_').join('|')})`
 const spoken = new RegExp(
-  `\\b(?:a (?=hundred|thousand))?${word}(?:(?:[ -]| and (?=${word}))${word})*\\b(?: point (?:${units.slice(0, 10).join('|')})| and a half)?`,
+  `\\b(?:a (?=hundred|thousand))?${word}(?:(?:[ -]| and (?=${word}))${word})*\\b(?: point(?: (?:${[...units, ...tens.slice(2), 'oh', 'o'].join('|')}))+| and a half)?`,
   'gi',
 )
-const digits = /(?<![\w.-])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.-])\d+(?:\.\d+)?(?:st|nd|rd|th)?/g
+const bare = new RegExp(`\\bpoint((?: (?:${[...units, ...tens.slice(2), 'oh', 'o'].join('|')}))+)\\b`, 'gi')
+// A hyphen joins a number to a word ("C-5"), but a range has two numbers ("4-5 days").
+const digits =
+  /(?<![\w.-])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.-])\.\d{1,4}(?!\w)|(?<![\w.-]|(?<![\w.-])\d{1,3}-(?=\d{1,3}-))\d+(?:\.\d+)?(?:st|nd|rd|th)?|(?<=(?<![\w.-])\d{1,3}-)\d{1,3}(?:\.\d+)?(?![\w-])/g
 
 interface Group {
   value: number
@@ -51,7 +54,7 @@ function groupsOf(words: readonly string[]): Group[] {
     if (name === 'hundred' || name === 'thousand') {
       const factor = name === 'hundred' ? 100 : 1000
       if (current === null) current = { value: factor, ordinal: false }
-      else current.value += (factor === 1000 ? current.value : tail) * (factor - 1)
+      else current.value += (factor === 1000 || current.value < 100 ? current.value : tail) * (factor - 1)
       room = factor
     } else if (value !== undefined) {
       const fits: boolean = current !== null && value < room && value > 0
@@ -81,12 +84,25 @@ function join(groups: readonly Group[]): number[] | null {
   return null
 }
 
+/** The decimals of a spoken number: "five" is 0.5, "zero one" is 0.01, "one twenty five" is 0.125. */
+const fractionOf = (words: string): number =>
+  Number(
+    `0.${groupsOf(
+      words
+        .trim()
+        .split(' ')
+        .map((name) => (name === 'oh' || name === 'o' ? 'zero' : name)),
+    )
+      .map(({ value }) => value)
+      .join('')}`,
+  )
+
 function readSpoken(match: RegExpExecArray): NumberMention[] {
   const text = match[0]
   const low = text.toLowerCase()
   const half = low.endsWith(' and a half') ? 0.5 : 0
-  const point = / point (\w+)$/.exec(low)
-  const names = low.replace(/ and a half$| point \w+$/g, '').split(/[ -]+/)
+  const [whole = low, decimals] = low.split(' point ')
+  const names = whole.replace(/ and a half$/, '').split(/[ -]+/)
   const groups = groupsOf(names)
   const joined = join(groups)
   const at = { start: match.index, end: match.index + text.length, text }
@@ -94,13 +110,20 @@ function readSpoken(match: RegExpExecArray): NumberMention[] {
   if (joined === null) {
     return groups.map((group) => ({ ...at, value: group.value, ordinal: group.ordinal, parts }))
   }
-  const value = (joined[0] ?? 0) + half + (point ? (cardinal.get(point[1] ?? '') ?? 0) / 10 : 0)
+  const value = (joined[0] ?? 0) + half + (decimals === undefined ? 0 : fractionOf(decimals))
   return [{ ...at, value, ordinal: groups.some((group) => group.ordinal), parts }]
 }
 
 /** Returns all numbers of a text in order, spoken ("one hundred", "six and a half", "one thirty-four") or in digits. */
 export function readNumbers(text: string): NumberMention[] {
-  const found = [...text.matchAll(spoken)].flatMap(readSpoken)
+  let found = [...text.matchAll(spoken)].flatMap(readSpoken)
+  // "Point five" without a number before it.
+  for (const { index, 0: words, 1: decimals = '' } of text.matchAll(bare)) {
+    if (found.some(({ start, end }) => start < index && end > index)) continue
+    found = found.filter(({ start, end }) => end <= index || start >= index + words.length)
+    const value = fractionOf(decimals.toLowerCase())
+    found.push({ value, start: index, end: index + words.length, text: words, ordinal: false, parts: [value] })
+  }
   for (const match of text.matchAll(digits)) {
     const value = Number(match[0].replaceAll(',', '').replace(/[a-z]+$/i, ''))
     const half = / and a half\b/.exec(text.slice(match.index + match[0].length))?.index === 0 ? 0.5 : 0

@@ -71,8 +71,9 @@ export function modelWriter({
     }
     request.signal.throwIfAborted()
     if (failures.length > 0) throw modelFailure(failures[0])
-    const { inputTokens = 0, outputTokens = 0 } = await stream.usage
-    request.onUsage?.({ inputTokens, outputTokens })
+    const { inputTokens = 0, inputTokenDetails, outputTokens = 0 } = await stream.usage
+    const cached = inputTokenDetails.cacheReadTokens ?? 0
+    request.onUsage?.({ inputTokens, ...(cached === 0 ? {} : { cachedInputTokens: cached }), outputTokens })
     const reason = await stream.finishReason
     // The end of a stream does not mean success: the answer may have been truncated.
     if (reason !== 'stop') throw new UnusableAnswerError(`The language model stopped early (${reason}).`)

@@ -15,7 +15,7 @@ const sentencesMost = 16
 const bodily =
   /\b(?:pain\w*|hurts?|aches?|sore|stiff|worse|better|started|began|ago|since|weeks?|days?|months?|years?|yesterday|morning|night|fell|injur\w+|twist\w+|taking|took|medication\w*|pills?|ice|doctor|hospital|emergency|surgery|diet|exercise|blood|heart|knee|back|shoulder|wrist|ankle|foot|leg|arm|head|neck|stomach|chest|eyes?|skin|walk\w*|sleep\w*|eat\w*|tired|stress\w*|work\w*)\b/g
 const idle =
-  /^(?:(?:okay|yeah|yes|no|sure|hi|hello|good|thank\w*|mm-?hmm|all right|alright|right|uh|um|well|so|perfect|great|sounds good|you got it)[,. ]*)+$/
+  /^(?:(?:okay|yeah|yes|no|sure|hi|hello|good|thank\w*|mm-?hmm|all right|alright|right|uh|um|well|so|perfect|great|sounds good|you got it)\b[,. ]*)+$/
 
 const weight = (low: string): number =>
   (low.match(bodily)?.length ?? 0) +

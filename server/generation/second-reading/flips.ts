@@ -1,10 +1,11 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
+import type { Cited, PreparedSession } from '../check/prepared-session.ts'
+import { type Anchor, anchorsOf, stemOf } from '../check/stems.ts'
 import { topicsOf } from '../embedded/topics/index.ts'
 import { yesOrNo } from '../embedded/yes-no.ts'
 import { leaning, negatedAt } from '../reading/polarity.ts'
 import { inPieces, plainWords, type Sentence } from '../reading/sentences.ts'
-import { type Cited, onlyCited, type PreparedSession } from './prepared-session.ts'
-import { type Anchor, anchorsOf, stemOf } from './stems.ts'
+import { onlyCited } from './session.ts'
 
 /** The polarity of words: 'so' (affirmed), 'not' (negated) or 'unclear'. */
 type Polarity = 'so' | 'not' | 'unclear'

@@ -1,4 +1,6 @@
 import type { Field, FieldOf, Flag } from '../../../lib/contracts/index.ts'
+import type { Cited, PreparedSession } from '../check/prepared-session.ts'
+import { anchorsOf, stemSet } from '../check/stems.ts'
 import { writeMultipleChoice, writeSingleChoice } from '../embedded/choice.ts'
 import { writeDate, writeNumber } from '../embedded/measure.ts'
 import type { Session } from '../embedded/session.ts'
@@ -6,8 +8,7 @@ import { writeYesNo } from '../embedded/yes-no.ts'
 import { leaning } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { polarityAt } from './flips.ts'
-import { type Cited, onlyCited, type PreparedSession } from './prepared-session.ts'
-import { anchorsOf, stemSet } from './stems.ts'
+import { onlyCited, readerSession } from './session.ts'
 
 const says = (value: string): Flag => ({
   severity: 1,
@@ -23,7 +24,7 @@ const unsure = (text: string): Flag => ({
 /** The session reduced to the quoted sentences and the questions that they answer. */
 function onlyQuoted(prepared: PreparedSession, { quoted }: Cited): Session {
   const kept = new Set(quoted.flatMap((sentence) => [sentence, ...sentence.answers]))
-  const { session } = prepared
+  const session = readerSession(prepared)
   return {
     ...session,
     sentences: session.sentences.filter((sentence) => kept.has(sentence)),
@@ -52,7 +53,7 @@ function judge(
   if (quoted !== undefined) return quoted === value ? [] : [says(quoted)]
   if (polarity === 'so') return []
   if (polarity === 'not') return [opposite === '' ? denied : says(opposite)]
-  const around = read(onlyCited(prepared, cited)) ?? read(prepared.session)
+  const around = read(onlyCited(prepared, cited)) ?? read(readerSession(prepared))
   if (around === undefined) return [unsure('')]
   return around === value ? [] : [says(around)]
 }
@@ -137,7 +138,7 @@ function checkMultiple(
   cited: Cited,
 ): Flag[] {
   const shown = new Set(
-    [onlyCited(prepared, cited), prepared.session].flatMap(
+    [onlyCited(prepared, cited), readerSession(prepared)].flatMap(
       (session) => writeMultipleChoice(session, field)?.value ?? [],
     ),
   )

@@ -1,0 +1,67 @@
+import type { Field, Flag } from '../../../lib/contracts/index.ts'
+import { plainWords } from '../reading/sentences.ts'
+import { type Clause, clausesOf, type Polarity, statedBy } from './opposites.ts'
+import type { Cited } from './prepared-session.ts'
+import { stemSet } from './stems.ts'
+
+const opposite: Omit<Flag, 'text'> = { severity: 3, reason: 'The words shown say the opposite of this.' }
+const another = (option: string): Omit<Flag, 'text'> => ({
+  severity: 3,
+  reason: `The words shown say “${option}”.`,
+})
+
+const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
+
+const within = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean => [...few].every((one) => many.has(one))
+
+/** Words of field names that only say what kind of thing the field asks for. */
+const kinds =
+  /\b(?:ideation|thoughts?|symptoms?|presence|present|current(?:ly)?|status|level|any|recent|reported|endorsed|screen(?:ing)?)\b/gi
+
+/** The polarity with which the quoted words mention all content words of a text in one clause. */
+function mention(text: string, stated: readonly Clause[]): Polarity {
+  const stems = stemSet(text.replaceAll(kinds, ' '))
+  if (stems.size === 0) return 'unclear'
+  const polarities = new Set(stated.filter((clause) => within(stems, clause.stems)).map(({ polarity }) => polarity))
+  const [only, ...more] = polarities
+  return only === undefined || more.length > 0 ? 'unclear' : only
+}
+
+/** True if a name says by itself that something is absent ("Denies pain", "No allergies"). */
+const namesAbsence = (name: string): boolean =>
+  clausesOf(plainWords(name).toLowerCase()).some(({ polarity }) => polarity !== 'so')
+
+/**
+ * Flags a choice or Yes/No whose quoted words state another answer in a form that is certain (severity 3): a plain yes
+ * or no to a question with the words of the field, or the literal words of another option. Everything else is not
+ * judged.
+ */
+export function contradictedChoices(field: Field, value: readonly string[], cited: Cited): Flag[] {
+  const stated = cited.quoted.flatMap(statedBy)
+  if (field.type === 'boolean') {
+    const [answer] = value
+    const said = namesAbsence(field.name) ? 'unclear' : mention(field.name, stated)
+    const wrong = (said === 'so' && answer === 'No') || (said === 'not' && answer === 'Yes')
+    return wrong ? [{ ...opposite, text: '' }] : []
+  }
+  if (field.type === 'single_choice') {
+    const [chosen = ''] = value
+    if (mention(chosen, stated) === 'so') return []
+    if (mention(chosen, stated) === 'not') return [{ ...opposite, text: chosen }]
+    const named = field.options.filter((option) => option !== chosen && mention(option, stated) === 'so')
+    const [only, ...more] = named
+    if (only !== undefined && more.length === 0) return [{ ...another(only), text: chosen }]
+    const said = namesAbsence(field.name) ? 'unclear' : mention(field.name, stated)
+    const wrong =
+      (said === 'so' && absence.test(chosen)) || (said === 'not' && !absence.test(chosen) && hasAbsence(field))
+    return wrong ? [{ ...opposite, text: chosen }] : []
+  }
+  if (field.type !== 'multiple_choice') return []
+  return value
+    .filter((option) => mention(option, stated) === 'not')
+    .map((option): Flag => ({ ...opposite, text: option }))
+}
+
+/** If no option states an absence, a plain no cannot be compared with the options. */
+const hasAbsence = ({ options }: { options: readonly string[] }): boolean =>
+  options.some((option) => absence.test(option))

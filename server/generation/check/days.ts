@@ -1,0 +1,146 @@
+import type { Flag } from '../../../lib/contracts/index.ts'
+import { type CalendarName, calendarNames, namedDays } from '../reading/calendar.ts'
+import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
+
+/** What the cited words and the visit's details say of days. */
+export interface SpokenDays {
+  months: ReadonlySet<number>
+  weekdays: ReadonlySet<number>
+  numbers: ReadonlySet<number>
+  days: ReadonlySet<string>
+  /** True if the cited words themselves name a month, a weekday or a day. */
+  named: boolean
+}
+
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+const monthOf = (day: string): number => Number(day.slice(5, 7)) - 1
+const isoDay = /^\d{4}-\d{2}-\d{2}$/
+
+interface TurnDays {
+  names: readonly CalendarName[]
+  days: readonly string[]
+}
+
+/** The days of each turn are read once, because all fields of a note cite the same turns. */
+const read = new WeakMap<PreparedSession, Map<number, TurnDays>>()
+
+function turnDays(prepared: PreparedSession, turn: number): TurnDays {
+  const known = read.get(prepared) ?? new Map<number, TurnDays>()
+  read.set(prepared, known)
+  const present = known.get(turn)
+  if (present !== undefined) return present
+  const { session, days } = prepared
+  const words = session.turns[turn] ?? ''
+  const languages = spokenLanguages(words, session.language)
+  const foreign = new Set([...languages].filter((one) => one !== 'en'))
+  const fresh = {
+    names: calendarNames(words, languages.size === 0 ? new Set(['en']) : languages, false),
+    days: [...(days[turn] ?? []), ...namedDays(words, foreign, session.visitDay).map(({ day }) => day)],
+  }
+  known.set(turn, fresh)
+  return fresh
+}
+
+/** Collects the months, weekdays, numbers and days of the cited turns, the turns next to them and the visit. */
+export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays {
+  const { session, figures } = prepared
+  const near = [...cited.near].filter((turn) => session.turns[turn] !== undefined)
+  const each = near.map((turn) => turnDays(prepared, turn))
+  const names = each.flatMap(({ names: found }) => found)
+  const said = new Set(each.flatMap(({ days: found }) => found))
+  const details = [session.context.patient?.birthDate, session.visitDay].filter(
+    (day) => day !== undefined && isoDay.test(day),
+  )
+  const numbers = near.flatMap((turn) => figures(turn).flatMap(({ values }) => values))
+  return {
+    months: new Set([
+      ...names.filter(({ part }) => part === 'month').map(({ index }) => index),
+      ...[...said, ...details].map((day) => monthOf(day ?? '')),
+    ]),
+    weekdays: new Set([
+      ...names.filter(({ part }) => part === 'weekday').map(({ index }) => index),
+      ...[...said, ...details].map((day) => weekdayOf(day ?? '')),
+    ]),
+    numbers: new Set(numbers),
+    days: new Set([...said, ...details.map((day) => day ?? '')]),
+    named: names.length > 0 || said.size > 0,
+  }
+}
+
+const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This date was not said in the session.' })
+
+/** Dates of the form 7/29/93, 07/2007 and 29.7.1993. A blood pressure or a strength has no such third part. */
+const slashed =
+  /(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])|(?<![\d/.])(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/g
+
+/** True if the year was said: in full, by its last two digits, or as the year of a day. */
+function yearSaid(year: number, { numbers, days }: SpokenDays): boolean {
+  const short = year % 100
+  const years = [...numbers].filter((number) => number >= 1900 && number < 2100)
+  if (years.length > 0) return years.some((one) => one % 100 === short)
+  return numbers.has(short) || [...days].some((day) => Number(day.slice(0, 4)) % 100 === short)
+}
+
+/** True if the month was said by its name, or as a number if no month was named. */
+const monthSaid = (month: number, { months, numbers }: SpokenDays): boolean =>
+  months.has(month - 1) || (months.size === 0 && numbers.has(month))
+
+/**
+ * Flags each month, weekday and date in digits that the cited words do not name (severity 2). Returns the text without
+ * the dates in digits, so that their parts are not read as other numbers. The languages are those of the text.
+ */
+export function unsupportedDays(
+  text: string,
+  languages: ReadonlySet<string>,
+  spoken: SpokenDays,
+): { flags: Flag[]; rest: string } {
+  const flags: Flag[] = []
+  let rest = text.replaceAll(slashed, (all, a: string, mark, b: string, c: string, month: string, year: string) => {
+    if (month !== undefined) {
+      const said = monthSaid(Number(month), spoken)
+      if (!said || !yearSaid(Number(year), spoken)) flags.push(unsaid(all))
+      return ' '
+    }
+    // Americans write the month first; a full stop, or a number above 12, shows the other order.
+    const orders = mark === '.' || Number(a) > 12 ? [[b, a]] : [[a, b]]
+    const said = orders.some(
+      ([month = '', day = '']) =>
+        Number(month) <= 12 &&
+        monthSaid(Number(month), spoken) &&
+        (spoken.numbers.has(Number(day)) || [...spoken.days].some((one) => Number(one.slice(8)) === Number(day))) &&
+        yearSaid(Number(c), spoken),
+    )
+    if (!said) flags.push(unsaid(all))
+    return ' '
+  })
+  rest = rest
+    .replaceAll(/(?<![\d/.])(0?[1-9]|1[0-2])\/(\d{2})(?![\d/])/g, (all, month: string, year: string) =>
+      spoken.months.has(Number(month) - 1) && yearSaid(Number(year), spoken) ? ' ' : all,
+    )
+    .replaceAll(/(\d)[- ]1\/2\b/g, '$1.5')
+  for (const { part, index, text: words } of calendarNames(rest, languages, true)) {
+    const said = part === 'month' ? spoken.months : spoken.weekdays
+    if (!said.has(index)) flags.push(unsaid(words))
+  }
+  return { flags, rest }
+}
+
+/** A weekday without a date may mean any week this far from the visit, in days. */
+const weekdayReach = 31
+
+/**
+ * True if a day (YYYY-MM-DD) agrees with what was said in another language than English: the day itself, its day and
+ * month, or its weekday near the visit. Null if nothing was said of days in a form that can be read.
+ */
+export function dayAgrees(day: string, spoken: SpokenDays, visitDay: string | undefined): boolean | null {
+  if (!spoken.named) return null
+  if (spoken.days.has(day)) return true
+  if (spoken.months.has(monthOf(day)) && spoken.numbers.has(Number(day.slice(8)))) return true
+  const away =
+    visitDay === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(day) - Date.parse(visitDay)) / 86_400_000
+  const said = [...spoken.days].filter((one) => one !== visitDay)
+  if (said.length === 0 && spoken.weekdays.has(weekdayOf(day)) && away <= weekdayReach) return true
+  // "Next Wednesday" may be read as this Wednesday.
+  const weekBefore = new Date(Date.parse(day) - 7 * 86_400_000).toISOString().slice(0, 10)
+  return said.includes(weekBefore) && spoken.numbers.size === 0 && away <= weekdayReach
+}

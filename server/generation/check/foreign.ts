@@ -1,0 +1,157 @@
+import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
+import { type Figure, readFigures } from '../reading/figures.ts'
+import { languagesOf } from '../reading/languages.ts'
+import { plainLetters } from '../reading/number-words.ts'
+import { dayAgrees, spokenDays, unsupportedDays } from './days.ts'
+import { type SaidWords, unsaidNames, unsaidTitledNames } from './names.ts'
+import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
+
+/** Languages whose number words are read in full. In others, a number may have been said in a word. */
+const counted = new Set(['en', 'es', 'de', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'])
+/** Languages other than English that write names, and no other nouns, with a capital letter. */
+const capitals = new Set(['es', 'fr', 'pt', 'it'])
+
+const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This number was not said in the session.' })
+
+/** The numbers of the visit's details: the age, and every number in an identifier or the date of birth. */
+function detailValues({ patient }: VisitContext): number[] {
+  const details = `${patient?.identifier ?? ''} ${patient?.birthDate ?? ''} ${patient?.age ?? ''}`
+  return (details.match(/\d+/g) ?? []).map(Number)
+}
+
+const shared = (values: readonly number[], known: ReadonlySet<number>): boolean => values.some((one) => known.has(one))
+
+/** The letters directly after a number: its unit, or what it counts. */
+const unitAfter = (text: string, { end }: Figure): string =>
+  plainLetters(/^\s?[\p{L}%]{1,12}/u.exec(text.slice(end, end + 14))?.[0] ?? '')
+
+const clock = /(?<!\d)([01]?\d|2[0-3])(?:\s?[:h時点點]\s?)([0-5]\d)(?!\d)/gi
+
+/**
+ * True if a time of day was said: its hour, on a clock of 12 or 24 hours, or the next one ("quarter to six", in German also "halb sechs"); and its
+ * minutes, unless they are a quarter, which every language says in its own word.
+ */
+const timeSaid = (hour: number, minute: number, known: ReadonlySet<number>, german: boolean): boolean =>
+  [hour, hour % 12, hour + 12, ...(minute > 30 || (german && minute === 30) ? [(hour % 12) + 1] : [])].some((one) =>
+    known.has(one),
+  ) &&
+  (minute % 15 === 0 || known.has(minute) || known.has(60 - minute))
+
+/**
+ * Flags the numbers of a text that were not said in the cited turns or next to them. Numbers in digits are compared in
+ * every language, number words in `counted` ones. In any other language a number is flagged only if another number in
+ * digits has its unit.
+ */
+function unsaidNumbers(
+  text: string,
+  languages: ReadonlySet<string>,
+  prepared: PreparedSession,
+  cited: Cited,
+  own: ReadonlySet<number>,
+): Flag[] {
+  const near = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
+  const spoken = near.flatMap((turn) =>
+    prepared.figures(turn).map((figure) => ({ figure, words: prepared.session.turns[turn] ?? '' })),
+  )
+  const known = new Set([
+    ...spoken.flatMap(({ figure }) => figure.values),
+    ...detailValues(prepared.session.context),
+    ...own,
+  ])
+  const isCounted = near.every((turn) => {
+    const said = spokenLanguages(prepared.session.turns[turn] ?? '', prepared.session.language)
+    return said.size === 0 || [...said].some((language) => counted.has(language))
+  })
+  const isGerman = near.some((turn) =>
+    spokenLanguages(prepared.session.turns[turn] ?? '', prepared.session.language).has('de'),
+  )
+  const flags: Flag[] = []
+  const rest = text.replaceAll(clock, (all, hour: string, minute: string) => {
+    if (isCounted && !timeSaid(Number(hour), Number(minute), known, isGerman)) flags.push(unsaid(all))
+    return ' '.repeat(all.length)
+  })
+  for (const figure of readFigures(rest, languages)) {
+    // A word for one or two is often an article or a pronoun.
+    if (!figure.digits && figure.values.some((value) => value <= 2 || !Number.isInteger(value))) continue
+    if (
+      !figure.digits &&
+      /^(?:neufs?|sei|acht|quart[oa]s?|quint[oa]s?|sext[oa]s?|[^\s]*ten?)$/i.test(plainLetters(figure.text))
+    )
+      continue
+    if (!figure.digits && /\p{Script=Han}/u.test(figure.text)) continue
+    if (shared(figure.values, known) || figure.values.includes(0)) continue
+    const item =
+      /^\s*$/.test(rest.slice(rest.lastIndexOf('\n', figure.start) + 1, figure.start)) &&
+      /^[.)]\s/.test(rest.slice(figure.end))
+    if (item) continue
+    const unit = unitAfter(rest, figure)
+    const rival =
+      unit !== '' &&
+      spoken.some(
+        ({ figure: one, words }) =>
+          one.digits && unitAfter(words.slice(words.length - bodyLength(words)), one) === unit,
+      )
+    if (isCounted || rival) flags.push(unsaid(figure.text))
+  }
+  return flags
+}
+
+const bodyLength = (words: string): number => words.replace(/^\s*\[?[^:\]\s][^:\]\n]{0,59}\]?\s*:\s*/, '').length
+
+/** The languages that a value may be written in: its own, or those of the field's name. */
+function writtenLanguages(field: Field, text: string): Set<string> {
+  const own = languagesOf(text)
+  return own.size > 0 ? own : languagesOf(`${field.name} ${field.instructions ?? ''}`)
+}
+
+/**
+ * Flags the numbers, dates and names of a value that nobody said (severity 2), if the value or the session is not
+ * English. What cannot be read with certainty in a language is not judged.
+ */
+export function unsaidInAnyLanguage(
+  field: Field,
+  value: readonly string[],
+  prepared: PreparedSession,
+  cited: Cited,
+  words: SaidWords,
+): Flag[] {
+  const { session } = prepared
+  const spoken = spokenDays(prepared, cited)
+  const own = new Set((`${field.name} ${field.type === 'template' ? field.text : ''}`.match(/\d+/g) ?? []).map(Number))
+  if (field.type === 'number') return unsaidNumbers(value[0] ?? '', new Set(), prepared, cited, own)
+  if (field.type === 'date') {
+    const [day = ''] = value
+    return dayAgrees(day, spoken, session.visitDay) === false
+      ? [{ severity: 2, text: day, reason: 'This date was not said in the session.' }]
+      : []
+  }
+  if (field.type !== 'string' && field.type !== 'template' && field.type !== 'table') return []
+  const text = value.join('\n')
+  const languages = writtenLanguages(field, text)
+  const isoDays = [...text.matchAll(/\b\d{4}-\d{2}-\d{2}\b/g)]
+  const flags: Flag[] = isoDays
+    .filter(([day]) => dayAgrees(day, spoken, session.visitDay) === false)
+    .map(([day]) => ({ severity: 2, text: day, reason: 'This date was not said in the session.' }))
+  const years = session.visitDay === undefined ? [] : [Number(session.visitDay.slice(0, 4))]
+  const plain = text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, ' ')
+  const days = unsupportedDays(plain, languages, { ...spoken, numbers: new Set([...spoken.numbers, ...years]) })
+  const spokenIn = new Set([
+    session.language ?? '',
+    ...[...cited.near].flatMap((turn) => [...languagesOf(session.turns[turn] ?? '')]),
+  ])
+  // A weekday or month can only be compared with words in a language whose calendar is read.
+  if ([...spokenIn].some((language) => calendars.has(language))) flags.push(...days.flags)
+  flags.push(...unsaidNumbers(days.rest, languages, prepared, cited, new Set([...own, ...(spoken.named ? years : [])])))
+  const [written, ...more] = languages
+  const sameLanguage = written !== undefined && spokenIn.has(written)
+  const latin = /\p{Script=Latin}{3}/u.test(
+    session.turns[[...cited.near].find((turn) => (session.turns[turn] ?? '') !== '') ?? 0]?.replace(/^[^:]*:/, '') ??
+      '',
+  )
+  if (!latin) return flags
+  if (sameLanguage && more.length === 0 && capitals.has(written)) flags.push(...unsaidNames(plain, words, false))
+  else flags.push(...unsaidTitledNames(plain, words))
+  return flags
+}
+
+const calendars = new Set(['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ar'])

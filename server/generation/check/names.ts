@@ -1,0 +1,124 @@
+import type { Flag } from '../../../lib/contracts/index.ts'
+import { medicine } from '../reading/medicines.ts'
+import { properWords } from '../reading/names.ts'
+import { plainLetters } from '../reading/number-words.ts'
+import { isGivenName, isNoteWord, opensWithName } from './openers.ts'
+
+const roles =
+  '(?:Mr|Mrs|Ms|Miss|Dr|Herr|Frau|Sr|Sra|Señor|Señora|Don|Doña|M|Mme|Monsieur|Madame|Dra|Senhor|Senhora|Dott|Sig|Signor|Signora)'
+const titled = new RegExp(`(?<![\\p{L}])${roles}\\.? (\\p{Lu}\\p{Ll}[\\p{L}-]+)(?: (\\p{Lu}\\p{Ll}[\\p{L}-]+))?`, 'gu')
+
+/** Words after a person's name that make it the name of a disease, a sign or a thing. */
+const named =
+  /^(?:['’]s?)?\s+(?:disease|syndrome|signs?|tests?|catheter|smear|phenomen\w+|reflex\w*|maneuver|classification|score|scale|criteria|tooth|procedure|stain|tube|drain|lymphoma|palsy|contracture|fracture|hernia|esophagus|thyroiditis|tremor|questionnaire|inventory|index|bandage|brace|boot|splint|sarcoma|tumor|cyst|node|gland|method|technique|virus|therapy|stockings?|protocol|grade|inhaler|cream|ointment|injections?|patch\w*|spray|tablets?|capsules?|\d|Disease|Syndrome)/
+
+const eponyms = new Set(
+  `parkinson alzheimer huntington crohn hodgkin foley doppler lhermitte uhthoff babinski romberg lachman mcmurray hawkins neer phalen tinel murphy
+  hashimoto graves barrett charcot raynaud sjogren bell down turner marfan achilles baker kegel epley dix hallpike gram kernig brudzinski homan homans
+  weber rinne holter swan-ganz jackson-pratt steri apgar glasgow gleason lyme zika ebola epstein-barr von hippel-lindau wolff kaposi merkel meniere
+  caucasian hispanic latino latina latin african american asian german russian vietnamese chinese japanese korean mexican european indian italian irish french
+  medicare medicaid walmart wal-mart google zoom skype facebook covid fitbit iphone mychart internet velcro medrol lidoderm epipen theraband kinesio
+  x-ray pap tab baby supple internal external postoperative preoperative emergency department room unit center clinic hospital church school university county street avenue
+  christian catholic jewish muslim islam bible thursdays grandma grandpa nurse mister missus therefore furthermore however moreover utilizes clinical illnesses cranial physician scale head disease orthopedics hoffman aircast para gravida menarche menopause none foster`.split(
+    /\s+/,
+  ),
+)
+
+/** The number of single-letter changes between two words, at most `most` + 1. */
+function distance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      )
+    row = next
+  }
+  return row[b.length] ?? most + 1
+}
+
+/** Everything that was said, as words in the form of `plainLetters`. */
+export type SaidWords = ReadonlySet<string>
+
+const partsOf = (word: string): string[] =>
+  [word, ...word.split(/['’-]/)].filter((part) => part !== '').map(plainLetters)
+
+/** True if a word was said, also if speech recognition spelled it a little differently. */
+export function wasSaid(word: string, said: SaidWords): boolean {
+  const parts = partsOf(word.replace(/['’]s$/, ''))
+  if (parts.some((part) => said.has(part) || said.has(part.replace(/s$/, '')) || said.has(`${part}s`))) return true
+  const [plain = ''] = parts
+  if (plain.length < 5) return false
+  const most = plain.length > 7 ? 2 : 1
+  for (const other of said)
+    if (other[0] === plain[0] && Math.abs(other.length - plain.length) <= most && distance(plain, other, most) <= most)
+      return true
+  return false
+}
+
+const headingReach = 200
+const onlyMedicine = new RegExp(`^${medicine.source}$`)
+
+/** True if capital letters distinguish nothing here: a title, a label before a colon, a list of capitalised items. */
+function isHeading(text: string, start: number): boolean {
+  // The words before this one in its line or sentence. Only the last ones are looked at, so that the time grows with
+  // the length of the text.
+  const before = text.slice(Math.max(0, start - headingReach), start)
+  const lead = before.slice(Math.max(before.lastIndexOf('\n') + 1, before.lastIndexOf('. ') + 1))
+  const after = text.slice(start, start + 60)
+  if (/^[^.;,\n]{0,50}:/.test(after) && lead.trim().split(/\s+/).length <= 6) return true
+  const around = text.slice(Math.max(0, start - 60), start + 60).match(/\p{L}{4,}/gu) ?? []
+  const capitals = around.filter((word) => /^\p{Lu}/u.test(word)).length
+  return around.length >= 5 && capitals * 3 > around.length * 2
+}
+
+const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This name was not said in the session.' })
+
+/** Flags names after a title ("Mr. Lee", "Frau Lee") that nobody said. This works in every language with Latin letters. */
+export function unsaidTitledNames(text: string, said: SaidWords): Flag[] {
+  return [...text.matchAll(titled)].flatMap(({ 1: first = '', 2: second }) => {
+    const names = second === undefined || !isGivenName(first) ? [first] : [first, second]
+    return names.filter((name) => !wasSaid(name, said)).map(unsaid)
+  })
+}
+
+/**
+ * Flags names of people and places that nobody said, in a language that distinguishes names from nouns by a capital
+ * letter. `english` texts are also read at the beginning of sentences, where a list of given names helps.
+ */
+export function unsaidNames(text: string, said: SaidWords, english: boolean): Flag[] {
+  const small = new Set((text.match(/(?<![\p{L}])\p{Ll}[\p{Ll}'-]+/gu) ?? []).map(plainLetters))
+  const explained = (word: string, start: number, opens = false): boolean => {
+    const plain = plainLetters(word)
+    const after = text.slice(start + word.length, start + word.length + 30)
+    return (
+      word.length < 4 ||
+      /\p{Lu}/u.test(word.slice(1).replaceAll(/-\p{Lu}/gu, '')) ||
+      small.has(plain) ||
+      eponyms.has(word.toLowerCase()) ||
+      partsOf(word).some((part) => eponyms.has(part)) ||
+      (english && isNoteWord(word.toLowerCase())) ||
+      onlyMedicine.test(word.toLowerCase()) ||
+      named.test(after) ||
+      (!opens && isHeading(text, start))
+    )
+  }
+  const inside = properWords(text)
+    .filter(({ word, start }) => (english && isGivenName(word)) || !explained(word, start))
+    .map(({ word }) => word)
+  const opening = english
+    ? [...text.matchAll(/(?:^[ \t]*(?:-[ \t]*)?|[.!?:•"“]\s*)(\p{Lu}\p{Ll}[\p{L}-]*)/gmu)].flatMap((match) => {
+        const word = match[1] ?? ''
+        const end = match.index + match[0].length
+        if (!opensWithName(word, text.slice(end))) return []
+        if (!isGivenName(word) && explained(word, end - word.length, true)) return []
+        return [word]
+      })
+    : []
+  const found = [...new Set([...inside, ...opening])].filter((word) => !wasSaid(word, said))
+  return [...unsaidTitledNames(text, said), ...found.map(unsaid)].filter(
+    (flag, index, all) => all.findIndex(({ text: other }) => other === flag.text) === index,
+  )
+}

@@ -1,0 +1,128 @@
+import type { Flag } from '../../../lib/contracts/index.ts'
+import { leaning } from '../reading/polarity.ts'
+import { plainWords, type Sentence } from '../reading/sentences.ts'
+import type { Cited, PreparedSession } from './prepared-session.ts'
+import { anchorsOf } from './stems.ts'
+
+/** Whether words are affirmed (`so`), negated (`not`), or neither with certainty. */
+export type Polarity = 'so' | 'not' | 'unclear'
+
+const negation =
+  /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|deny|cannot|nobody|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't|negative)\b/g
+// Words that weaken, limit or reverse a statement without negating it, or that ask or suppose. A clause with one of
+// them is neither affirmed nor denied with certainty.
+const unsure =
+  /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|used to|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|other|another|else|otherwise|further|additional|new|ran out|cut (?:down|back)|if|unless|until|whether|maybe|might|could|would|should|sometimes|usually|recently|now|currently|always|again|significant\w*|known|history|past|previous\w*|prior|since|before|after|during|really|exactly|too|as much|that much|both|or|either|than|able|think|believe|sure|worry|worried|concern\w*|rule|check\w*|test\w*|screen\w*|like|much|very|so far|ever)\b/
+const breaks = /[,;:.!?]| but | though\b| although\b| because\b| and | or | when\b| which\b| who\b/g
+
+/** A clause: the stems of its content words, and whether it affirms them. */
+export interface Clause {
+  stems: ReadonlySet<string>
+  polarity: Polarity
+}
+
+/** Splits lower-case text into clauses, each with its content words and its polarity. */
+export function clausesOf(low: string): Clause[] {
+  // The items of a list share the negation before it: "no wheezes, rales or rhonchi".
+  let negated = false
+  return low.split(breaks).flatMap((text): Clause[] => {
+    const stems = new Set(anchorsOf(text).map(({ stem }) => stem))
+    if (stems.size === 0) return []
+    const negations = text.match(negation)?.length ?? 0
+    const listed = negated && negations === 0
+    negated = negated || negations > 0
+    const polarity =
+      listed || unsure.test(text) || negations > 1 || (negations === 0 && /\bany\b/.test(text))
+        ? 'unclear'
+        : negations === 1
+          ? 'not'
+          : 'so'
+    return [{ stems, polarity }]
+  })
+}
+
+const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or|not|no|n't)\b/
+const plainAnswer =
+  /^(?:(?:um+|uh+|well|oh),? )?(?:no|nope|never|none|yes|yeah|yep|not at all|absolutely not|definitely|no,? (?:never|not at all|none|nothing(?: like that)?|i (?:don't|do not|haven't|have not|didn't|am not)|i'm not|sir|ma'am|doctor|not really)|yes,? (?:i (?:do|have|did|am)|sir|ma'am|doctor))[ .!]*$/
+
+/** The clauses that a quoted sentence states, also by answering a question with a plain yes or no. */
+export function statedBy(sentence: Sentence): Clause[] {
+  if (sentence.asks) return []
+  // "No divorced" answers and then states. "No" may belong to either.
+  const low = plainWords(sentence.text).toLowerCase()
+  const own = /^(?:uh|um|well|oh)?,? ?no [^,.]/.test(low) ? [] : clausesOf(low)
+  const [question, ...more] = sentence.answers
+  const first = sentence.low.split(/[,.!?]/)[0]?.trim() ?? ''
+  const isPlain =
+    plainAnswer.test(sentence.low) || (sentence.place === 0 && /^(?:no|nope|never|yes|yeah|yep)$/.test(first))
+  if (question === undefined || more.length > 0 || !isPlain || openQuestion.test(question.low)) return own
+  const lean = leaning(sentence.low)
+  // A list of questions may be answered as a whole or in its last part only. One question is certain.
+  const asked = clausesOf(question.low.split('?')[0] ?? '')
+  const [only, ...others] = asked
+  if (only === undefined || others.length > 0 || lean === 'neither') return own
+  return [...own, { stems: only.stems, polarity: lean === 'no' ? 'not' : 'so' }]
+}
+
+const within = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean => [...few].every((one) => many.has(one))
+
+/** The smallest number of content words that must agree for a clause to count as the same statement. */
+const wordsMin = 1
+
+/**
+ * Compares a sentence of a value with the quoted sentences, clause by clause:
+ * - 'opposite': a quoted clause has the same content words and is negated where the value affirms, or the reverse, and
+ *   nothing near it says what the value says
+ * - 'same': a quoted clause says the same
+ * - null: nothing can be compared with certainty
+ */
+export function compareWith(low: string, prepared: PreparedSession, cited: Cited): 'opposite' | 'same' | null {
+  const stated = cited.quoted.flatMap(statedBy)
+  const around = [...cited.near].flatMap((turn) => prepared.session.byTurn[turn] ?? [])
+  let same = false
+  for (const clause of clausesOf(low)) {
+    if (clause.polarity === 'unclear' || clause.stems.size < wordsMin) continue
+    const alike = stated.filter(({ stems }) => within(clause.stems, stems) && within(stems, clause.stems))
+    if (alike.length === 0) continue
+    if (alike.some(({ polarity }) => polarity === clause.polarity)) {
+      same = true
+      continue
+    }
+    if (!alike.every(({ polarity }) => polarity !== 'unclear')) continue
+    // Another sentence that mentions the same words may say otherwise: "No pain. Well, my knee hurts."
+    const elsewhere = around.flatMap(statedBy).filter((one) => [...clause.stems].some((stem) => one.stems.has(stem)))
+    if (elsewhere.every((one) => alike.some((other) => other.polarity === one.polarity))) return 'opposite'
+  }
+  return same ? 'same' : null
+}
+
+/** The sentences and lines of a value, each with its offset in the text. */
+export function sentencesIn(text: string): { text: string; start: number }[] {
+  const sentences: { text: string; start: number }[] = []
+  let from = 0
+  for (const match of `${text}\n`.matchAll(/(?<=[.!?;。！？؟])\s+|\n+|(?<=[。！？])/g)) {
+    const part = text.slice(from, match.index)
+    const lead = part.length - part.replace(/^\s*(?:[-*•]|\d+[.)])?\s+/, '').trimStart().length
+    const words = part.slice(lead).trimEnd()
+    if (words !== '') sentences.push({ text: words, start: from + lead })
+    from = match.index + match[0].length
+  }
+  return sentences
+}
+
+/**
+ * Flags each sentence of a value that says the opposite of the words it cites (severity 3). `name` is the field's name,
+ * which may begin a sentence as its label.
+ */
+export function contradictedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
+  const label = `${name.toLowerCase()} `
+  return sentencesIn(text).flatMap(({ text: line }): Flag[] => {
+    const low = plainWords(line)
+      .toLowerCase()
+      .replace(/^\*\*[^*]*\*\* */, '')
+      .replace(label, '')
+    return compareWith(low, prepared, cited) === 'opposite'
+      ? [{ severity: 3, text: line, reason: 'The session says the opposite of this.' }]
+      : []
+  })
+}

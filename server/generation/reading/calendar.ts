@@ -1,0 +1,124 @@
+import * as chrono from 'chrono-node'
+import { plainLetters } from './number-words.ts'
+import { numbersAsDigits } from './numbers.ts'
+
+/** Languages whose names of months and weekdays are read, as ISO 639-1 codes. */
+const calendarLanguages = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ar'] as const
+
+const namesIn = (language: string, part: 'month' | 'weekday', count: number): string[] => {
+  const format = new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' })
+  // 4 January 2026 is a Sunday.
+  const at = (index: number) => (part === 'month' ? Date.UTC(2026, index, 15) : Date.UTC(2026, 0, 4 + index))
+  return Array.from({ length: count }, (_, index) => plainLetters(format.format(at(index))))
+}
+
+/** Maps the names of months or weekdays of one language to 0 to 11, or 0 (Sunday) to 6. */
+const table = (language: string, part: 'month' | 'weekday', count: number): ReadonlyMap<string, number> =>
+  new Map(
+    namesIn(language, part, count).flatMap((name, index): [string, number][] => {
+      // People say "segunda" for "segunda-feira".
+      const short =
+        language === 'pt' && part === 'weekday' ? [[name.replace(/feira$/, ''), index] as [string, number]] : []
+      return [[name, index], ...short]
+    }),
+  )
+
+const monthTables = new Map(calendarLanguages.map((language) => [language as string, table(language, 'month', 12)]))
+const weekdayTables = new Map(calendarLanguages.map((language) => [language as string, table(language, 'weekday', 7)]))
+
+/** True if the words around "may" or "march" show that it is a month. */
+const inDate = (text: string, start: number, end: number): boolean =>
+  /\b(?:in|of|last|this|since|until|next|on|by|early|late|mid|around)[ -]$/i.test(
+    text.slice(Math.max(0, start - 12), start),
+  ) ||
+  /^,? (?:the |\d|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|ten|eleven|twel|thir|four|fif|six|seven|eigh|nine|twent)\w*\b)/i.test(
+    text.slice(end, end + 20),
+  )
+
+/** A name of a month (0 to 11) or weekday (0, Sunday, to 6) in a text. */
+export interface CalendarName {
+  part: 'month' | 'weekday'
+  index: number
+  text: string
+  start: number
+}
+
+/**
+ * Returns the months and weekdays that a text names in the given languages. English ones in a note (`written`) begin
+ * with a capital letter, because "may" and "march" are also verbs.
+ */
+export function calendarNames(text: string, languages: ReadonlySet<string>, written: boolean): CalendarName[] {
+  return [...text.matchAll(/[\p{L}\p{M}]+(?:-feira)?/gu)].flatMap(({ 0: word, index: start }): CalendarName[] => {
+    const plain = plainLetters(word)
+    for (const language of languages) {
+      if (written && language === 'en' && !/^\p{Lu}/u.test(word)) continue
+      if (!written && language === 'en' && /^(?:may|march)$/i.test(word) && !inDate(text, start, start + word.length))
+        continue
+      // "Mondays" names the same day.
+      const forms = language === 'en' ? [plain, plain.replace(/s$/, '')] : [plain, plain.replace(/^ال/, '')]
+      for (const form of forms) {
+        const month = monthTables.get(language)?.get(form)
+        if (month !== undefined) return [{ part: 'month', index: month, text: word, start }]
+        const weekday = weekdayTables.get(language)?.get(form)
+        // In Portuguese, "segunda" and "quarta" in a note also mean "second" and "fourth".
+        if (
+          weekday !== undefined &&
+          !(written && language === 'pt' && !plain.endsWith('feira') && weekday > 0 && weekday < 6)
+        )
+          return [{ part: 'weekday', index: weekday, text: word, start }]
+      }
+    }
+    return []
+  })
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0')
+
+const parsers: Record<string, chrono.Chrono> = {
+  en: chrono.en.casual,
+  es: chrono.es.casual,
+  de: chrono.de.casual,
+  fr: chrono.fr.casual,
+  pt: chrono.pt.casual,
+  it: chrono.it.casual,
+  nl: chrono.nl.casual,
+  ja: chrono.ja.casual,
+  zh: chrono.zh.casual,
+  ru: chrono.ru.casual,
+  uk: chrono.uk.casual,
+}
+
+/** A calendar day (YYYY-MM-DD) that a text names, and the words that name it. */
+export interface NamedDay {
+  day: string
+  text: string
+  start: number
+}
+
+/**
+ * Returns the calendar days that a text names in the given languages, relative to the day of the visit. Without the day
+ * of the visit, only complete dates are returned.
+ */
+export function namedDays(text: string, languages: ReadonlySet<string>, visitDay: string | undefined): NamedDay[] {
+  const reference = visitDay === undefined ? undefined : new Date(`${visitDay}T12:00:00`)
+  return [...languages].flatMap((language) => {
+    const parser = parsers[language]
+    if (parser === undefined) return []
+    const plain = language === 'en' ? numbersAsDigits(text) : text
+    return parser
+      .parse(plain, reference, { forwardDate: true })
+      .flatMap(({ start, text: words, index }): NamedDay[] => {
+        const complete = start.isCertain('day') && start.isCertain('month') && start.isCertain('year')
+        if (!complete && reference === undefined) return []
+        if (!start.isCertain('day') && !start.isCertain('weekday')) return []
+        const date = start.date()
+        return [
+          {
+            day: `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`,
+            text: words,
+            start: index,
+          },
+        ]
+      })
+  })
+}

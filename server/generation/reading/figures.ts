@@ -1,0 +1,194 @@
+import {
+  halfWords,
+  jointWords,
+  numberTable,
+  plainLetters,
+  thousandWords,
+  type WordLanguage,
+  wordLanguages,
+} from './number-words.ts'
+import { readNumbers } from './numbers.ts'
+
+/** A number in a text of any language. `values` are all its possible meanings: "1.500" is 1500 or 1.5. */
+export interface Figure {
+  values: readonly number[]
+  start: number
+  end: number
+  text: string
+  /** True if it is written in digits. */
+  digits: boolean
+}
+
+/** Digits of all scripts as ASCII digits, of the same length. */
+export const asciiDigits = (text: string): string =>
+  text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    // Unicode encodes the digits of every script in one row of ten; the one before a zero is no digit.
+    let zero = code
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+    const value = String((code - zero) % 10)
+    return digit.length === 1 ? value : value.padEnd(digit.length)
+  })
+
+const numeral = /(?<![\d])\d{1,12}(?:[.,٫٬]\d{1,12}){0,4}/g
+
+/** All meanings of a number in digits. A comma or full stop may begin decimals or separate thousands. */
+function meanings(text: string): number[] {
+  const plain = text.replaceAll('٫', '.').replaceAll('٬', ',')
+  const groups = plain.split(/[.,]/)
+  if (groups.length === 1) return [Number(plain)]
+  const whole = groups.slice(1).every((group) => group.length === 3) ? [Number(groups.join(''))] : []
+  const last = groups.at(-1) ?? ''
+  const decimal = [Number(`${groups.slice(0, -1).join('')}.${last}`)]
+  return [...whole, ...decimal]
+}
+
+const inDigits = (text: string): Figure[] =>
+  [...asciiDigits(text).matchAll(numeral)].map(({ 0: found, index }) => ({
+    values: meanings(found),
+    start: index,
+    end: index + found.length,
+    text: text.slice(index, index + found.length),
+    digits: true,
+  }))
+
+/** At most this many words form one number below a thousand. */
+const wordsMax = 7
+const point = new Set(['coma', 'virgule', 'komma', 'virgula', 'virgola', 'punto', 'فاصله'].map(plainLetters))
+
+interface Token {
+  plain: string
+  start: number
+  end: number
+}
+
+/** Reads the number that begins at a word. Null if none does. */
+function numberAt(words: readonly Token[], from: number, language: WordLanguage): { value: number; to: number } | null {
+  const table = numberTable(language)
+  if (jointWords.has(words[from]?.plain ?? '')) return null
+  let joined = ''
+  let found: { value: number; to: number } | null = null
+  for (let to = from; to < Math.min(words.length, from + wordsMax); to++) {
+    const word = words[to]
+    const before = words[to - 1]
+    // Words of one number follow each other directly. A comma begins a new one.
+    if (word === undefined || (before !== undefined && to > from && word.start - before.end > 1)) break
+    joined += word.plain
+    const value = table.get(joined)
+    if (value !== undefined) found = { value, to }
+  }
+  return found
+}
+
+function inWords(text: string, language: WordLanguage): Figure[] {
+  const words = [...text.matchAll(/[\p{L}\p{M}’']+/gu)].map(
+    ({ 0: word, index }): Token => ({ plain: plainLetters(word), start: index, end: index + word.length }),
+  )
+  const figures: Figure[] = []
+  for (let at = 0; at < words.length; at++) {
+    const thousand = thousandWords(language)
+    const glued = thousand.map((name) => words[at]?.plain.split(name) ?? []).find((parts) => parts.length === 2)
+    const table = numberTable(language)
+    let end = at
+    let value: number | undefined
+    const [front = '', back = ''] = glued ?? []
+    if (glued !== undefined && [front, back].every((part) => part === '' || table.has(part))) {
+      value = (front === '' ? 1 : (table.get(front) ?? 1)) * 1000 + (back === '' ? 0 : (table.get(back) ?? 0))
+    } else {
+      const first = numberAt(words, at, language)
+      if (first === null) continue
+      value = first.value
+      end = first.to
+      if (thousand.includes(words[end + 1]?.plain ?? '')) {
+        value *= 1000
+        end++
+      }
+    }
+    if (value >= 1000 && value % 1000 === 0) {
+      const next = jointWords.has(words[end + 1]?.plain ?? '') ? end + 2 : end + 1
+      const rest = numberAt(words, next, language)
+      if (rest !== null) {
+        value += rest.value
+        end = rest.to
+      }
+    }
+    const decimals = point.has(words[end + 1]?.plain ?? '') ? numberAt(words, end + 2, language) : null
+    const start = words[at]?.start ?? 0
+    const values = [value]
+    if (decimals !== null && decimals.value < 100) {
+      values.push(Number(`${value}.${decimals.value}`))
+      end = decimals.to
+    }
+    // "Cinco horas y media" is five and a half.
+    const after = words.slice(end + 1, end + 4).map(({ plain }) => plain)
+    if ([after.slice(0, 2), after.slice(1, 3)].some((pair) => halfWords.has(pair.join('')))) values.push(value + 0.5)
+    const stop = words[end]?.end ?? start
+    figures.push({ values, start, end: stop, text: text.slice(start, stop), digits: false })
+    at = end
+  }
+  return figures
+}
+
+const hanDigits = '零一二三四五六七八九'
+const hanOf = (sign: string): number => ({ 〇: 0, 两: 2, 兩: 2, 俩: 2 })[sign] ?? hanDigits.indexOf(sign)
+const hanUnits: Record<string, number> = { 十: 10, 百: 100, 千: 1000 }
+
+/** The value of a number in Chinese characters: "二百五十", "五", "二〇二六". */
+function hanValue(text: string): number {
+  if (!/[十百千万萬]/.test(text)) return Number([...text].map(hanOf).join(''))
+  let total = 0
+  let part = 0
+  let digit = 0
+  for (const sign of text) {
+    const unit = hanUnits[sign]
+    if (sign === '万' || sign === '萬') {
+      total += (part + digit || 1) * 10_000
+      part = 0
+      digit = 0
+    } else if (unit === undefined) digit = hanOf(sign)
+    else {
+      part += (digit || 1) * unit
+      digit = 0
+    }
+  }
+  return total + part + digit
+}
+
+const inHan = (text: string): Figure[] =>
+  [...text.matchAll(/[零〇一二两兩俩三四五六七八九十百千万萬]{1,12}|半/g)].map(({ 0: found, index }) => {
+    const value = found === '半' ? 0.5 : hanValue(found)
+    const half = text[index + found.length] === '半' || /^[\p{L}]{1,2}半/u.test(text.slice(index + found.length))
+    // Two digits side by side may be an estimate: "五六個小時" is five or six.
+    const apart = found.length === 2 && !/[十百千万萬〇零]/.test(found) ? [...found].map(hanOf) : []
+    return {
+      values: [value, ...apart, ...(half && found !== '半' ? [value + 0.5] : [])],
+      start: index,
+      end: index + found.length,
+      text: found,
+      digits: false,
+    }
+  })
+
+/**
+ * Returns the numbers of a text: digits of every script, and number words of the given languages (ISO 639-1). English
+ * words are read as `readNumbers` does.
+ */
+export function readFigures(text: string, languages: ReadonlySet<string>): Figure[] {
+  const english = languages.has('en')
+    ? readNumbers(text)
+        .filter(({ text: found }) => !/\d/.test(found))
+        .map(({ value, parts, start, end, text: found }) => ({
+          values: [value, ...parts],
+          start,
+          end,
+          text: found,
+          digits: false,
+        }))
+    : []
+  return [
+    ...inDigits(text),
+    ...english,
+    ...wordLanguages.filter((language) => languages.has(language)).flatMap((language) => inWords(text, language)),
+    ...(languages.has('zh') || languages.has('ja') ? inHan(text) : []),
+  ].sort((a, b) => a.start - b.start)
+}

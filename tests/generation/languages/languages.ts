@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { type Field, type Flag, field as fieldShape } from '../../../lib/contracts/index.ts'
+import { checkDraft, takeStock } from '../../../server/generation/check/index.ts'
+
+const answer = z.strictObject({
+  name: z.string(),
+  type: z.enum(['string', 'number', 'date', 'boolean']),
+  value: z.array(z.string()),
+  turns: z.array(z.number().int()),
+})
+const session = z.strictObject({
+  language: z.string(),
+  patient: z.string(),
+  turns: z.array(z.string()),
+  answers: z.array(answer),
+})
+
+const file = z
+  .strictObject({ about: z.string(), visitDay: z.iso.date(), sessions: z.array(session) })
+  .parse(JSON.parse(readFileSync(new URL('./sessions.json', import.meta.url), 'utf8')))
+
+/** The sessions in eight languages. Their file describes them under `about`. */
+export const languageSessions = file.sessions
+type Session = (typeof languageSessions)[number]
+type Answer = Session['answers'][number]
+
+const label = /^Speaker \d: /
+
+/** The flags of severity 2 and 3 of a value that cites the turns of an answer. */
+export function doubtsOf(
+  { language, patient, turns }: Session,
+  { name, type, turns: cited }: Answer,
+  value: string[],
+): Flag[] {
+  const field: Field = fieldShape.parse({ id: 'f', name, type })
+  const context = { patient: { name: patient }, current_visit: { date: file.visitDay } }
+  const evidence = cited.map((turn) => ({ turn, quote: (turns[turn] ?? '').replace(label, '') }))
+  const draft = { id: 'f', value, confidence: 1, state: 'stated' as const, evidence }
+  const { result } = checkDraft(field, draft, { turns, context, stock: takeStock(turns, context, language) })
+  return result.value.length === 0
+    ? [{ severity: 2, text: '', reason: 'The value was left out.' }]
+    : result.flags.filter(({ severity }) => severity > 1)
+}
+
+const asciiOf = (digits: string): number =>
+  Number(digits.replaceAll(/[٠-٩]/g, (one) => String(one.charCodeAt(0) - 0x660)))
+
+/** Values with one number in digits changed, for each number and several changes. */
+export function withWrongDigits({ type, value }: Answer): string[][] {
+  const [text = ''] = value
+  if (type === 'boolean') return []
+  if (type === 'date') {
+    return [1, 2, 3, 5, 8].map((days) => [new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10)])
+  }
+  return [...text.matchAll(/\p{Nd}+/gu)].flatMap(({ 0: old, index }) => {
+    const number = asciiOf(old)
+    return [number + 4, number * 10 + 7, number + 11]
+      .filter((fresh) => fresh !== number)
+      .map((fresh) => [text.slice(0, index) + String(fresh) + text.slice(index + old.length)])
+  })
+}
