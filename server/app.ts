@@ -30,10 +30,11 @@ import { servePortal } from './routes/portal.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveTranscription } from './routes/transcription.ts'
 import { answerBadAddress, answerBrokenRequest } from './routes/unreadable.ts'
+import { countError } from './services/access/meters.ts'
 import { settlingWork } from './services/billing/index.ts'
 import { generationWork } from './services/generation-job/index.ts'
 import { startHousekeeping } from './services/housekeeping.ts'
-import type { Services } from './services/index.ts'
+import { contextOf, type Services } from './services/index.ts'
 import { createJobs, type Jobs } from './services/jobs/index.ts'
 import { layoutWork } from './services/layout-job/index.ts'
 import { createUploads, uploadsPerPerson } from './services/recordings/uploads.ts'
@@ -133,9 +134,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: limits.identifierMax * 4 },
   }) as unknown as FastifyInstance
   app.decorateRequest('principal', null)
+  app.decorateRequest('problemCode', null)
   limitConnections(app, config)
   answerFailures(app)
+  nameCalls(app)
   logCalls(app)
+  countErrors(app, services)
   validateWithZod(app)
   takeEmptyJson(app)
 
@@ -158,7 +162,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     origin: '*',
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'key', 'refresh-token', 'device'],
-    exposedHeaders: ['retry-after'],
+    exposedHeaders: ['retry-after', 'x-request-id'],
     strictPreflight: false,
     maxAge: 86_400,
   })
@@ -186,6 +190,24 @@ function logCalls(app: FastifyInstance): void {
     const call = request.routeOptions.url ?? 'no such call'
     const ms = Math.round(reply.elapsedTime)
     request.log.info({ method: request.method, call, status: reply.statusCode, ms }, 'call')
+  })
+}
+
+/** Every answer names its request. The server's log has the same id. */
+function nameCalls(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+}
+
+/** Counts failed calls of keys and customers, for the dashboard of their access organisation. */
+function countErrors(app: FastifyInstance, services: Services): void {
+  app.addHook('onResponse', async ({ principal, problemCode, log }) => {
+    if (problemCode === null || (principal?.kind !== 'key' && principal?.kind !== 'customer')) return
+    const counted = { ...principal, customerId: principal.kind === 'customer' ? principal.customerId : undefined }
+    await countError(contextOf(services), counted, problemCode).catch((error: unknown) =>
+      log.warn(describeFailure(error), 'a failed call was not counted'),
+    )
   })
 }
 

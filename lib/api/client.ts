@@ -14,12 +14,22 @@ export interface ClientOptions {
   baseUrl: () => string | Promise<string>
   credential: () => Credential | Promise<Credential>
   fetch?: typeof fetch
+  /**
+   * Sends each attempt of a request in place of `fetch`. `body`: what it carries, as JSON or form. An `ApiError` that it
+   * throws reaches the caller.
+   */
+  send?: (request: Request, body: unknown) => Promise<Response>
   isOnline?: () => boolean
   /**
    * Called before every request. If it throws, nothing is sent, and its message is shown to the user. With it, a
    * redirect is an error, because it could lead to an address that was not asked about.
    */
   demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
+  /**
+   * Called when the server answers that the session of this credential has ended, before the call fails. The session may
+   * have been ended on another device long before its token expires. Must not throw.
+   */
+  ended?: (credential: Credential) => void | Promise<void>
 }
 
 export interface CallOptions {
@@ -50,7 +60,8 @@ const retry: Options['retry'] = {
 export type Client = ReturnType<typeof createClient>
 
 /** Creates a client for the endpoints in `contracts/endpoints`. */
-export function createClient({ baseUrl, credential, fetch, isOnline = () => true, demand }: ClientOptions) {
+export function createClient(options: ClientOptions) {
+  const { baseUrl, credential, fetch, send, isOnline = () => true, demand, ended } = options
   const http: KyInstance = ky.create({ retry, parseJson: parseLoosely, ...(fetch ? { fetch } : {}) })
 
   /** Converts any failure to an `ApiError`, or to the signal's reason if the caller has aborted. */
@@ -95,10 +106,13 @@ export function createClient({ baseUrl, credential, fetch, isOnline = () => true
         ...(body instanceof FormData ? { body } : body === undefined ? {} : { json: body }),
         ...(options.signal ? { signal: options.signal } : {}),
         ...(demand ? { redirect: 'error' } : {}),
+        ...(send ? { fetch: (attempt) => send(attempt as Request, body) } : {}),
       })
       return { url, response }
     } catch (error) {
-      throw failureOf(error, url, options.signal)
+      const failure = failureOf(error, url, options.signal)
+      if (failure instanceof ApiError && failure.code === 'session_ended') await ended?.(held)
+      throw failure
     }
   }
 

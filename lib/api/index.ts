@@ -1,4 +1,4 @@
-export { ApiError } from './api-error.ts'
+export { ApiError, refusedError } from './api-error.ts'
 export {
   type CallOptions,
   type Client,
@@ -6,5 +6,6 @@ export {
   type Credential,
   createClient,
 } from './client.ts'
+export { checkServer, type ServerCheck } from './server-check.ts'
 export { createSessionKeeper, type SessionKeeper, type SessionStorage } from './session-keeper.ts'
 export { type CodeStep, type Contact, createSignIn, type ProviderPage, type SignIn } from './sign-in.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Session } from '../contracts/index.ts'
+import { type Session, userEndpoints } from '../contracts/index.ts'
+import { createClient } from './client.ts'
 import { createSessionKeeper } from './session-keeper.ts'
 
 const session = (name: string, expiresAt: number): Session => ({
@@ -66,4 +67,25 @@ test('a refresh without an answer keeps the session for later', async () => {
 
 test('without a signed-in person there is no credential', async () => {
   expect(await keeper(null, renewed).keeper.credential()).toBe('none')
+})
+
+const endedSession = () => Response.json({ message: 'Sign in again.', code: 'session_ended' }, { status: 401 })
+
+test('a session that was ended elsewhere is removed, although its token has not expired', async () => {
+  const { keeper: held, stored } = keeper(session('old', 1_900_000), endedSession)
+  const client = createClient({
+    baseUrl: () => 'http://127.0.0.1',
+    credential: held.credential,
+    ended: held.ended,
+    fetch: async () => endedSession(),
+  })
+  await expect(client.call(userEndpoints.getAccount, {})).rejects.toMatchObject({ code: 'session_ended' })
+  expect(stored()).toBeNull()
+})
+
+test('an answer to an older session does not end the present one', async () => {
+  const { keeper: held, refreshed, stored } = keeper(session('new', 1_900_000), endedSession)
+  await held.ended({ authorization: 'Bearer access-old', key: '' })
+  expect(refreshed).toEqual([])
+  expect(stored()).not.toBeNull()
 })

@@ -17,11 +17,14 @@ export interface SessionKeeperOptions {
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   now?: () => number
   fetch?: typeof fetch
+  send?: ClientOptions['send']
   demand?: ClientOptions['demand']
 }
 
 /** A token is renewed when it is valid for less than this time, so that it does not expire during a request. */
 const marginMs = 60_000
+
+const authorizationOf = (accessToken: string): string => `Bearer ${accessToken}`
 
 /** Keeps a user signed in: returns a valid credential and refreshes it when needed. */
 export interface SessionKeeper {
@@ -32,6 +35,11 @@ export interface SessionKeeper {
    * renewed now.
    */
   accessToken(): Promise<string | null>
+  /**
+   * Checks a session that the server has called ended, by renewing it. If the server refuses that too, the session is
+   * removed, so that the user is asked to sign in. Does not throw.
+   */
+  ended(credential: Credential): Promise<void>
 }
 
 /**
@@ -43,10 +51,11 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   const client: Client = createClient({ ...options, credential: () => 'none' })
   const fresh = (session: Session) => Date.parse(session.expiresAt) - now() > marginMs
 
-  async function renew(): Promise<Session | null> {
+  /** Renews the session while `isDue` says so. Another page may have renewed it meanwhile. */
+  async function renew(isDue: (held: Session) => boolean): Promise<Session | null> {
     return exclusive(async () => {
       const held = await storage.read()
-      if (!held || fresh(held)) return held
+      if (!held || !isDue(held)) return held
       try {
         const next = await client.call(publicEndpoints.loginToken, { body: { refreshToken: held.refreshToken } })
         await storage.write(next)
@@ -61,7 +70,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
 
   async function accessToken() {
     const held = await storage.read()
-    const session = held && !fresh(held) ? await renew() : held
+    const session = held && !fresh(held) ? await renew((now) => !fresh(now)) : held
     return session?.accessToken ?? null
   }
 
@@ -69,7 +78,15 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     accessToken,
     async credential() {
       const token = await accessToken()
-      return token === null ? 'none' : { authorization: `Bearer ${token}`, key: '' }
+      return token === null ? 'none' : { authorization: authorizationOf(token), key: '' }
+    },
+    async ended(credential) {
+      if (typeof credential === 'string') return
+      try {
+        await renew((held) => authorizationOf(held.accessToken) === credential.authorization)
+      } catch {
+        // The server does not answer now. The next call finds out.
+      }
     },
   }
 }

@@ -5,6 +5,7 @@ import { limits } from './limits.ts'
 /** What a member of an access organisation may do (product 12.23). Each includes those behind it. */
 export const accessPermissions = ['owner', 'write', 'read'] as const
 export const accessPermission = z.enum(accessPermissions)
+export type AccessPermission = z.infer<typeof accessPermission>
 
 /** Types of pictures that can be a logo. */
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const

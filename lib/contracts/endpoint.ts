@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AccessPermission } from './access.ts'
 import type { DirectoryPermission } from './directory.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
@@ -50,7 +51,12 @@ export interface Endpoint<
    * service enforces it; the tests of access try each call without it.
    */
   permission: DirectoryPermission | 'member' | null
-  /** `expensive`: the call starts a generation, and the number of such calls per person and minute is limited. */
+  /**
+   * What the caller must be allowed in the access organisation of the path. Null for other audiences than `reseller`.
+   * The server enforces it before it reads the request.
+   */
+  accessPermission: AccessPermission | null
+  /** `expensive`: the call starts a generation, and the number of such calls per person or access organisation and minute is limited. */
   rate: 'ordinary' | 'expensive'
   /** True if a live recording waits for this call. It uses the database connections that are kept for recordings. */
   live: boolean
@@ -75,6 +81,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   status?: 200 | 201 | 303
   bodyMaxBytes?: number
   permission?: DirectoryPermission | 'member'
+  accessPermission?: AccessPermission
   rate?: 'ordinary' | 'expensive'
   live?: boolean
   changes?: boolean
@@ -82,7 +89,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
 }
 
 /** Declares one call. Defaults: no input, `json`, status 200, the usual body size of the audience, and that
- * every method but GET changes something. */
+ * every method but GET changes something, for which a reseller needs `write`. */
 export function endpoint<
   R extends z.ZodType,
   P extends Shape = undefined,
@@ -96,6 +103,7 @@ export function endpoint<
     bodyMaxBytes: definition.audience === 'public' ? limits.publicBodyMaxBytes : limits.bodyMaxBytes,
     errors: [],
     permission: null,
+    accessPermission: definition.audience !== 'reseller' ? null : definition.method === 'GET' ? 'read' : 'write',
     rate: 'ordinary',
     live: false,
     changes: definition.method !== 'GET',

@@ -72,6 +72,8 @@ export const spent = z.object({
   slot: z.number().int().min(0).max(limits.modelSlotMax),
   model: z.string(),
   inputTokens: z.number().int().min(0),
+  /** The input tokens that the provider had read before, and charges less for. Absent: none, or not told. */
+  cachedInputTokens: z.number().int().min(0).optional(),
   outputTokens: z.number().int().min(0),
   costUsd: z.number().min(0).optional(),
 })

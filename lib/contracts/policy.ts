@@ -27,18 +27,12 @@ const hostPattern = z
 const days = z.number().int().min(1).max(3650)
 
 /** The consent step before a recording. */
-const policyConsent = z.strictObject({
+export const policyConsent = z.strictObject({
   required: z.boolean().describe('True: a recording starts only after the clinician has confirmed the consent.'),
   text: z.string().max(limits.instructionsMax).default('').describe('What the clinician confirms. Plain text.'),
   version: z.number().int().min(1).default(1).describe('Raise this number whenever the text changes.'),
 })
 export type PolicyConsent = z.infer<typeof policyConsent>
-
-/** A patient’s consent, as the clinician has confirmed it. `at`: ISO 8601. */
-export interface ConfirmedConsent {
-  at: string
-  textVersion: number
-}
 
 const policyRetention = z.strictObject({
   audioDays: days.optional().describe('Days after which audio that was not sent is erased from the device.'),

@@ -16,5 +16,18 @@ export type RecordingPublicKey = z.infer<typeof recordingPublicKey>
 export const wrappedRecordingKey = z.object({ keyId: z.string().max(100), wrapped: z.base64().max(2000) })
 export type WrappedRecordingKey = z.infer<typeof wrappedRecordingKey>
 
+/**
+ * Something of an erased recording that stays on the server. `until`: when it is deleted, null if no date is set.
+ * - mark: the fact that the recording was erased, so that its key is never opened again
+ * - log: the entries of the audit log, without content
+ * - transcript: its words
+ * - notes: notes that were written from it
+ */
+export const remainder = z.object({
+  what: z.enum(['mark', 'log', 'transcript', 'notes']),
+  until: z.iso.datetime().nullable(),
+})
+export type Remainder = z.infer<typeof remainder>
+
 /** Returns the OAEP label of a wrapped key, to be encoded as UTF-8. */
 export const recordingKeyLabel = (userId: string, recordingId: string) => `chartside.recording:${userId}:${recordingId}`

@@ -58,6 +58,8 @@ export const reportRequest = z.strictObject({
   layoutId: z.uuid(),
   transcriptId: z.uuid().optional(),
   transcript: z.string().max(limits.transcriptMax).optional(),
+  /** Code of the language of `transcript`. Absent: English. A stored transcript has its own language. */
+  language: z.string().max(20).optional(),
   context: visitContext.default({}),
   patientId: z.string().max(limits.identifierMax),
   title: z.string().trim().max(limits.nameMax).optional(),

@@ -10,6 +10,8 @@ export const template = z.strictObject({
   name: z.string().max(limits.nameMax),
   instructions: z.string().max(limits.instructionsMax),
   fields: z.array(field).max(limits.fieldsMax),
+  /** Code of the language in which notes are written (`es`, `pt-BR`). Absent: the language of the session. */
+  language: z.string().max(20).optional(),
   group: z.string().max(limits.nameMax).optional(),
   /** The page's form from which the template was made (see `layoutDraft`). */
   form: z.array(formField).max(limits.fieldsMax).optional(),

@@ -31,6 +31,10 @@ export interface AttemptLimits {
   invitationsPerPerson: number
   /** Calls of a person per minute that start a generation, each of which may cost money (product 7.16). */
   expensivePerPerson: number
+  /** The same for all keys and customer tokens of an access organisation. */
+  expensivePerAccess: number
+  /** Units of one type that the rate call gives an access organisation, or a customer, per minute (product 12.24). */
+  ratePerMinute: number
 }
 
 export const attemptLimits: AttemptLimits = {
@@ -46,6 +50,8 @@ export const attemptLimits: AttemptLimits = {
   textsPerPerson: 10,
   invitationsPerPerson: 100,
   expensivePerPerson: 120,
+  expensivePerAccess: 1200,
+  ratePerMinute: 1200,
 }
 
 const hourSeconds = 60 * 60
@@ -76,6 +82,13 @@ export interface Attempts {
   countInvitation(userId: string): Promise<void>
   /** Counts a call that starts a generation. Throws `too_many_requests` with the seconds to wait. */
   countExpensive(userId: string): Promise<void>
+  /** The same for a key or a customer token. All keys of an access organisation are counted together. */
+  countExpensiveOf(accessId: string): Promise<void>
+  /**
+   * Takes a share of the rate limit of an access organisation or of one of its customers. If it does not fit, nothing is
+   * taken. `msBeforeNext`: when the limit begins anew.
+   */
+  rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
   /** Forgets the codes of an email, because its owner has entered one. */
   codeFitted(email: string): Promise<void>
   failed(email: string, address: string): Promise<void>
@@ -139,6 +152,10 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     // A caller that goes on after the refusal is refused from memory. Otherwise each refusal would cost a statement.
     inMemoryBlockOnConsumed: limits.expensivePerPerson + 1,
   })
+  const expensiveOfAccess = counter('expensive-access', limits.expensivePerAccess, 60, {
+    inMemoryBlockOnConsumed: limits.expensivePerAccess + 1,
+  })
+  const rates = counter('rate', limits.ratePerMinute, 60)
   const addressCodes = counter('code-address', limits.codesPerAddress, hourSeconds)
   const known = counter('known', 1, knownSeconds)
   const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
@@ -153,8 +170,8 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   /**
    * Consumes a point. If none is left, the library rejects with a RateLimiterRes, which is not an error; return it.
    */
-  const consume = (limiter: Limiter, key: string): Promise<RateLimiterRes> =>
-    limiter.consume(key).catch((answer: unknown) => {
+  const consume = (limiter: Limiter, key: string, points = 1): Promise<RateLimiterRes> =>
+    limiter.consume(key, points).catch((answer: unknown) => {
       if (answer instanceof RateLimiterRes) return answer
       throw answer
     })
@@ -205,6 +222,18 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     async countExpensive(userId) {
       const sentence = 'You have started many notes in a short time. Wait a moment.'
       await count(expensive, hashed(userId), { sentence })
+    },
+    async countExpensiveOf(accessId) {
+      const sentence = 'Your organisation has started many outputs in a short time. Wait a moment.'
+      await count(expensiveOfAccess, hashed(accessId), { sentence })
+    },
+    async rate(of, points) {
+      const key = hashed(...of)
+      const taken = await consume(rates, key, points)
+      const allowed = taken.consumedPoints <= limits.ratePerMinute
+      if (!allowed) await rates.reward(key, points)
+      const used = taken.consumedPoints - (allowed ? 0 : points)
+      return { allowed, remaining: Math.max(0, limits.ratePerMinute - used), msBeforeNext: taken.msBeforeNext }
     },
     async codeFitted(email) {
       const key = keysOf(email, '').email

@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts'
-import type { Person } from './principal.ts'
+import type { Person } from './callers.ts'
 
 /**
  * Throws `forbidden` if an administrator acts as this person. For everything that only the person may do: to sign, and to

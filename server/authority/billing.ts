@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../store/index.ts'
 import { directoryRoles, subscriptions } from '../store/schema/index.ts'
-import type { Person } from './principal.ts'
+import type { Person } from './callers.ts'
 
 /**
  * Subscriptions of the directories in which this person may manage the billing. Nobody else learns which subscriptions

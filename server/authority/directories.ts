@@ -8,7 +8,7 @@ import {
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
 import { directories, directoryRoles, users } from '../store/schema/index.ts'
-import type { Person } from './principal.ts'
+import type { Person } from './callers.ts'
 
 /** The directory and the seat of a member. */
 export type Seat = Awaited<ReturnType<typeof seatIn>>
@@ -86,6 +86,16 @@ export async function restrictedMethods(
   return seats
     .map(({ name, settings }) => ({ name, methods: directorySettings.parse(settings).signInMethods }))
     .filter(({ methods }) => methods.length > 0)
+}
+
+/** True if this directory lets its members record only with the patient's consent (product 13.7). Null: no directory. */
+export async function requiresConsent(database: Database, directoryId: string | null): Promise<boolean> {
+  if (directoryId === null) return false
+  const [found] = await database
+    .select({ settings: directories.settings })
+    .from(directories)
+    .where(eq(directories.id, directoryId))
+  return found !== undefined && directorySettings.parse(found.settings).consent.required
 }
 
 /** Users with a seat in this directory. */

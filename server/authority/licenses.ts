@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { directoryRoles, licenses } from '../store/schema/index.ts'
-import type { Person } from './principal.ts'
+import type { Person } from './callers.ts'
 
 /** Licences that this person may see: the person's own, and that of the person's seat in the chosen directory. */
 export function isVisibleLicense({ userId, directory }: Pick<Person, 'userId' | 'directory'>): SQL | undefined {

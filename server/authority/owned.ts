@@ -1,6 +1,6 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Person } from './principal.ts'
+import type { Customer, Person } from './callers.ts'
 
 /** Owner of an object: a person (with the directory in which the person acted) or a customer. */
 export type Owner =
@@ -22,9 +22,18 @@ export const userOwner = (userId: string, directoryId: string | null = null): Ow
   customerUserId: null,
 })
 
-/** Owner of the objects that this person creates. */
-export const ownerOf = (person: Pick<Person, 'userId' | 'directory'>): Owner =>
-  userOwner(person.userId, person.directory?.id ?? null)
+/** Owner of the objects that this caller creates. */
+export const ownerOf = (
+  caller: Pick<Person, 'userId' | 'directory'> | Pick<Customer, 'userId' | 'customerId' | 'customerUserId'>,
+): Owner =>
+  caller.userId === null
+    ? {
+        userId: null,
+        directoryId: null,
+        customerId: caller.customerId,
+        customerUserId: caller.customerUserId,
+      }
+    : userOwner(caller.userId, caller.directory?.id ?? null)
 
 /**
  * SQL condition that separates the data of owners. A person owns the same rows in every directory. Every query of a
@@ -39,6 +48,26 @@ export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
     owner.customerUserId === null ? undefined : eq(columns.customerUserId, owner.customerUserId),
   )
 }
+
+/**
+ * The rows that this owner may change. A customer reads everything of its users, and changes only what belongs to no user
+ * (product 12.73).
+ */
+export const changeableBy = (columns: OwnerColumns, owner: Owner): SQL | undefined =>
+  and(
+    ownedBy(columns, owner),
+    owner.userId === null && owner.customerUserId === null ? isNull(columns.customerUserId) : undefined,
+  )
+
+/** Rows of these customers, or only of these users of theirs. For deleting them. */
+export const isOfCustomers = ({ customerId }: Pick<OwnerColumns, 'customerId'>, ids: readonly string[]): SQL =>
+  inArray(customerId, [...ids])
+export const isOfCustomerUser = ({ customerUserId }: Pick<OwnerColumns, 'customerUserId'>, id: string): SQL =>
+  eq(customerUserId, id)
+
+/** Rows that belong to a directory, whoever made them. Only for callers whose seat allows to see all of them. */
+export const isOfDirectory = ({ directoryId }: Pick<OwnerColumns, 'directoryId'>, id: string): SQL =>
+  eq(directoryId, id)
 
 /** Rows of a directory whose owner's account was deleted, so that only the directory still owns them. */
 export const isLeftTo = ({ directoryId, userId }: Pick<OwnerColumns, 'directoryId' | 'userId'>, id: string) =>

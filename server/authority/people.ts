@@ -1,8 +1,8 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { directoryRoles, users } from '../store/schema/index.ts'
+import { isAdministrator, type Person } from './callers.ts'
 import { isMember } from './directories.ts'
-import { isAdministrator, type Person } from './principal.ts'
 
 const ownDirectoryIds = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId})`

@@ -1,41 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import type { DirectoryPermission, Endpoint } from '../../lib/contracts/index.ts'
+import type { Endpoint } from '../../lib/contracts/index.ts'
 import { cookieTokenOf, requireOwnOrigin } from '../auth/cookie.ts'
 import { findSession } from '../auth/sessions.ts'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
-
-/** A signed-in person, and the address of the request. */
-export interface Person {
-  kind: 'person'
-  userId: string
-  email: string
-  admin: boolean
-  /** Session of the device. */
-  familyId: string
-  expiresAt: Date
-  /** True if a refresh has issued a newer access token since. */
-  tokenReplaced: boolean
-  /** The directory in which the person acts. Null: in none. */
-  directory: { id: string; permissions: readonly DirectoryPermission[] } | null
-  /** The administrator who acts as this person. Null: the person. */
-  administratorId: string | null
-  address: string
-}
-
-/** A caller without a credential. */
-export interface Stranger {
-  kind: 'stranger'
-  address: string
-}
-
-/** True for an administrator of the product who does not act as somebody else. */
-export const isAdministrator = ({ admin, administratorId }: Pick<Person, 'admin' | 'administratorId'>): boolean =>
-  admin && administratorId === null
-
-/** Who calls. It is resolved before the request is validated (product 7.3). */
-export type Principal = Person | Stranger
+import { isAdministrator, type Member, type Person, type Principal } from './callers.ts'
+import { findCustomer, findKey } from './keys.ts'
+import { findMembership } from './members.ts'
 
 /** What is needed to identify a caller. */
 interface Identification {
@@ -43,14 +15,8 @@ interface Identification {
   clock: Clock
 }
 
-/** Type of the caller for each audience. An audience is added with its first endpoint. */
-export interface PrincipalOf {
-  public: Stranger
-  user: Person
-  admin: Person
-}
-
 const bearer = /^Bearer ([\w-]{1,1000})$/i
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Identifies the caller before the request is validated (product 7.3). Throws `not_signed_in` (401) without a
@@ -59,7 +25,7 @@ const bearer = /^Bearer ([\w-]{1,1000})$/i
  * comes with a change that another page makes.
  */
 export async function resolvePrincipal(
-  endpoint: Pick<Endpoint, 'audience' | 'method' | 'changes'>,
+  endpoint: Pick<Endpoint, 'audience' | 'method' | 'changes' | 'accessPermission'>,
   request: FastifyRequest,
   services: Identification,
 ): Promise<Principal> {
@@ -74,13 +40,43 @@ export async function resolvePrincipal(
       if (!isAdministrator(person)) throw new Problem('forbidden')
       return person
     }
-    case 'key':
-    case 'customer':
     case 'reseller':
-    case 'bearer':
-      // No endpoint of these audiences exists yet. Add the identification here together with the first one.
-      throw new Problem('not_signed_in')
+      return resolveMember(endpoint, request, services)
+    case 'key':
+    case 'bearer': {
+      const given = endpoint.audience === 'key' ? request.headers.key : tokenOf(request)
+      const key = typeof given === 'string' ? await findKey(services.store.database, given, services.clock) : null
+      if (key === null) throw new Problem('not_signed_in', 'This key is missing, unknown, expired or removed.')
+      return { ...key, address }
+    }
+    case 'customer': {
+      const token = tokenOf(request)
+      if (token === undefined || !token.startsWith('ct_')) throw new Problem('not_signed_in')
+      const found = await findCustomer(services.store, token, services.clock)
+      if (found === null) throw new Problem('session_ended', 'This token is unknown, expired or revoked.')
+      return { ...found.customer, address }
+    }
   }
+}
+
+const tokenOf = ({ headers }: { headers: { authorization?: string | undefined } }): string | undefined =>
+  bearer.exec(headers.authorization ?? '')?.[1]
+
+/**
+ * The person, as a member of the access organisation in the path. Throws `not_found` for everybody else, so that nobody
+ * learns which organisations exist, and `forbidden` if the permission does not suffice.
+ */
+async function resolveMember(
+  endpoint: Pick<Endpoint, 'method' | 'changes' | 'accessPermission'>,
+  request: FastifyRequest,
+  services: Identification,
+): Promise<Member> {
+  const person = await resolveCaller(endpoint, request, services)
+  const { accessId } = request.params as { accessId?: string }
+  // The path is not validated yet.
+  if (accessId === undefined || !uuid.test(accessId)) throw new Problem('not_found')
+  const needed = endpoint.accessPermission ?? 'owner'
+  return { ...person, access: await findMembership(services.store.database, person, accessId, needed) }
 }
 
 /** The person of the access token, or of the portal's cookie if the request has no `authorization` header. */
@@ -103,7 +99,7 @@ export async function resolvePerson(
   request: { headers: { authorization?: string | undefined }; ip: string },
   { store, clock }: Identification,
 ): Promise<Person> {
-  const token = bearer.exec(request.headers.authorization ?? '')?.[1]
+  const token = tokenOf(request)
   if (token === undefined) throw new Problem('not_signed_in')
   const session = await findSession(store.database, token, clock)
   if (session === null) throw new Problem('session_ended')

@@ -1,5 +1,5 @@
 import { and, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
-import { outputs, transcripts } from '../store/schema/index.ts'
+import { customers, layouts, outputs, transcripts } from '../store/schema/index.ts'
 
 /** Transcripts of a directory that are older than its retention allows. Those that are still being made are not. */
 export const isExpiredTranscript = (directoryId: string, before: Date): SQL | undefined =>
@@ -15,6 +15,25 @@ export const isExpiredReport = (directoryId: string, before: Date): SQL | undefi
     eq(outputs.directoryId, directoryId),
     lt(outputs.createdAt, before),
     notInArray(outputs.status, ['signed', 'generating', 'ocr-waiting']),
+  )
+
+type Things = typeof transcripts | typeof outputs | typeof layouts
+
+/** Things of the sandbox that are older than its data is kept (product 12.76). */
+export const isOldInSandbox = (things: Things, before: Date): SQL | undefined =>
+  and(
+    sql`${things.customerId} in (select ${customers.id} from ${customers} where ${customers.test})`,
+    lt(things.createdAt, before),
+  )
+
+/** Customers of the sandbox that are old and own nothing any more. */
+export const isUnusedInSandbox = (before: Date): SQL | undefined =>
+  and(
+    eq(customers.test, true),
+    lt(customers.createdAt, before),
+    ...[transcripts, outputs, layouts].map(
+      (things) => sql`not exists (select 1 from ${things} where ${things.customerId} = ${customers.id})`,
+    ),
   )
 
 /** Recordings without a word that nobody has touched since. Those with words stay: their owner may resume them. */

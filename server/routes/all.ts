@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../lib/contracts/index.ts'
+import { accessHandlers, accessInviteHandlers, accessPublicHandlers } from './access.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { adminAccessHandlers } from './admin-access.ts'
 import { bannerHandlers } from './banners.ts'
+import { bearerHandlers } from './bearer.ts'
+import { customerHandlers } from './customer.ts'
 import { directoryHandlers } from './directories.ts'
 import { emailHandlers } from './emails.ts'
 import { inboxHandlers } from './inbox.ts'
+import { keyHandlers } from './keys.ts'
 import { licenseHandlers } from './licenses.ts'
 import { lookupHandlers } from './lookup.ts'
 import { oauthHandlers } from './oauth.ts'
@@ -14,6 +18,7 @@ import { phoneHandlers } from './phones.ts'
 import { productHandlers } from './products.ts'
 import { publicHandlers } from './public.ts'
 import { recordingHandlers } from './recordings.ts'
+import { resellerHandlers } from './reseller.ts'
 import { type ServeOptions, serve } from './serve.ts'
 import { signInHandlers } from './sign-in.ts'
 import { siteRulesHandlers } from './site-rules.ts'
@@ -46,4 +51,11 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.banners, bannerHandlers, options)
   serve(app, endpoints.admin, adminHandlers, options)
   serve(app, endpoints.adminAccess, adminAccessHandlers, options)
+  serve(app, endpoints.accessPublic, accessPublicHandlers, options)
+  serve(app, endpoints.accessInvites, accessInviteHandlers, options)
+  serve(app, endpoints.access, accessHandlers, options)
+  serve(app, endpoints.keys, keyHandlers, options)
+  serve(app, endpoints.customer, customerHandlers, options)
+  serve(app, endpoints.reseller, resellerHandlers, options)
+  serve(app, endpoints.bearer, bearerHandlers, options)
 }

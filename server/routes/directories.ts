@@ -14,6 +14,7 @@ import {
   getRole,
   leaveDirectory,
   listDirectories,
+  listDirectoryConsents,
   listDirectoryUserIds,
   listDirectoryUsers,
   listInvitations,
@@ -68,6 +69,9 @@ export const directoryHandlers: Handlers<(typeof endpoints)['directories'], 'use
     listDirectoryUserIds(context, principal, params.directoryId),
   listDirectoryUsers: ({ context, principal, params, query }) =>
     listDirectoryUsers(context, principal, params.directoryId, query),
+
+  listDirectoryConsents: ({ context, principal, params, query }) =>
+    listDirectoryConsents(context, principal, params.directoryId, query),
 
   listInvitations: ({ context, principal, query }) => listInvitations(context, principal, query),
   acceptInvitation: ({ context, principal, params }) => acceptInvitation(context, principal, params.directoryId),

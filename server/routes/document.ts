@@ -16,6 +16,14 @@ function withFiles({ schema, url }: Described): Described {
   return { schema: { ...schema, body }, url }
 }
 
+/** The credentials of the audiences (product 7.2). */
+const schemes = {
+  user: { type: 'http', scheme: 'bearer' },
+  key: { type: 'apiKey', in: 'header', name: 'key', description: 'A key `ck_…` of an access organisation.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'A key `ck_…` of an access organisation.' },
+  customer: { type: 'http', scheme: 'bearer', description: 'A customer token `ct_…`.' },
+} as const
+
 /**
  * Serves the OpenAPI 3.1 document at `/api/openapi.json`, generated from the endpoint table, and Swagger UI at
  * `/api/docs`.
@@ -25,7 +33,7 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: productName, version: productVersion, description: 'Every call of the server.' },
-      components: { securitySchemes: { user: { type: 'http', scheme: 'bearer' } } },
+      components: { securitySchemes: schemes },
       security: [{ user: [] }],
     },
     transform: (route) => withFiles(jsonSchemaTransform(route)),

@@ -13,6 +13,13 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'no_such_call',
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error with which the request was answered. Null: none. */
+    problemCode: ErrorCode | null
+  }
+}
+
 /** The validation error of a request that does not match its schema. */
 export class Misfit extends Error {
   override name = 'Misfit'
@@ -29,6 +36,9 @@ export class Misfit extends Error {
 const issuesMax = 20
 const issueTextMax = 300
 const shortened = (text: string): string => (text.length > issueTextMax ? `${text.slice(0, issueTextMax)}…` : text)
+
+/** What a client waits, by status, if the problem itself does not say it. */
+const waitSeconds: Record<number, number | undefined> = { 429: 10, 503: 2 }
 
 const deletedMeanwhile = 'Something that this belongs to was deleted in the meantime. Load it again and try again.'
 
@@ -71,7 +81,9 @@ export function answerFailures(app: FastifyInstance): void {
     const part = 'validationContext' in error ? String(error.validationContext) : undefined
     const problem = worded(problemOf(error, part), request)
     note(request.log, error, problem)
-    if (problem.retryAfterSeconds !== null) reply.header('retry-after', problem.retryAfterSeconds)
+    const wait = problem.retryAfterSeconds ?? waitSeconds[problem.status]
+    if (wait !== undefined) reply.header('retry-after', wait)
+    request.problemCode = problem.code
     void reply.code(problem.status).header('cache-control', 'no-store').type('application/json').send(problem.body)
   })
   app.setNotFoundHandler((_request, reply) => {

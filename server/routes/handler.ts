@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint, EndpointRequest, EndpointResponse } from '../../lib/contracts/index.ts'
 import type { PortalCookie } from '../auth/cookie.ts'
-import type { PrincipalOf } from '../authority/index.ts'
+import type { Customer, PrincipalOf } from '../authority/index.ts'
 import type { Once } from '../services/idempotency.ts'
 import type { Context } from '../services/index.ts'
 import type { FilePart } from './multipart.ts'
@@ -67,6 +67,15 @@ export interface Receiving<E, A> {
   receive: (call: Call<E, A> & { files: AsyncIterable<FilePart>; once: Once }) => Promise<EndpointResponse<E>>
 }
 
+/**
+ * A handler that works for the customer whom a key or a member names. The customer is found before the record of the
+ * Idempotency-Key, so that the key counts for this customer only.
+ */
+export interface ForCustomer<E, A> {
+  customer: (call: Call<E, A>) => Promise<Customer>
+  act: Answering<E, Customer> | Creating<E, Customer> | Receiving<E, Customer>
+}
+
 /** Handler whose response sets the portal's cookie. */
 export interface Opening<E, A> {
   open: (call: Call<E, A>) => Promise<{ answer: EndpointResponse<E>; cookie: PortalCookie }>
@@ -82,6 +91,7 @@ export type Handler<E, A> =
   | Verifying<E, A>
   | Receiving<E, A>
   | Opening<E, A>
+  | ForCustomer<E, A>
 
 /** Requires a handler for every endpoint of a group. A missing one is a compile error. */
 export type Handlers<Group extends Record<string, Endpoint>, Audience extends keyof PrincipalOf> = {

@@ -1,11 +1,22 @@
 import type { Endpoint } from '../../lib/contracts/index.ts'
 import type { Principal } from '../authority/index.ts'
-import { type Once, runOnce, scopeOfUser } from '../services/idempotency.ts'
+import { type Once, runOnce, scopeOfCustomer, scopeOfKey, scopeOfUser } from '../services/idempotency.ts'
 import type { Call, Creating } from './handler.ts'
 
 type AnyCall = Call<Endpoint, Principal>
 
-const scopeOf = (principal: Principal) => (principal.kind === 'person' ? scopeOfUser(principal.userId) : 'stranger')
+function scopeOf(principal: Principal): string {
+  switch (principal.kind) {
+    case 'person':
+      return scopeOfUser(principal.userId)
+    case 'key':
+      return scopeOfKey(principal)
+    case 'customer':
+      return scopeOfCustomer(principal)
+    case 'stranger':
+      return 'stranger'
+  }
+}
 
 interface Keyed {
   /** Name of the endpoint. */
@@ -25,7 +36,7 @@ export async function once(
     return runOnce(inside.context, {
       scope: scopeOf(call.principal),
       key,
-      request: [name, call.params, call.body],
+      request: [name, call.params, call.query, call.body],
       create: () => create(inside),
       repeat: repeat === undefined ? undefined : () => repeat(inside),
     })

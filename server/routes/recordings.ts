@@ -12,17 +12,18 @@ const missing = () => {
 export const recordingHandlers: Handlers<(typeof endpoints)['recordings'], 'user'> = {
   getRecordingKey: ({ context, principal }) => getRecordingKey(context, principal),
   unwrapRecordingKey: ({ context, principal, params, body }) => unwrapRecordingKey(context, principal, params.id, body),
-  eraseRecording: async ({ context, principal, params }) => {
-    await eraseRecording(context, principal, params.id)
-    return {}
-  },
+  eraseRecording: async ({ context, principal, params }) => ({
+    remains: await eraseRecording(context, principal, params.id),
+  }),
   sendRecordingAudio: {
     receive: async ({ context, principal, params, query, signal, files }) => {
+      const { consentAt, consentVersion, ...part } = query
+      const consent = consentAt && consentVersion ? { at: consentAt, textVersion: consentVersion } : null
       const done = context.uploads.begin(principal.userId)
       try {
         for await (const { name, bytes } of files) {
           if (name !== 'audio') throw missing()
-          return await sendAudio(context, principal, params.id, { ...query, pcm: bytes }, signal)
+          return await sendAudio(context, principal, params.id, { ...part, consent, pcm: bytes }, signal)
         }
         throw missing()
       } finally {

@@ -7,7 +7,9 @@ const idempotencyKey = z.looseObject({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 printable characters.')
     .optional()
-    .describe('The same key and body: the same answer, one effect. The same key with another body answers 409.'),
+    .describe(
+      'The same key and request: the same answer, one effect. The same key with another query or body answers 409.',
+    ),
 })
 
 /** Errors that every call can return. */
@@ -30,6 +32,13 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [
     ...new Set([...endpoint.errors, ...limited, ...refused[endpoint.audience], ...common, ...(sends ? withBody : [])]),
   ]
+}
+
+/** The credential of an audience, by its name in the document. */
+function securityOf(audience: Audience): Record<string, string[]>[] {
+  if (audience === 'public') return []
+  const name = audience === 'admin' || audience === 'reseller' ? 'user' : audience
+  return [{ [name]: [] }]
 }
 
 /** Route schema for Fastify. It is used for validation, serialisation and the OpenAPI document. */
@@ -60,7 +69,7 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
     ...(endpoint.kind === 'redirect' && endpoint.method === 'POST'
       ? { consumes: ['application/x-www-form-urlencoded'] }
       : {}),
-    ...(endpoint.audience === 'public' ? { security: [] } : {}),
+    security: securityOf(endpoint.audience),
     ...(endpoint.params === undefined ? {} : { params: endpoint.params }),
     ...(endpoint.status === 201 ? { headers: idempotencyKey } : {}),
     ...(endpoint.headers === undefined ? {} : { headers: endpoint.headers }),

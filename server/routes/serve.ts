@@ -8,7 +8,7 @@ import { contextOf, liveServices, type Services } from '../services/index.ts'
 import { awaitBody } from './body.ts'
 import { takeBrowserForms } from './browser-forms.ts'
 import { eventStream } from './event-stream.ts'
-import type { Call, Handler, Handlers } from './handler.ts'
+import type { Call, Creating, ForCustomer, Handler, Handlers } from './handler.ts'
 import { once, onceRead } from './idempotency.ts'
 import { filesOf, takeForms } from './multipart.ts'
 import { documented } from './schema.ts'
@@ -19,6 +19,10 @@ declare module 'fastify' {
     principal: Principal | null
   }
 }
+
+/** The handler that does the work. */
+const workOf = (handler: AnyHandler): Exclude<AnyHandler, ForCustomer<Endpoint, Principal>> =>
+  typeof handler === 'object' && 'act' in handler ? (handler.act as unknown as Creating<Endpoint, Principal>) : handler
 
 // `Handlers` checks at compile time that each endpoint has a handler of the right type. The generic types are erased
 // from here on.
@@ -65,7 +69,8 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
 /** Converts the path of an endpoint, such as `/user/layouts/{id}`, to the Fastify route `/api/user/layouts/:id`. */
 export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handler: AnyHandler, options: ServeOptions) {
+function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, given: AnyHandler, options: ServeOptions) {
+  const handler = workOf(given)
   const { services, closing } = options
   const ownServices = () => (endpoint.live ? liveServices(services) : services)
   if ((endpoint.status === 201) !== (typeof handler === 'object' && ('create' in handler || 'prepare' in handler))) {
@@ -91,8 +96,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       // Count before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
       request.principal = await resolvePrincipal(endpoint, request, ownServices())
-      if (endpoint.rate === 'expensive' && request.principal.kind === 'person')
-        await services.attempts.countExpensive(request.principal.userId)
+      if (endpoint.rate === 'expensive') await countExpensive(request.principal, services)
     },
     ...(endpoint.kind === 'multipart' ? {} : awaitBody(endpoint)),
     preHandler: endpoint.body === undefined && endpoint.kind !== 'signed' ? [refuseBody] : [],
@@ -100,7 +104,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       const { principal, params, query, body, headers } = request
       if (principal === null) throw new Error('A handler ran before its caller was settled.')
       const signal = AbortSignal.any([closing, hangUp(reply)])
-      const call: AnyCall = {
+      const asked: AnyCall = {
         principal,
         params,
         query,
@@ -109,6 +113,8 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
         context: contextOf(ownServices()),
         signal,
       } as AnyCall
+      const call: AnyCall =
+        typeof given === 'object' && 'act' in given ? { ...asked, principal: await given.customer(asked) } : asked
       reply.header('cache-control', 'no-store').code(endpoint.status)
       if (typeof handler === 'function') return handler(call)
       if ('open' in handler) {
@@ -138,6 +144,12 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, handle
       return handler.afterwards === undefined ? created : handler.afterwards(call, created)
     },
   })
+}
+
+/** Counts a call that starts a generation. Throws `too_many_requests`. */
+async function countExpensive(principal: Principal, { attempts }: Services): Promise<void> {
+  if (principal.kind === 'person') await attempts.countExpensive(principal.userId)
+  else if (principal.kind !== 'stranger') await attempts.countExpensiveOf(principal.accessId)
 }
 
 /** Passes JSON on as bytes. Written again from the parsed JSON, the bytes would no longer fit their signature. */

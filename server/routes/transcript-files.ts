@@ -3,7 +3,8 @@ import { Problem } from '../problem.ts'
 import { submitFile } from '../services/transcript-files/index.ts'
 import type { Handlers } from './handler.ts'
 
-const missing = () => {
+/** The problem of a form without its file. */
+export const missingFile = () => {
   const message = 'Send the file in one part named file, after the text parts.'
   return new Problem('invalid_request', message, [{ path: 'body.file', message }])
 }
@@ -22,10 +23,10 @@ export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFile
       const done = context.fileUploads.begin(principal.userId)
       try {
         for await (const { name, fields, bytes } of files) {
-          if (name !== 'file') throw missing()
+          if (name !== 'file') throw missingFile()
           return await submitFile(context, principal, readFields(fields), bytes, once, signal)
         }
-        throw missing()
+        throw missingFile()
       } finally {
         done()
       }

@@ -21,7 +21,12 @@ export async function serveTranscription(app: FastifyInstance, services: Service
         const found = await redeemTicket(contextOf(live), 'transcription', ticket)
         return found === null
           ? null
-          : { ...userOwner(found.userId, found.directoryId), address: found.address, familyId: found.familyId }
+          : {
+              ...userOwner(found.userId, found.directoryId),
+              address: found.address,
+              familyId: found.familyId,
+              consent: found.consent,
+            }
       },
       ownerOfToken: async (accessToken) => {
         const session = await findSession(store.database, accessToken, clock)

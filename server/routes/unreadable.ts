@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 
 /** Answers a malformed URL with `no_such_call`. The response does not repeat the URL. */
-export function answerBadAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+export function answerBadAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = new Problem('no_such_call')
-  void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  void reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
 }
 
 /**
@@ -26,6 +31,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
     'Connection: close',
   ]
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)

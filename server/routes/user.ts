@@ -80,8 +80,8 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
     return { engine: { name, label, languages: [...languages], diarizes } }
   },
   createTranscriptionTicket: {
-    create: ({ context, principal }) => createTicket(context, principal),
-    repeat: ({ context, principal }) => createTicket(context, principal),
+    create: ({ context, principal, body }) => createTicket(context, principal, body?.consent ?? null),
+    repeat: ({ context, principal, body }) => createTicket(context, principal, body?.consent ?? null),
   },
 
   listReports: ({ context, principal, query }) => listReports(context, principal, query),

@@ -17,17 +17,27 @@ export type AuditAction =
   | `user.${'create' | 'update' | 'delete' | 'sign-in-as' | 'sign-out'}`
   | `subscription.${'checkout' | 'cancel' | 'update' | 'payment-method' | 'settle'}`
   | 'trial.start'
-  | `access.${'create' | 'update' | 'delete'}`
+  | `access.${'create' | 'update' | 'delete' | 'logo'}`
+  | `access-key.${'create' | 'delete' | 'token'}`
+  | `access-member.${'invite' | 'update' | 'delete' | 'accept' | 'decline'}`
+  | `customer.${'create' | 'delete' | 'log'}`
+  | `customer-user.${'create' | 'delete'}`
   | `banner.${'create' | 'delete'}`
   | 'model.update'
 
 /** The user and the IP address of the request. A command has neither. */
 export interface Who {
-  userId?: string
+  userId?: string | null
   /** The administrator who acts as the user. */
   administratorId?: string | null
   /** The directory in which the user acts. */
   directory?: { id: string } | null
+  /** The access organisation for which somebody acts, with the key or the member, and the customer. */
+  accessId?: string
+  keyId?: string | null
+  actingUserId?: string | null
+  customerId?: string
+  access?: { id: string }
   address: string | null
 }
 
@@ -40,9 +50,12 @@ export async function audit(
 ): Promise<void> {
   await database.insert(auditEntries).values({
     at: clock.now(),
-    userId: who.userId ?? null,
+    userId: who.userId ?? who.actingUserId ?? null,
     administratorId: who.administratorId ?? null,
     directoryId: who.directory?.id ?? null,
+    accessId: who.accessId ?? who.access?.id ?? null,
+    keyId: who.keyId ?? null,
+    customerId: who.customerId ?? null,
     action,
     subjectId,
     address: who.address,

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { ApiKey, Customer } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import { places } from '../store/places.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
@@ -6,6 +7,17 @@ import type { Context } from './index.ts'
 
 /** Owner of the keys of a user, see `KeyedCall`. */
 export const scopeOfUser = (userId: string): string => `user:${userId}`
+
+/** Owner of the keys of an access organisation's key. */
+export const scopeOfKey = ({ accessId, keyId }: Pick<ApiKey, 'accessId' | 'keyId'>): string =>
+  `access:${accessId}/key:${keyId}`
+
+/**
+ * Owner of the keys of a customer: another one for each key or member that acts, and for each customer user. The ids are
+ * those of the rows, so a customer who is removed and added again gets no answer of the earlier one.
+ */
+export const scopeOfCustomer = ({ accessId, keyId, actingUserId, customerId, customerUserId }: Customer): string =>
+  `access:${accessId}/${keyId === null ? `user:${actingUserId}` : `key:${keyId}`}/customer:${customerId}/${customerUserId ?? ''}`
 
 /** A creating call with an Idempotency-Key. */
 export interface KeyedCall {

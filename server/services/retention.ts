@@ -1,10 +1,18 @@
 import { and, inArray, isNotNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
 import { directorySettings } from '../../lib/contracts/index.ts'
-import { isAbandonedRecording, isExpiredReport, isExpiredTranscript } from '../authority/index.ts'
+import {
+  isAbandonedRecording,
+  isExpiredReport,
+  isExpiredTranscript,
+  isOldInSandbox,
+  isUnusedInSandbox,
+} from '../authority/index.ts'
 import { notify } from '../store/index.ts'
 import {
   auditEntries,
+  customers,
   directories,
+  layouts,
   layoutVersions,
   outputEvents,
   outputs,
@@ -15,6 +23,7 @@ import { audit } from './audit.ts'
 import { forgetAnswers } from './idempotency.ts'
 import type { Context } from './index.ts'
 import { releaseCredits } from './licenses/credits.ts'
+import { failWaiting } from './transcript-files/waiting.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** Rows that one transaction deletes. More would hold their locks too long. */
@@ -23,7 +32,14 @@ const batch = 500
 const lockId = 7_204_419
 
 /** How long rows are kept that no setting of a directory governs, in days (product 12.37). */
-const keptDays = { events: 7, endedSessions: 90, layoutVersions: 400, audit: 6 * 365 + 2, abandonedRecordings: 30 }
+export const keptDays = {
+  sandbox: 30,
+  events: 7,
+  endedSessions: 90,
+  layoutVersions: 400,
+  audit: 6 * 365 + 2,
+  abandonedRecordings: 30,
+}
 /** The newest versions of a template are kept however old they are. */
 const versionsKept = 20
 
@@ -36,6 +52,7 @@ export async function deleteExpired(context: Context, signal: AbortSignal): Prom
   const before = (days: number) => new Date(clock.now().getTime() - days * dayMs)
   const tasks: ((inside: Context) => Promise<number>)[] = [
     ...(await ofDirectories(context, before)),
+    ...ofSandbox(before(keptDays.sandbox)),
     (inside) => deleteTranscripts(inside, isAbandonedRecording(before(keptDays.abandonedRecordings)), null),
     (inside) => deleteEvents(inside, before(keptDays.events)),
     (inside) => deleteVersions(inside, before(keptDays.layoutVersions)),
@@ -72,13 +89,38 @@ async function ofDirectories({ database }: Context, before: (days: number) => Da
   return rows.flatMap(({ id, settings }) => {
     const { transcripts: words, outputs: notes } = directorySettings.parse(settings).retentionDays
     return [
-      ...(notes === null ? [] : [(inside: Context) => deleteReports(inside, id, before(notes))]),
+      ...(notes === null ? [] : [(inside: Context) => deleteReports(inside, isExpiredReport(id, before(notes)), id)]),
       ...(words === null
         ? []
         : [(inside: Context) => deleteTranscripts(inside, isExpiredTranscript(id, before(words)), id)]),
     ]
   })
 }
+
+/** The tasks that delete old data of test keys: outputs before the transcripts from which they were made. */
+const ofSandbox = (before: Date) => [
+  (inside: Context) => deleteReports(inside, isOldInSandbox(outputs, before), null),
+  async (inside: Context) => {
+    const ids = inside.database
+      .select({ id: transcripts.id })
+      .from(transcripts)
+      .where(isOldInSandbox(transcripts, before))
+    for (const { id } of await ids.limit(batch))
+      await failWaiting(inside.database, id, 'The transcript was deleted before its words were there.')
+    return deleteTranscripts(inside, isOldInSandbox(transcripts, before), null)
+  },
+  async ({ database }: Context) => {
+    const ids = database.select({ id: layouts.id }).from(layouts).where(isOldInSandbox(layouts, before)).limit(batch)
+    const deleted = await database.delete(layouts).where(inArray(layouts.id, ids)).returning({ id: layouts.id })
+    await forgetAnswers({ database }, ...deleted.map(({ id }) => id))
+    return deleted.length
+  },
+  async ({ database }: Context) => {
+    const ids = database.select({ id: customers.id }).from(customers).where(isUnusedInSandbox(before)).limit(batch)
+    const { rowCount } = await database.delete(customers).where(inArray(customers.id, ids))
+    return rowCount ?? 0
+  },
+]
 
 /** The server itself, which deletes for a directory. */
 const server = (directoryId: string | null) => ({
@@ -104,12 +146,12 @@ async function deleteTranscripts(context: Context, which: SQL | undefined, direc
   return ids.length
 }
 
-async function deleteReports(context: Context, directoryId: string, before: Date) {
+async function deleteReports(context: Context, which: SQL | undefined, directoryId: string | null) {
   const { database } = context
   const expired = await database
     .select({ id: outputs.id })
     .from(outputs)
-    .where(isExpiredReport(directoryId, before))
+    .where(which)
     .limit(batch)
     .for('update', { skipLocked: true })
   const ids = expired.map(({ id }) => id)

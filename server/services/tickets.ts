@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { ConfirmedConsent, StoredConsent } from '../../lib/contracts/index.ts'
 import { isSessionAlive } from '../auth/sessions.ts'
 import { hashToken, newToken } from '../auth/tokens.ts'
 import type { Person } from '../authority/index.ts'
@@ -8,15 +9,25 @@ import type { Context } from './index.ts'
 
 const ticketMs = 60_000
 
-/** Creates a ticket that can open one transcription socket within 60 s (product 7.12). Throws `no_engine`. */
+/**
+ * Creates a ticket that can open one transcription socket within 60 s (product 7.12). `consent`: that of the patient, if
+ * the clinician has confirmed it. Throws `no_engine`.
+ */
 export async function createTicket(
   context: Context,
   principal: Person,
+  consent: ConfirmedConsent | null,
 ): Promise<{ ticket: string; expiresAt: string }> {
   if (context.speech.engine === null) throw new Problem('no_engine', context.speech.message)
-  return newTicket(context, principal, 'transcription')
+  return newTicket(context, principal, 'transcription', storedConsent(principal, consent))
 }
 
+/** A confirmed consent with the person who confirmed it. */
+export const storedConsent = ({ userId }: Pick<Person, 'userId'>, consent: ConfirmedConsent | null) =>
+  consent && { ...consent, by: userId }
+
+/** The owner of a ticket that was used. */
+type Redeemed = Pick<typeof tickets.$inferSelect, 'userId' | 'directoryId' | 'familyId' | 'address' | 'consent'>
 type Purpose = (typeof tickets.$inferSelect)['purpose']
 
 /** Creates a ticket for one action within 60 s. It is valid only as long as the session that requested it. */
@@ -24,6 +35,7 @@ export async function newTicket(
   context: Pick<Context, 'database' | 'clock'>,
   principal: Person,
   purpose: Purpose,
+  consent: StoredConsent | null = null,
 ): Promise<{ ticket: string; expiresAt: string }> {
   const ticket = newToken()
   const expiresAt = new Date(context.clock.now().getTime() + ticketMs)
@@ -34,6 +46,7 @@ export async function newTicket(
     familyId: principal.familyId,
     directoryId: principal.directory?.id ?? null,
     address: principal.address,
+    consent,
     expiresAt,
   })
   return { ticket, expiresAt: expiresAt.toISOString() }
@@ -46,7 +59,7 @@ export async function redeemTicket(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   purpose: Purpose,
   ticket: string,
-): Promise<{ userId: string; directoryId: string | null; familyId: string | null; address: string | null } | null> {
+): Promise<Redeemed | null> {
   const [redeemed] = await database
     .update(tickets)
     .set({ usedAt: clock.now() })
@@ -63,6 +76,7 @@ export async function redeemTicket(
       directoryId: tickets.directoryId,
       familyId: tickets.familyId,
       address: tickets.address,
+      consent: tickets.consent,
     })
   if (redeemed === undefined) return null
   // A ticket is valid only as long as the session that requested it.

@@ -14,6 +14,9 @@ export const places = {
   outputChange: (id: string, version: number) => `output-change/${id}/${version}`,
   outputEvent: (outputId: string, attempt: number, sequence: number) =>
     `output-event/${outputId}/${attempt}/${sequence}`,
+  outputDescription: (id: string) => `output-description/${id}`,
+  customerToken: (hash: string) => `customer-token/${hash}`,
+  customerLog: (id: string) => `customer-log/${id}`,
   verification: (id: string) => `verification/${id}`,
   oauthFlow: (id: string) => `oauth-flow/${id}`,
   message: (id: string) => `message/${id}`,

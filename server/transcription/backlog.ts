@@ -21,6 +21,8 @@ export interface Backlog<Owner> {
   fromFrame: number
   channels: 1 | 2
   language: string
+  /** False if the speakers must not be told apart. Default: true. */
+  diarize?: boolean
   /** True if the take is complete after this file. */
   finish: boolean
   /** Interleaved 16-bit little-endian PCM at 16 kHz. Gaps are zeros. */
@@ -45,11 +47,11 @@ const unsureFrames = (600 * wireFormat.sampleRate) / 1000
  */
 export async function transcribeBacklog<Owner>(
   deps: RecognitionDeps<Owner>,
-  { transactionId, owner, fromFrame, channels, language, finish, pcm, signal }: Backlog<Owner>,
+  { transactionId, owner, fromFrame, channels, language, diarize = true, finish, pcm, signal }: Backlog<Owner>,
 ): Promise<TranscriptionSession> {
   signal?.throwIfAborted()
   const { encoding, sampleRate } = wireFormat
-  const start = { transactionId, language, channels, encoding, sampleRate, diarize: true, skipSave: false }
+  const start = { transactionId, language, channels, encoding, sampleRate, diarize, skipSave: false }
   const running = await openRunning(start, owner, deps)
   const { stream, builder, committer, kept } = running
   const release = () => stream.close()

@@ -1,4 +1,10 @@
-import type { Erasure, JournalStore, KeptChunk, KeptRecording } from '../../lib/transcript/journal/store.ts'
+import type {
+  Erasure,
+  ErasureRecord,
+  JournalStore,
+  KeptChunk,
+  KeptRecording,
+} from '../../lib/transcript/journal/store.ts'
 
 /** A journal store in memory. While `failing` is set, writes fail as on a full disk. */
 export function createMemoryJournalStore(): JournalStore & {
@@ -9,6 +15,7 @@ export function createMemoryJournalStore(): JournalStore & {
   const kept = new Map<string, KeptRecording>()
   const chunks = new Map<string, KeptChunk[]>()
   const erasures = new Map<string, Erasure>()
+  const records = new Map<string, ErasureRecord>()
   const of = (id: string) => chunks.get(id) ?? []
   return {
     failing: false,
@@ -46,14 +53,18 @@ export function createMemoryJournalStore(): JournalStore & {
       const last = of(id).at(-1)
       return { chunks: of(id).length, endFrame: last ? last.atFrame + last.frames : 0 }
     },
-    async remove(id, erasure) {
+    async remove(id, erasure, record) {
       kept.delete(id)
       chunks.delete(id)
       if (erasure) erasures.set(id, erasure)
+      if (record) records.set(id, record)
     },
     erasures: async () => [...erasures.values()],
-    async confirmErasure(id) {
+    async confirmErasure(id, told) {
       erasures.delete(id)
+      const record = records.get(id)
+      if (record) records.set(id, { ...record, told })
     },
+    records: async () => [...records.values()].reverse(),
   }
 }

@@ -5,12 +5,14 @@ import { serveAll } from '../../server/routes/all.ts'
 import { serveDocument } from '../../server/routes/document.ts'
 import { errorsOf } from '../../server/routes/schema.ts'
 import { routeOf } from '../../server/routes/serve.ts'
+import { serveStatus } from '../../server/routes/status.ts'
 import type { Services } from '../../server/services/index.ts'
 
 /**
- * The published endpoints that are finished, with their audience. An endpoint is added here with the part of the product that it belongs to.
+ * The published calls, with their audience. The status check is not in the endpoint table.
  */
 const finished = `
+GET    / public
 GET    /api/user/directories user
 GET    /api/user/directories/get/{directoryId} user
 POST   /api/user/directories user
@@ -78,7 +80,6 @@ POST   /api/user/subscriptions/update-payment-method user
 GET    /api/user/subscriptions/canTrial user
 GET    /api/products public
 GET    /api/stripe public
-POST   /api/stripe/webhook public
 POST   /api/user/login/token public
 POST   /api/user/login/phone public
 POST   /api/user/login/email public
@@ -145,6 +146,74 @@ GET    /api/admin/access/get/{accessId} admin
 POST   /api/admin/access/add admin
 PUT    /api/admin/access/update/{accessId} admin
 DELETE /api/admin/access/remove/{accessId} admin
+GET    /api/key/verify key
+POST   /api/key/rate key
+POST   /api/key/meter key
+POST   /api/key/token/authenticate key
+POST   /api/key/token/verify key
+POST   /api/key/token/rate key
+POST   /api/key/token/meter key
+GET    /api/user/access/list user
+GET    /api/user/access/get/{accessId} reseller
+POST   /api/user/access/update/{accessId} reseller
+POST   /api/user/access/update-logo/{accessId} reseller
+GET    /api/user/access/invites/list user
+POST   /api/user/access/invites/accept/{accessId} user
+DELETE /api/user/access/invites/decline/{accessId} user
+GET    /api/user/access/keys/list/{accessId} reseller
+POST   /api/user/access/keys/add/{accessId} reseller
+DELETE /api/user/access/keys/remove/{accessId}/{keyId} reseller
+POST   /api/user/access/members/add/{accessId} reseller
+DELETE /api/user/access/members/remove/{accessId}/{email} reseller
+GET    /api/user/access/dashboard/get/{accessId} reseller
+GET    /api/access/metadata/get/{accessId} public
+POST   /api/customers/log/info customer
+POST   /api/customers/log/warn customer
+POST   /api/customers/log/error customer
+GET    /api/customer/config customer
+GET    /api/customer/template customer
+GET    /api/customer/template/{templateIdentifier} customer
+POST   /api/customer/template customer
+POST   /api/customer/template/generate-example customer
+GET    /api/customer/transcript customer
+GET    /api/customer/transcript/{transcriptIdentifier} customer
+POST   /api/customer/transcript/submit/text customer
+POST   /api/customer/transcript/submit/file customer
+PUT    /api/customer/transcript/{transcriptIdentifier} customer
+GET    /api/customer/output customer
+POST   /api/customer/output/generate customer
+GET    /api/customer/output/{outputIdentifier} customer
+POST   /api/customer/output/edit/{outputIdentifier} customer
+GET    /api/user/customers/list/{accessId} reseller
+GET    /api/user/customers/get/{accessId}/{identifier} reseller
+POST   /api/user/customers/{accessId} reseller
+DELETE /api/user/customers/{accessId}/{identifier} reseller
+GET    /api/user/templates/list/{accessId}/{customerIdentifier} reseller
+GET    /api/user/templates/get/{accessId}/{identifier} reseller
+POST   /api/user/templates/{accessId} reseller
+PUT    /api/user/templates/{accessId}/{identifier} reseller
+DELETE /api/user/templates/{accessId}/{identifier} reseller
+POST   /api/user/templates/generate-example/{accessId} reseller
+GET    /api/user/users/list/{accessId}/{customerIdentifier} reseller
+GET    /api/user/users/get/{accessId}/{identifier}/{customerIdentifier} reseller
+POST   /api/user/users/{accessId}/{customerIdentifier} reseller
+DELETE /api/user/users/{accessId}/{identifier}/{customerIdentifier} reseller
+POST   /api/outputs/generate bearer
+GET    /api/outputs/get/{id} bearer
+GET    /api/outputs/list bearer
+DELETE /api/outputs/delete/{id} bearer
+POST   /api/outputs/edit/{id} bearer
+POST   /api/templates/submit bearer
+GET    /api/templates/get/{id} bearer
+GET    /api/templates/list bearer
+DELETE /api/templates/delete/{id} bearer
+POST   /api/transcripts/submit/text bearer
+POST   /api/transcripts/submit/file bearer
+GET    /api/transcripts/get/{id} bearer
+GET    /api/transcripts/list bearer
+DELETE /api/transcripts/delete/{id} bearer
+POST   /api/customers/authenticate bearer
+POST   /api/customers/verify bearer
 `
   .trim()
   .split('\n')
@@ -157,12 +226,19 @@ beforeAll(async () => {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   await serveDocument(app)
   // The test only builds the routes and the document and sends no requests, so no service is needed.
-  serveAll(app, { services: {} as Services, closing: new AbortController().signal })
+  const services = {} as Services
+  serveStatus(app, services)
+  serveAll(app, { services, closing: new AbortController().signal })
   await app.ready()
 })
 afterAll(() => app.close())
 
+test('every published call is served: 202 of 202', () => {
+  expect(new Set(finished.map(([method, path]) => `${method} ${path}`)).size).toBe(202)
+})
+
 test.each(finished)('%s %s is served as it was published, to %s', (method, path, audience) => {
+  if (path === '/') return expect([app.hasRoute({ method: 'GET', url: '/' }), audience]).toEqual([true, 'public'])
   const found = allEndpoints.find((endpoint) => endpoint.method === method && `/api${endpoint.path}` === path)
   expect(found?.audience).toBe(audience)
 })

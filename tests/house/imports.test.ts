@@ -60,6 +60,7 @@ const mayImport: Record<string, readonly string[]> = {
   'lib/report': ['lib/contracts', 'lib/api'],
   'lib/page': ['lib/contracts', 'lib/api'],
   'lib/policy': ['lib/contracts'],
+  'lib/egress': ['lib/api'],
   'lib/browser': ['lib'],
   components: ['lib', 'assets'],
   entrypoints: ['lib', 'components', 'assets'],

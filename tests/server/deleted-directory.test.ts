@@ -37,3 +37,14 @@ test('a note that is created while its organisation is deleted is refused with a
   expect(refused.body.message).toContain('deleted in the meantime')
   expect((await create()).status).toBe(201)
 })
+
+test('an organisation that owns things of a deleted person cannot be deleted, and another one can', async () => {
+  const [owning, other] = [await newDirectory(server.url), await newDirectory(server.url)]
+  await server.store.database.execute(
+    `insert into transcripts (id, directory_id, title, language, status) values (gen_random_uuid(), '${owning.directoryId}', 'Visit', 'en', 'ready')`,
+  )
+  const remove = ({ directoryId, owner }: typeof owning) =>
+    as(server.url, owner)(`DELETE /api/user/directories/${directoryId}`)
+  expect(refusal(await remove(owning))).toEqual([409, 'conflict'])
+  expect((await remove(other)).status).toBe(200)
+})

@@ -66,6 +66,23 @@ describe('an invitation', () => {
     expect((await accept(clinic, registered.body)).status).toBe(200)
   })
 
+  test('that gives the first seat lets all devices of the person act in the directory, and a later one does not', async () => {
+    const [clinic, later] = [await newDirectory(url), await newDirectory(url)]
+    const person = await newUser(url)
+    const [device] = await devices(person, 1)
+    const chosenOn = async ({ accessToken }: { accessToken: string }) =>
+      (await as(url, { accessToken })('GET /api/user/directories')).body.items
+        .filter(({ chosen }: { chosen: boolean }) => chosen)
+        .map(({ directoryId }: { directoryId: string }) => directoryId)
+    await offer(clinic, person.email)
+    await accept(clinic, person)
+    expect(await chosenOn(device ?? person)).toEqual([clinic.directoryId])
+    await as(url, device ?? person)('POST /api/user/directories/choose', { directoryId: null })
+    await offer(later, person.email)
+    await accept(later, person)
+    expect(await chosenOn(device ?? person)).toEqual([])
+  })
+
   test('that is accepted does not move a session that acts in another directory', async () => {
     const [clinic, own] = [await newDirectory(url), await newDirectory(url)]
     const [elsewhere] = await devices(own.owner, 1)

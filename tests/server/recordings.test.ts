@@ -67,8 +67,9 @@ describe('a recording’s key', () => {
     const { rows } = await server.store.database.execute('select private_key from recording_keys')
     expect(rows).toHaveLength(1)
     const stored = rows[0]?.private_key as Buffer
-    const pkcs8 = Buffer.from('30820', 'hex')
-    expect(stored.includes(pkcs8)).toBe(false)
+    // Every readable private RSA key (PKCS #8) contains the identifier of its algorithm.
+    const rsaIdentifier = Buffer.from('300d06092a864886f70d010101', 'hex')
+    expect(stored.includes(rsaIdentifier)).toBe(false)
     expect(stored.includes(Buffer.from(first.jwk.n, 'base64url'))).toBe(false)
   })
 
@@ -230,6 +231,21 @@ describe('a long backlog sent as a file', () => {
     const sent = await send(id, pcm, { channels: 1, finish: true })
     expect(sent.body).toMatchObject({ duration: 8 })
     expect(sent.body.transcript.join(' ')).toContain('That is better.')
+  })
+
+  test('leaves after its erasure what the server says: first the transcript, later only the mark and the log', async () => {
+    const id = randomUUID()
+    await send(id, sound(8000, 2), { finish: true })
+    const remains = async () => (await erase(ana, id)).body.remains
+    expect(await remains()).toEqual([
+      { what: 'mark', until: null },
+      { what: 'log', until: expect.any(String) },
+      { what: 'transcript', until: null },
+    ])
+    // Another person learns nothing of it.
+    expect((await erase(ben, id)).body.remains.map(({ what }: { what: string }) => what)).toEqual(['mark', 'log'])
+    await ask(server.url, `DELETE /api/user/transcripts/${id}`, { token: ana.accessToken })
+    expect((await remains()).map(({ what }: { what: string }) => what)).toEqual(['mark', 'log'])
   })
 
   test('that leaves a hole after the committed position is refused, and nothing changes', async () => {

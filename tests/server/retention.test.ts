@@ -5,6 +5,7 @@ import { systemClock } from '../../server/clock.ts'
 import { deleteExpired } from '../../server/services/retention.ts'
 import { ask, smallLayout } from './ask.ts'
 import { as, newDirectory } from './directory.ts'
+import { bearing, good, newPartner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
 let server: TestServer
@@ -91,22 +92,25 @@ describe('retention', () => {
     expect((await notes.call(`GET /api/user/reports/${notes.ids.draft}`)).body.results.length).toBeGreaterThan(0)
   })
 
-  test('leaves a recording with words alone, and deletes one without words after 30 days', async () => {
+  test('deletes a recording without words after 30 days, and no other transcript', async () => {
     const { owner, directoryId } = await newDirectory(server.url)
-    const [empty, spoken] = [randomUUID(), randomUUID()]
-    for (const id of [empty, spoken]) {
-      await server.store.database.execute(
-        `insert into transcripts (id, user_id, directory_id, title, language, status) values ('${id}', '${owner.userId}', '${directoryId}', 'Visit', 'en', 'recording')`,
+    const [empty, spoken, later, finished] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const insert = (id: string, status: string, touchedDays: number) =>
+      server.store.database.execute(
+        `insert into transcripts (id, user_id, directory_id, title, language, status, updated_at) values ('${id}', '${owner.userId}', '${directoryId}', 'Visit', 'en', '${status}', now() + interval '${touchedDays} days')`,
       )
-    }
+    await insert(empty, 'recording', 0)
+    await insert(spoken, 'recording', 0)
+    await insert(later, 'recording', 10)
+    await insert(finished, 'ready', 0)
     await server.store.database.execute(
       `insert into transcript_turns (transcript_id, position, words) values ('${spoken}', 0, '\\x00')`,
     )
     await afterDays(31)
     const { rows } = await server.store.database.execute(
-      `select id from transcripts where id in ('${empty}', '${spoken}')`,
+      `select id from transcripts where user_id = '${owner.userId}' order by id`,
     )
-    expect(rows).toEqual([{ id: spoken }])
+    expect(rows.map(({ id }) => id)).toEqual([spoken, later, finished].sort())
   })
 
   test('stops while another server does the same', async () => {
@@ -120,4 +124,28 @@ describe('retention', () => {
     expect(await notes.draft()).toBe(404)
     expect((await ask(server.url, 'GET /api')).status).toBe(200)
   })
+})
+
+test('data of the sandbox is deleted after 30 days, and live data stays', async () => {
+  const partner = await newPartner(server)
+  const asked = {
+    template: { name: 'Note', instructions: '', fields: smallLayout.fields },
+    transcript: 'Speaker 1: I slept well.',
+  }
+  const made = async (key: string) => {
+    const call = bearing(server, await tokenOf(server, key, 'clinic'))
+    good(await call('POST /api/customer/template', smallLayout))
+    good(await call('POST /api/customer/output/generate?wait=30', asked))
+    const total = async (noun: string) => good(await call(`GET /api/customer/${noun}`)).total as number
+    return () => Promise.all(['template', 'transcript', 'output'].map(total))
+  }
+  const [live, sandbox] = [await made(partner.live), await made(partner.test)]
+  await afterDays(29)
+  expect(await sandbox()).toEqual([1, 1, 1])
+  await afterDays(31)
+  expect(await live()).toEqual([1, 1, 1])
+  const { rows } = await server.store.database.execute(
+    `select test from customers where access_id = '${partner.accessId}'`,
+  )
+  expect(rows).toEqual([{ test: false }])
 })

@@ -53,7 +53,7 @@ export const adminAccessEndpoints = {
     method: 'DELETE',
     path: '/admin/access/remove/{accessId}',
     audience: 'admin',
-    summary: 'Deletes an access organisation with its members.',
+    summary: 'Deletes an access organisation with its members, keys, customers and all that belongs to them.',
     params: byAccess,
     response: z.object({}),
     errors: ['not_found'],

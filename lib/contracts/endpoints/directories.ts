@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listedConsent } from '../consent.ts'
 import {
   directory,
   directoryDraft,
@@ -217,6 +218,18 @@ export const directoryEndpoints = {
     permission: 'member',
     response: listOf(directoryUser),
     errors: ['not_found'],
+  }),
+
+  listDirectoryConsents: endpoint({
+    method: 'GET',
+    path: '/user/directories/consents/{directoryId}',
+    audience: 'user',
+    summary: 'The recordings of a directory, newest first, each with the consent that was confirmed for it.',
+    params: inDirectory,
+    query: pageQuery,
+    permission: 'audit.read',
+    response: listOf(listedConsent),
+    errors: ['not_found', 'forbidden'],
   }),
 
   listInvitations: endpoint({

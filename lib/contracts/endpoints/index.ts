@@ -1,11 +1,15 @@
 import type { Endpoint } from '../endpoint.ts'
+import { accessEndpoints, accessInviteEndpoints, accessPublicEndpoints } from './access.ts'
 import { accountEndpoints } from './account.ts'
 import { adminEndpoints } from './admin.ts'
 import { adminAccessEndpoints } from './admin-access.ts'
 import { bannerEndpoints } from './banners.ts'
+import { bearerEndpoints } from './bearer.ts'
+import { customerEndpoints } from './customer.ts'
 import { directoryEndpoints } from './directories.ts'
 import { emailEndpoints } from './emails.ts'
 import { inboxEndpoints } from './inbox.ts'
+import { keyEndpoints } from './keys.ts'
 import { licenseEndpoints } from './licenses.ts'
 import { lookupEndpoints } from './lookup.ts'
 import { oauthEndpoints } from './oauth.ts'
@@ -13,6 +17,7 @@ import { phoneEndpoints } from './phones.ts'
 import { productEndpoints } from './products.ts'
 import { publicEndpoints } from './public.ts'
 import { recordingEndpoints } from './recordings.ts'
+import { resellerEndpoints } from './reseller.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { siteRulesEndpoints } from './site-rules.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
@@ -22,13 +27,19 @@ import { userEndpoints } from './user.ts'
 import { workspaceEndpoints } from './workspace.ts'
 
 export {
+  accessEndpoints,
+  accessInviteEndpoints,
+  accessPublicEndpoints,
   accountEndpoints,
   adminAccessEndpoints,
   adminEndpoints,
   bannerEndpoints,
+  bearerEndpoints,
+  customerEndpoints,
   directoryEndpoints,
   emailEndpoints,
   inboxEndpoints,
+  keyEndpoints,
   licenseEndpoints,
   lookupEndpoints,
   oauthEndpoints,
@@ -36,6 +47,7 @@ export {
   productEndpoints,
   publicEndpoints,
   recordingEndpoints,
+  resellerEndpoints,
   signInEndpoints,
   siteRulesEndpoints,
   subscriptionEndpoints,
@@ -68,6 +80,13 @@ export const endpoints = {
   banners: bannerEndpoints,
   admin: adminEndpoints,
   adminAccess: adminAccessEndpoints,
+  accessPublic: accessPublicEndpoints,
+  accessInvites: accessInviteEndpoints,
+  access: accessEndpoints,
+  keys: keyEndpoints,
+  customer: customerEndpoints,
+  reseller: resellerEndpoints,
+  bearer: bearerEndpoints,
 } as const
 
 /** All calls as one flat list. */

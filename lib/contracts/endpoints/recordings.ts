@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { confirmedConsent } from '../consent.ts'
 import { endpoint } from '../endpoint.ts'
-import { recordingPublicKey, wrappedRecordingKey } from '../recording-key.ts'
+import { recordingPublicKey, remainder, wrappedRecordingKey } from '../recording-key.ts'
 import { transcriptionSession } from '../transcript.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
@@ -28,9 +29,11 @@ export const recordingEndpoints = {
     method: 'DELETE',
     path: '/user/recordings/{id}',
     audience: 'user',
-    summary: 'Never opens this recording’s key again: what a disk still holds of it is lost for good.',
+    summary:
+      'Never opens this recording’s key again: what a disk still holds of it is lost for good. Answers what the server still has of it.',
     params: byId,
-    response: z.object({}),
+    // An older server does not say what remains.
+    response: z.object({ remains: z.array(remainder).optional() }),
   }),
   sendRecordingAudio: endpoint({
     method: 'POST',
@@ -47,6 +50,9 @@ export const recordingEndpoints = {
       language: z.string().max(20).default('en'),
       /** True if the take ends with this file. */
       finish: z.stringbool().default(false),
+      /** The patient's consent, if the clinician has confirmed it: its time and the version of its text. */
+      consentAt: confirmedConsent.shape.at.optional(),
+      consentVersion: z.coerce.number().int().min(1).max(1_000_000).optional(),
     }),
     response: transcriptionSession,
     errors: ['not_found', 'conflict', 'too_many_requests', 'no_engine'],

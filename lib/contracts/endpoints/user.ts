@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { account } from '../account.ts'
+import { confirmedConsent } from '../consent.ts'
 import { endpoint } from '../endpoint.ts'
 import { layout, layoutDraft, layoutQuery } from '../layout.ts'
 import { limits } from '../limits.ts'
@@ -187,6 +188,8 @@ export const userEndpoints = {
     path: '/user/transcription/ticket',
     audience: 'user',
     summary: 'A ticket that opens one transcription socket within 60 s.',
+    // Without a body, as in earlier versions, there is no consent.
+    body: z.strictObject({ consent: confirmedConsent.nullish() }).nullish(),
     response: transcriptionTicket,
     status: 201,
     live: true,

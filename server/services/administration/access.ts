@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { asc, count, eq, getTableColumns, sql } from 'drizzle-orm'
+import { count, eq, getTableColumns, sql } from 'drizzle-orm'
 import {
-  type AccessMember,
-  type AccessOrganizationDraft,
   type AdministeredAccess,
   type AdministeredAccessChange,
   type AdministeredAccessDraft,
@@ -14,7 +12,9 @@ import type { Person } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import { accessMembers, accessOrganizations, users } from '../../store/schema/index.ts'
+import { accessMembers, accessOrganizations, customers } from '../../store/schema/index.ts'
+import { deleteCustomers } from '../access/customers.ts'
+import { membersOf, organizationColumns, organizationOf } from '../access/organization.ts'
 import { findByEmail } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
@@ -35,21 +35,10 @@ type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 const toSummary = (row: Row) => ({
   accessId: row.id,
-  organization: {
-    name: row.name,
-    ...(row.website === null ? {} : { website: row.website }),
-    ...(row.contactEmail === null ? {} : { contactEmail: row.contactEmail }),
-  },
+  organization: organizationOf(row),
   members: { accepted: row.accepted, invited: row.invited },
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
-})
-
-/** The columns of an organisation. Its draft replaces all of them. */
-const organizationColumns = ({ name, website, contactEmail }: AccessOrganizationDraft) => ({
-  name,
-  website: website ?? null,
-  contactEmail: contactEmail ?? null,
 })
 
 /** All access organisations, by name. `search` looks in names, websites and addresses of contact. */
@@ -78,23 +67,8 @@ export async function getAccess(
     metadata: accessMetadata.parse(row.metadata),
     ...(row.metronomeId === null ? {} : { metronomeId: row.metronomeId }),
     hasLogo: row.logoType !== null,
-    people: await peopleOf(database, accessId),
+    people: await membersOf(database, accessId),
   }
-}
-
-async function peopleOf(database: Database, accessId: string): Promise<AccessMember[]> {
-  const rows = await database
-    .select({ member: accessMembers, email: users.email })
-    .from(accessMembers)
-    .leftJoin(users, eq(users.id, accessMembers.userId))
-    .where(eq(accessMembers.accessId, accessId))
-    .orderBy(asc(accessMembers.createdAt), accessMembers.id)
-  return rows.map(({ member, email }) => ({
-    email: member.email ?? email ?? '',
-    ...(member.userId === null ? {} : { userId: member.userId }),
-    permission: member.permission,
-    status: member.userId === null ? ('invited' as const) : ('accepted' as const),
-  }))
 }
 
 /**
@@ -151,10 +125,15 @@ export async function changeAccess(
   })
 }
 
-/** Deletes an access organisation with its members and invitations. Throws `not_found`. */
+/** Deletes an access organisation with its members, keys, customers and everything that belongs to them. Throws `not_found`. */
 export async function removeAccess(context: Context, principal: Person, accessId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
+    const theirs = await tx.select({ id: customers.id }).from(customers).where(eq(customers.accessId, accessId))
+    await deleteCustomers(
+      inside,
+      theirs.map(({ id }) => id),
+    )
     const [removed] = await tx
       .delete(accessOrganizations)
       .where(eq(accessOrganizations.id, accessId))

@@ -1,3 +1,4 @@
+export { listDirectoryConsents } from './consents.ts'
 export { acceptInvitation, declineInvitation, leaveDirectory, listInvitations } from './invitations.ts'
 export {
   chooseDirectory,

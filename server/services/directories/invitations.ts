@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import { directories, directoryRoles } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
-import { actIn } from './manage.ts'
+import { actIn, actInFirstSeat } from './manage.ts'
 import { auditIn, changeDirectory, keepManager, toDirectory } from './seats.ts'
 
 /** The seats that are offered to this person, by name of the directory. */
@@ -32,7 +32,8 @@ export async function listInvitations(
 }
 
 /**
- * Takes the seat that is offered to this person. A session that acts in no directory then acts in this one. Throws
+ * Takes the seat that is offered to this person. The session then acts in this directory if it acts in none,
+ * and so do the person's other sessions if this is the first seat. Throws
  * `not_found` without an offer, `conflict` if the person already has a seat in the directory.
  */
 export const acceptInvitation = (context: Context, person: Person, directoryId: string): Promise<Directory> =>
@@ -50,6 +51,7 @@ export const acceptInvitation = (context: Context, person: Person, directoryId: 
     }
     const chosenId = person.directory?.id ?? directoryId
     if (person.directory === null) await actIn(tx, person, directoryId)
+    await actInFirstSeat(tx, person, directoryId)
     await auditIn({ ...context, database: tx }, person, directoryId, 'role.accept', taken.id)
     return toDirectory(await seatIn(tx, person, directoryId, null), chosenId)
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Directory, ListQuery } from '../../../lib/contracts/index.ts'
 import { isLayoutOf, isLeftTo, type Person, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -64,6 +64,7 @@ export async function createDirectory(
     .insert(directoryRoles)
     .values({ ...administratorSeat(directoryId, now), status: 'occupied', userId: person.userId })
   await actIn(database, person, directoryId)
+  await actInFirstSeat(database, person, directoryId)
   await auditIn(context, person, directoryId, 'directory.create', directoryId)
   return toDirectory(await seatIn(database, person, directoryId, null), directoryId)
 }
@@ -130,4 +131,20 @@ export async function actIn(
   directoryId: string | null,
 ): Promise<void> {
   await database.update(sessionFamilies).set({ directoryId }).where(eq(sessionFamilies.id, familyId))
+}
+
+/**
+ * If this is the person's only seat, lets all sessions of the person that act in no directory act in this one. Otherwise
+ * a person who gets the seat in the portal would have to choose the directory again in the panel.
+ */
+export async function actInFirstSeat(
+  database: Database,
+  { userId }: Pick<Person, 'userId'>,
+  directoryId: string,
+): Promise<void> {
+  const hasOtherSeat = sql`exists (select 1 from ${directoryRoles} seat where seat.user_id = ${userId} and seat.directory_id <> ${directoryId})`
+  await database
+    .update(sessionFamilies)
+    .set({ directoryId })
+    .where(and(eq(sessionFamilies.userId, userId), isNull(sessionFamilies.directoryId), sql`not ${hasOtherSeat}`))
 }

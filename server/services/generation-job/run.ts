@@ -3,7 +3,7 @@ import type { Output, Result } from '../../../lib/contracts/index.ts'
 import { stillUnanswered } from '../../../lib/report/index.ts'
 import type { Config } from '../../config.ts'
 import { failureSentence, type GroupFailure, NoAnswerError } from '../../generation/failures.ts'
-import { type Computing, ComputingFailedError } from '../../generation/index.ts'
+import { type Computing, ComputingFailedError, embeddedWriter } from '../../generation/index.ts'
 import type { Generate } from '../../generation/request.ts'
 import type { Writer } from '../../generation/writer.ts'
 import { describeFailure } from '../../problem.ts'
@@ -51,7 +51,7 @@ export const generationWork = (deps: GenerationDeps): Work =>
   })
 
 async function write(
-  { store, generate, writers, computing, log }: GenerationDeps,
+  { store, generate, writers: configured, computing, log }: GenerationDeps,
   lease: OutputLease,
   closing: AbortSignal,
 ): Promise<void> {
@@ -63,9 +63,10 @@ async function write(
   const giveUp = (sentence: string) =>
     present === null ? keepFailure(store, lease, sentence) : keepUnchanged(store, lease, sentence)
   if (row.attempt > attemptsMax) return giveUp(sentences.tooOften)
-  const { template, context, dynamicFields, credit } = sealed.openRequest(outputId, row.request)
+  const { template, context, dynamicFields, credit, language, sandbox } = sealed.openRequest(outputId, row.request)
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
 
+  const writers = sandbox === true ? () => embeddedWriter : configured
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong, stuck.signal])
@@ -81,6 +82,7 @@ async function write(
       turns,
       context,
       dynamicFields,
+      ...(language === undefined ? {} : { language }),
       ...(present === null ? {} : { existingResults: existingResultsOf(present) }),
       writers,
       computing: computing(),

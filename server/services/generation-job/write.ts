@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { CreditKind, Output, Result } from '../../../lib/contracts/index.ts'
 import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { outputChanges, outputEvents, outputs, users } from '../../store/schema/index.ts'
+import { countCost } from '../access/meters.ts'
 import { endWith, type Lease, LeaseLost } from '../jobs/index.ts'
 import { releaseCredits, useCredit } from '../licenses/credits.ts'
 import { changedValues } from '../reports/change.ts'
@@ -21,6 +22,11 @@ export async function keepResult(store: Store, lease: OutputLease, sequence: num
   const at = { outputId: lease.id, attempt: lease.row.attempt, sequence }
   await store.database.transaction(async (tx) => {
     await hold(tx, lease)
+    if (sequence === 0 && lease.row.customerId !== null)
+      await tx
+        .update(outputs)
+        .set({ firstResultAt: sql`coalesce(${outputs.firstResultAt}, now())` })
+        .where(eq(outputs.id, lease.id))
     await tx.insert(outputEvents).values({ ...at, result: sealedOutput(store.encryption).sealEvent(at, result) })
     await notify(tx, lease.id)
   })
@@ -42,11 +48,12 @@ export async function keepOutput(
   await store.database.transaction(async (tx) => {
     const [mine] = await tx
       .update(outputs)
-      .set({ status: 'ready', statusText, content: sealed, ...released })
+      .set({ status: 'ready', statusText, content: sealed, finishedAt: sql`now()`, ...released })
       .where(lease.isMine)
       .returning()
     if (mine === undefined) throw new LeaseLost()
     await useCredit(tx, mine, credit)
+    if (mine.customerId !== null) await countCost(tx, mine.customerId, content.spent ?? [])
     await notify(tx, lease.id)
   })
 }

@@ -1,6 +1,13 @@
 import { and, count, desc, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { Layout, LayoutAccess, LayoutQuery } from '../../../lib/contracts/index.ts'
-import { isEditableLayout, isOwnLayout, isPublicLayout, isVisibleLayout, type Person } from '../../authority/index.ts'
+import {
+  type Caller,
+  isEditableLayout,
+  isOwnLayout,
+  isPublicLayout,
+  isVisibleLayout,
+  type Person,
+} from '../../authority/index.ts'
 import { layouts } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
@@ -54,5 +61,5 @@ export async function listLayoutGroups({ database }: Context, principal: Person)
 }
 
 /** Returns a layout that this user can see. Throws `not_found`. */
-export const getLayout = async (context: Context, principal: Person, id: string): Promise<Layout> =>
+export const getLayout = async (context: Context, principal: Caller, id: string): Promise<Layout> =>
   toLayout(await findLayout(context, principal, id), principal)

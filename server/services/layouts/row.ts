@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { Layout } from '../../../lib/contracts/index.ts'
-import { isVisibleLayout, layoutAccessOf, type Person } from '../../authority/index.ts'
+import { type Caller, isVisibleLayout, layoutAccessOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories, layouts, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
@@ -9,7 +9,7 @@ import type { Context } from '../index.ts'
 export type Row = typeof layouts.$inferSelect & { email: string | null; directoryName: string | null }
 
 /** Converts a row to the API format, for this person. */
-export function toLayout(row: Row, person: Person): Layout {
+export function toLayout(row: Row, person: Caller): Layout {
   return {
     _id: row.id,
     name: row.name,
@@ -39,7 +39,7 @@ export const selectRows = ({ database }: Pick<Context, 'database'>) =>
     .leftJoin(directories, eq(directories.id, layouts.directoryId))
 
 /** Finds a layout that this user can see. Throws `not_found`. */
-export async function findLayout(context: Context, principal: Person, id: string): Promise<Row> {
+export async function findLayout(context: Context, principal: Caller, id: string): Promise<Row> {
   const [row] = await selectRows(context).where(and(eq(layouts.id, id), isVisibleLayout(principal)))
   if (row === undefined) throw new Problem('not_found')
   return row
@@ -51,7 +51,7 @@ export async function findLayout(context: Context, principal: Person, id: string
  */
 export async function findChangeable(
   context: Context,
-  principal: Person,
+  principal: Caller,
   id: string,
   by: 'owner or editor' | 'owner',
 ): Promise<Row> {

@@ -1,19 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { type Layout, type LayoutDraft, limits } from '../../../lib/contracts/index.ts'
-import { isOwnLayout, ownerOf, type Person } from '../../authority/index.ts'
+import { type Caller, isOwnLayout, ownerOf, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { layouts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
+import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { fromDraft, type LayoutContent } from './content.ts'
 import { getLayout } from './read.ts'
 import { findChangeable, findLayout, refuseUnfinished } from './row.ts'
 import { keepVersion } from './versions.ts'
 
-/** Creates a layout that is owned by this user. Throws `invalid_request`. */
-export async function createLayout(context: Context, principal: Person, draft: LayoutDraft): Promise<Layout> {
-  const id = await insert(context, principal, fromDraft(draft))
+/**
+ * Creates a layout that is owned by this caller. A customer may choose its identifier. Throws `invalid_request`, and
+ * `conflict` if the identifier is taken.
+ */
+export async function createLayout(
+  context: Context,
+  principal: Caller,
+  draft: LayoutDraft,
+  identifier?: string,
+): Promise<Layout> {
+  const id = await insert(context, principal, fromDraft(draft), identifier)
   await audit(context, principal, 'layout.create', id)
   return getLayout(context, principal, id)
 }
@@ -33,10 +42,21 @@ export async function copyLayout(context: Context, principal: Person, id: string
   return getLayout(context, principal, copyId)
 }
 
-async function insert({ database, clock }: Context, principal: Person, content: LayoutContent): Promise<string> {
+async function insert(
+  { database, clock }: Context,
+  principal: Caller,
+  content: LayoutContent,
+  chosen?: string,
+): Promise<string> {
   const id = randomUUID()
   const now = clock.now()
-  await database.insert(layouts).values({ id, ...ownerOf(principal), ...content, createdAt: now, updatedAt: now })
+  const identifier = identifierOf(principal, id, chosen)
+  const stored = await database
+    .insert(layouts)
+    .values({ id, ...ownerOf(principal), identifier, ...content, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: layouts.id })
+  refuseTaken(stored)
   await keepVersion(database, { id, version: 1, savedBy: principal.userId, savedAt: now }, content)
   return id
 }
@@ -48,7 +68,7 @@ async function insert({ database, clock }: Context, principal: Person, content: 
  */
 export async function updateLayout(
   context: Context,
-  principal: Person,
+  principal: Caller,
   id: string,
   change: { version: number; layout: LayoutDraft },
 ): Promise<Layout> {
@@ -72,7 +92,7 @@ export async function updateLayout(
 }
 
 /** Deletes a layout and its versions. Only the owner may do this; throws `forbidden` for others. */
-export async function deleteLayout(context: Context, principal: Person, id: string): Promise<void> {
+export async function deleteLayout(context: Context, principal: Caller, id: string): Promise<void> {
   await findChangeable(context, principal, id, 'owner')
   await context.database.transaction(async (tx) => {
     await tx.delete(layouts).where(and(eq(layouts.id, id), isOwnLayout(principal)))

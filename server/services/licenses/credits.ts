@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { CreditKind } from '../../../lib/contracts/index.ts'
-import { isLicenseOfSeat, ownerOf, type Person } from '../../authority/index.ts'
+import { type Customer, isLicenseOfSeat, ownerOf, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { licenses, type outputs, usage } from '../../store/schema/index.ts'
+import { countUse, refuseOverLimit, uncountOutputs } from '../access/meters.ts'
 import type { Context } from '../index.ts'
 
-/** Who needs a credit: the person, and the directory in which the person acts. */
+/** The person who needs a credit, and the directory in which the person acts. */
 type Payer = Pick<Person, 'userId' | 'directory'>
+
+/** The same, or a customer. Its access organisation pays: by its monthly limit, not by a licence (product 12.74). */
+type AnyPayer = Payer | Customer
 
 /** Licences that have not ended at this time. */
 const isNotOver = (now: Date): SQL | undefined => or(isNull(licenses.endsAt), gt(licenses.endsAt, now))
@@ -78,10 +82,11 @@ export async function payingLicenses({ database, clock }: Pick<Context, 'databas
  */
 export async function refuseWithoutCredit(
   context: Pick<Context, 'database' | 'clock'>,
-  payer: Payer,
+  payer: AnyPayer,
   kind: CreditKind,
   needed: number,
 ): Promise<void> {
+  if (payer.userId === null) return refuseOverLimit(context, payer, 'output', needed)
   const { licenses: paying, limited } = await payingLicenses(context, payer)
   const left = paying.map((row) =>
     kind === 'document'
@@ -112,17 +117,26 @@ async function take(context: Pick<Context, 'database' | 'clock'>, licenseId: str
  */
 export async function reserveCredit(
   context: Pick<Context, 'database' | 'clock'>,
-  payer: Payer,
+  payer: AnyPayer,
   { outputId, kind, status = 'reserved' }: { outputId: string; kind: CreditKind; status?: 'reserved' | 'used' },
 ): Promise<void> {
   const { database, clock } = context
   const id = randomUUID()
   const [mine] = await database
     .insert(usage)
-    .values({ id, ...ownerOf(payer), status, kind, outputId, at: clock.now() })
+    .values({
+      id,
+      ...ownerOf(payer),
+      ...(payer.userId === null ? { accessId: payer.accessId, test: payer.test } : {}),
+      status,
+      kind,
+      outputId,
+      at: clock.now(),
+    })
     .onConflictDoNothing()
     .returning({ id: usage.id })
   if (mine === undefined) return
+  if (payer.userId === null) return void (await countUse(context, payer, 'output', 1))
   const { licenses: paying, limited } = await payingLicenses(context, payer)
   for (const { id: licenseId } of paying) {
     if (!(await take(context, licenseId, kind))) continue
@@ -156,7 +170,15 @@ export async function releaseCredits(database: Database, outputIds: readonly str
   const released = await database
     .delete(usage)
     .where(and(inArray(usage.outputId, [...outputIds]), eq(usage.status, 'reserved')))
-    .returning({ licenseId: usage.licenseId, kind: usage.kind })
+    .returning({
+      licenseId: usage.licenseId,
+      kind: usage.kind,
+      accessId: usage.accessId,
+      customerId: usage.customerId,
+      test: usage.test,
+      at: usage.at,
+    })
+  await uncountOutputs(database, released)
   const ids = [...new Set(released.flatMap(({ licenseId }) => licenseId ?? []))]
   if (ids.length === 0) return
   for (const { id } of await lockLicenses(database, ids)) {

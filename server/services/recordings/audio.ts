@@ -1,4 +1,4 @@
-import { limits, type TranscriptionSession, wireFormat } from '../../../lib/contracts/index.ts'
+import { type ConfirmedConsent, limits, type TranscriptionSession, wireFormat } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
 import { ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../transcription/index.ts'
 import { atMost } from '../byte-limit.ts'
 import type { Context } from '../index.ts'
+import { storedConsent } from '../tickets.ts'
 import { createTakes } from '../transcripts/takes.ts'
 
 /** Part of a recording, uploaded as a file. */
@@ -21,6 +22,8 @@ export interface RecordingAudio {
   fromFrame: number
   channels: number
   language: string
+  /** The patient's consent, if the clinician has confirmed it. */
+  consent: ConfirmedConsent | null
   /** True if the take is complete after this part. */
   finish: boolean
   /** 16-bit PCM at 16 kHz. It is streamed with the backpressure of the engine. */
@@ -42,7 +45,8 @@ export async function sendAudio(
   const { engine, message } = context.speech
   if (engine === null) throw new Problem('no_engine', message)
   const channels = audio.channels === 2 ? 2 : 1
-  const owner = { ...ownerOf(principal), address: principal.address }
+  const consent = storedConsent(principal, audio.consent)
+  const owner = { ...ownerOf(principal), address: principal.address, consent }
   const seconds = limits.recordingUploadMaxSeconds
   const tooLong = `Send at most ${seconds / 60} minutes of a recording at once.`
   const pcm = atMost(audio.pcm, seconds * wireFormat.sampleRate * 2 * channels, tooLong)

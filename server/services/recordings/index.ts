@@ -1,11 +1,17 @@
 import { and, eq } from 'drizzle-orm'
-import { type RecordingPublicKey, recordingKeyLabel, type WrappedRecordingKey } from '../../../lib/contracts/index.ts'
+import {
+  type RecordingPublicKey,
+  type Remainder,
+  recordingKeyLabel,
+  type WrappedRecordingKey,
+} from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { erasedRecordings } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { currentPublicKey, unwrapWith } from './keys.ts'
+import { remainsOf } from './remains.ts'
 
 export { sendAudio } from './audio.ts'
 
@@ -35,8 +41,11 @@ export async function unwrapRecordingKey(
   return { key: key.toString('base64') }
 }
 
-/** Marks a recording as erased, so that its key is never decrypted again. Repeating the call has no further effect. */
-export async function eraseRecording(context: Context, principal: Person, recordingId: string): Promise<void> {
+/**
+ * Marks a recording as erased, so that its key is never decrypted again. Repeating the call has no further effect.
+ * Returns what the server still has of the recording.
+ */
+export async function eraseRecording(context: Context, principal: Person, recordingId: string): Promise<Remainder[]> {
   await context.database.transaction(async (tx) => {
     const [erased] = await tx
       .insert(erasedRecordings)
@@ -45,4 +54,5 @@ export async function eraseRecording(context: Context, principal: Person, record
       .returning({ id: erasedRecordings.recordingId })
     if (erased !== undefined) await audit({ ...context, database: tx }, principal, 'recording.erase', recordingId)
   })
+  return remainsOf(context, principal, recordingId)
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Output, Report, ReportChange, Result } from '../../../lib/contracts/index.ts'
-import { isOwnReport, isSignableReport, type Person } from '../../authority/index.ts'
+import { type Caller, isOwnReport, isSignableReport, nameOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
 import { outputChanges, outputs } from '../../store/schema/index.ts'
@@ -25,6 +25,8 @@ export interface Change {
   content?: Output | undefined
   status?: 'ready' | 'signed' | undefined
   signature?: { by: string; at: Date } | null
+  /** What a customer notes about the output. Null removes it. */
+  description?: string | null | undefined
 }
 
 /**
@@ -40,7 +42,7 @@ type Needs = 'open' | 'to sign' | 'signed'
  */
 export async function changeReport(
   context: Context,
-  principal: Person,
+  principal: Caller,
   id: string,
   version: number,
   change: (present: Present) => Change,
@@ -68,6 +70,9 @@ export async function changeReport(
         ...(next.title === undefined ? {} : { title: next.title }),
         ...(next.status === undefined ? {} : { status: next.status, statusText: null }),
         ...(next.content === undefined ? {} : { content: sealed.sealContent(id, next.content) }),
+        ...(next.description === undefined
+          ? {}
+          : { description: next.description === null ? null : sealed.sealDescription(id, next.description) }),
         ...(signature === undefined ? {} : { signedBy: signature?.by ?? null, signedAt: signature?.at ?? null }),
         version: version + 1,
         updatedAt: now,
@@ -78,7 +83,7 @@ export async function changeReport(
       outputId: id,
       version: version + 1,
       at: now,
-      by: principal.email,
+      by: nameOf(principal),
       kind: next.kind,
       content: sealed.sealChange(id, version + 1, {
         ...(next.reason === undefined ? {} : { reason: next.reason }),

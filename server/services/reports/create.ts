@@ -9,13 +9,13 @@ import type {
 } from '../../../lib/contracts/index.ts'
 import { reportTitle } from '../../../lib/report/index.ts'
 import { toTemplate } from '../../../lib/template/index.ts'
-import type { Person } from '../../authority/index.ts'
-import { ownerOf } from '../../authority/index.ts'
+import { type Caller, ownerOf, type Person } from '../../authority/index.ts'
 import { type Participant, somethingSaid, wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import { outputs } from '../../store/schema/index.ts'
 import { type SlotRule, slotRule } from '../allowed-models.ts'
 import { audit } from '../audit.ts'
+import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { getLayout } from '../layouts/index.ts'
 import { refuseWithoutCredit, reserveCredit } from '../licenses/credits.ts'
@@ -25,19 +25,36 @@ import { turnsOf } from '../transcripts/turns.ts'
 import { findReport, getReport, toSummary } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
+/** The words of a request, and the visit. */
+type Words = Pick<ReportRequest, 'transcriptId' | 'transcript' | 'context' | 'language'> & { patientId?: string }
+
+/** A request that brings its template with it. */
+type GivenTemplate = Omit<ReportRequest, 'layoutId'> & { given: Template }
+
+/** What a customer chooses for an output. */
+interface Chosen {
+  identifier?: string | undefined
+  description?: string | undefined
+}
+
 /**
  * Stores a report with the status `generating`, reserves its credit and enqueues its job, in one transaction. Words that
  * are sent as text are stored as a transcript. Throws `nothing_said` if the transcript has no speech; no credit is used.
- * Throws `no_credit`; then nothing is stored.
+ * Throws `no_credit`; then nothing is stored. Throws `conflict` if the customer has used the identifier already.
  */
-export async function createReport(context: Context, principal: Person, request: ReportRequest): Promise<Report> {
+export async function createReport(
+  context: Context,
+  principal: Caller,
+  request: ReportRequest | GivenTemplate,
+  chosen: Chosen = {},
+): Promise<Report> {
   const { patientId } = request
   const made = await begin(context, principal, request, 1)
   // A layout that was made from the same form already contains its fields. Skip them here, so that no field is written
   // twice.
   const known = new Set(made.fieldIds)
   const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !known.has(id) && known.add(id))
-  const id = await made.keep({ patientId, title: request.title, dynamicFields })
+  const id = await made.keep({ patientId, title: request.title, dynamicFields, ...chosen })
   const report = await getReport(context, principal, id)
   await made.reserve([id])
   return report
@@ -76,60 +93,66 @@ export async function createGroupReports(
  */
 async function begin(
   context: Context,
-  principal: Person,
-  request: Omit<ReportRequest, 'patientId'> & { patientId?: string },
+  principal: Caller,
+  request: Words & ({ layoutId: string } | { given: Template }),
   notes: number,
 ) {
   if ((request.transcriptId === undefined) === (request.transcript === undefined)) {
     const message = 'Send either transcriptId or transcript.'
     throw new Problem('invalid_request', message, [{ path: 'transcript', message }])
   }
-  const layout = await getLayout(context, principal, request.layoutId)
-  if (layout.status === 'generating') throw new Problem('locked', 'This template is still being made. Try again soon.')
-  const credit = layout.type === 'document' ? 'document' : 'session'
+  const { layoutId, name, given, credit } = await templateOf(context, principal, request)
   await refuseWithoutCredit(context, principal, credit, notes)
-  const { transcriptId, turns } = await words(context, principal, request)
+  const { transcriptId, turns, language } = await words(context, principal, request)
   const sealed = sealedOutput(context.store.encryption)
-  const template = withSlots(
-    toTemplate(layout, layout._id),
-    await slotRule(context.database, principal.directory?.id ?? null),
-  )
+  const template = withSlots(given, await slotRule(context.database, principal.directory?.id ?? null))
 
   interface Note {
     patientId: string
     title: string | undefined
     dynamicFields: DynamicField[]
+    identifier?: string | undefined
+    description?: string | undefined
     participant?: Participant
   }
   return {
     fieldIds: template.fields.map(({ id }) => id),
     /** Stores a report, enqueues its job and returns its id. */
-    async keep({ patientId, title, dynamicFields, participant }: Note): Promise<string> {
+    async keep({ patientId, title, dynamicFields, identifier, description, participant }: Note): Promise<string> {
       const id = randomUUID()
       const now = context.clock.now()
-      await context.database.insert(outputs).values({
-        id,
-        ...ownerOf(principal),
-        layoutId: layout._id,
-        transcriptId,
-        title: title === undefined || title === '' ? reportTitle(layout.name, request.context) : title,
-        patientId,
-        // If a file of the transcript is still being read, the note waits. The job of the file starts it.
-        status: turns === null ? 'ocr-waiting' : 'generating',
-        request: sealed.sealRequest(id, {
-          template,
-          context: request.context,
-          dynamicFields,
-          credit,
-          ...(participant === undefined ? {} : { participant }),
-        }),
-        source:
-          turns === null
-            ? null
-            : sealed.sealSource(id, participant === undefined ? turns : wordsOfParticipant(turns, participant)),
-        createdAt: now,
-        updatedAt: now,
-      })
+      const stored = await context.database
+        .insert(outputs)
+        .values({
+          id,
+          ...ownerOf(principal),
+          identifier: identifierOf(principal, id, identifier),
+          description: description === undefined || description === '' ? null : sealed.sealDescription(id, description),
+          layoutId,
+          transcriptId,
+          title: title === undefined || title === '' ? reportTitle(name, request.context) : title,
+          patientId,
+          // If a file of the transcript is still being read, the note waits. The job of the file starts it.
+          status: turns === null ? 'ocr-waiting' : 'generating',
+          request: sealed.sealRequest(id, {
+            template,
+            context: request.context,
+            dynamicFields,
+            credit,
+            language,
+            ...(participant === undefined ? {} : { participant }),
+            ...(principal.kind === 'customer' && principal.test ? { sandbox: true as const } : {}),
+          }),
+          source:
+            turns === null
+              ? null
+              : sealed.sealSource(id, participant === undefined ? turns : wordsOfParticipant(turns, participant)),
+          createdAt: now,
+          updatedAt: now,
+        })
+        .onConflictDoNothing()
+        .returning({ id: outputs.id })
+      refuseTaken(stored)
       if (turns !== null) await context.jobs.enqueue(context.database, 'generation', id)
       await audit(context, principal, 'report.create', id)
       return id
@@ -153,24 +176,37 @@ const withSlots = (template: Template, slotOf: SlotRule): Template => ({
   }),
 })
 
+/** The template of a request, and the kind of credit that it needs. */
+async function templateOf(context: Context, principal: Caller, request: { layoutId: string } | { given: Template }) {
+  if ('given' in request) {
+    const { given } = request
+    return { layoutId: null, name: given.name, given, credit: 'session' as const }
+  }
+  const layout = await getLayout(context, principal, request.layoutId)
+  if (layout.status === 'generating') throw new Problem('locked', 'This template is still being made. Try again soon.')
+  const credit = layout.type === 'document' ? ('document' as const) : ('session' as const)
+  return { layoutId: layout._id, name: layout.name, given: toTemplate(layout, layout._id), credit }
+}
+
 async function words(
   context: Context,
-  principal: Person,
-  request: Omit<ReportRequest, 'patientId'> & { patientId?: string },
-): Promise<{ transcriptId: string; turns: string[] | null }> {
+  principal: Caller,
+  request: Words,
+): Promise<{ transcriptId: string; turns: string[] | null; language: string }> {
   if (request.transcriptId !== undefined) {
     const comesLater = await isBeingRead(context.database, request.transcriptId)
-    const { turns } = await getTranscript(context, principal, request.transcriptId)
-    if (comesLater) return { transcriptId: request.transcriptId, turns: null }
+    const { turns, language } = await getTranscript(context, principal, request.transcriptId)
+    if (comesLater) return { transcriptId: request.transcriptId, turns: null, language }
     if (!somethingSaid(turns)) throw new Problem('nothing_said')
-    return { transcriptId: request.transcriptId, turns }
+    return { transcriptId: request.transcriptId, turns, language }
   }
   const text = request.transcript ?? ''
+  const language = request.language ?? 'en'
   if (!somethingSaid(turnsOf(text))) throw new Problem('nothing_said')
   const { id, turns } = await submitText(context, principal, {
     text,
     ...(request.patientId === undefined ? {} : { patientId: request.patientId }),
-    language: 'en',
+    language,
   })
-  return { transcriptId: id, turns }
+  return { transcriptId: id, turns, language }
 }

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { FlagVerdict, Output, Report, ReportEdit, Result } from '../../../lib/contracts/index.ts'
-import type { Person } from '../../authority/index.ts'
-import { ownedBy, ownerOf } from '../../authority/index.ts'
+import { type Caller, isOwnReport } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
@@ -19,11 +18,17 @@ import { fieldsOf, type OutputRequest } from './sealed.ts'
  * `invalid_request`, `locked` while the report is being written or once it is signed, and `changed_meanwhile` if it was
  * changed since `version`.
  */
-export const editReport = (context: Context, principal: Person, id: string, edit: ReportEdit): Promise<Report> =>
+export const editReport = (
+  context: Context,
+  principal: Caller,
+  id: string,
+  edit: ReportEdit & { description?: string | undefined },
+): Promise<Report> =>
   changeReport(context, principal, id, edit.version, ({ request, content }) => ({
     kind: 'edited',
     action: 'report.edit',
     title: edit.title,
+    description: edit.description === '' ? null : edit.description,
     ...(edit.values === undefined ? {} : { status: 'ready' }),
     content: { ...content, results: enter(content, edit.values ?? [], request) },
   }))
@@ -31,7 +36,7 @@ export const editReport = (context: Context, principal: Person, id: string, edit
 /** Stores the user's verdict on one flag. Throws `invalid_request` if there is no such flag. */
 export const setFlagVerdict = (
   context: Context,
-  principal: Person,
+  principal: Caller,
   id: string,
   { version, fieldId, index, verdict }: FlagVerdict,
 ): Promise<Report> =>
@@ -76,14 +81,14 @@ function enter(
  */
 export async function deleteReport(
   context: Context,
-  principal: Person,
+  principal: Caller,
   id: string,
 ): Promise<{ unusedTranscriptId?: string }> {
   return context.database.transaction(async (tx) => {
     const [row] = await tx
       .select({ status: outputs.status, transcriptId: outputs.transcriptId })
       .from(outputs)
-      .where(and(eq(outputs.id, id), ownedBy(outputs, ownerOf(principal))))
+      .where(and(eq(outputs.id, id), isOwnReport(principal)))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
     if (row.status === 'signed') throw new Problem('locked', 'This report is signed and cannot be deleted.')

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { Report, ReportEvent, ReportStatus } from '../../../lib/contracts/index.ts'
-import { type Person, withSeatNow } from '../../authority/index.ts'
+import { type Caller, type Person, withSeatNow } from '../../authority/index.ts'
 import { outputEvents } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { wakeUps } from '../wake-ups.ts'
@@ -18,7 +18,7 @@ const isUnderway = (status: ReportStatus) => status === 'generating' || status =
  */
 export async function waitForReport(
   context: Context,
-  principal: Person,
+  principal: Caller,
   id: string,
   seconds: number,
   signal: AbortSignal,

@@ -1,25 +1,34 @@
 import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import type { ListQuery, Output, Report, ReportSummary, Result } from '../../../lib/contracts/index.ts'
 import { noticesNow, stillUnanswered } from '../../../lib/report/index.ts'
-import { isOwnReport, isReadableReport, type Person, readableReports, reportAccessOf } from '../../authority/index.ts'
+import { type Caller, isOwnReport, isReadableReport, readableReports, reportAccessOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import { outputEvents, outputs, users } from '../../store/schema/index.ts'
+import { outputEvents, outputs, transcripts, users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
-import { isStored } from '../transcripts/existence.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
-/** A report with the email of its author, unless the author's account was deleted. */
-type Row = typeof outputs.$inferSelect & { author: string | null }
+/** The encrypted turns of the session are left out: they are most of a row, and no reader of a report needs them. */
+const { source: _, ...shownColumns } = getTableColumns(outputs)
 
-/** Query for reports with the emails of their authors. Callers add a condition. */
-const selectRows = (database: Database) =>
+/**
+ * A report with the email of its author, unless the author's account was deleted, and the id of its transcript, unless
+ * the transcript was deleted.
+ */
+export type Row = Omit<typeof outputs.$inferSelect, 'source'> & {
+  author: string | null
+  storedTranscriptId: string | null
+}
+
+/** Query for reports with what `Row` adds. Callers add a condition. */
+export const selectRows = (database: Database) =>
   database
-    .select({ ...getTableColumns(outputs), author: users.email })
+    .select({ ...shownColumns, author: users.email, storedTranscriptId: transcripts.id })
     .from(outputs)
     .leftJoin(users, eq(users.id, outputs.userId))
+    .leftJoin(transcripts, eq(transcripts.id, outputs.transcriptId))
 
 /** The columns that a list shows. The encrypted ones are left out, because they are most of a row. */
 const summaryColumns = {
@@ -30,11 +39,12 @@ const summaryColumns = {
   patientId: outputs.patientId,
   createdAt: outputs.createdAt,
   userId: outputs.userId,
+  customerUserId: outputs.customerUserId,
   author: users.email,
 }
 
 /** Converts a row to the API format for lists, for this person. */
-export function toSummary(row: Pick<Row, keyof typeof summaryColumns>, person: Person): ReportSummary {
+export function toSummary(row: Pick<Row, keyof typeof summaryColumns>, person: Caller): ReportSummary {
   return {
     _id: row.id,
     title: row.title,
@@ -48,11 +58,11 @@ export function toSummary(row: Pick<Row, keyof typeof summaryColumns>, person: P
 }
 
 /** Finds a report that this person may read. Throws `not_found`. */
-export const findReport = (context: Context, principal: Person, id: string): Promise<Row> =>
+export const findReport = (context: Context, principal: Caller, id: string): Promise<Row> =>
   find(context, id, isReadableReport(principal))
 
 /** Finds a report that this person owns. Throws `not_found`. */
-export const findOwnReport = (context: Context, principal: Person, id: string): Promise<Row> =>
+export const findOwnReport = (context: Context, principal: Caller, id: string): Promise<Row> =>
   find(context, id, isOwnReport(principal))
 
 async function find({ database }: Context, id: string, allowed: SQL | undefined): Promise<Row> {
@@ -62,7 +72,7 @@ async function find({ database }: Context, id: string, allowed: SQL | undefined)
 }
 
 /** Status of a report that this person may read. Reads no encrypted column. Throws `not_found`. */
-export async function findStatus({ database }: Context, principal: Person, id: string) {
+export async function findStatus({ database }: Context, principal: Caller, id: string) {
   const [row] = await database
     .select({ status: outputs.status, statusText: outputs.statusText })
     .from(outputs)
@@ -77,7 +87,7 @@ const transcriptGone = 'The transcript of this note was deleted. The quotes on w
  * Converts a row to the API format, for this person. While the report is being written, it contains the results so far.
  * A notice tells if the transcript was deleted.
  */
-export async function toReport(context: Context, principal: Person, row: Row): Promise<Report> {
+export async function toReport(context: Context, principal: Caller, row: Row): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
   const { template, context: visit, dynamicFields } = sealed.openRequest(row.id, row.request)
   const content: Output =
@@ -86,12 +96,11 @@ export async function toReport(context: Context, principal: Person, row: Row): P
       : sealed.openContent(row.id, row.content)
   const names = new Map(fieldsOf({ template, dynamicFields }).map(({ id, name }) => [id, name]))
   const unanswered = stillUnanswered(content)
-  const { transcriptId } = row
-  const isGone = transcriptId !== null && !(await isStored(context.database, transcriptId))
+  const isGone = row.transcriptId !== null && row.storedTranscriptId === null
   return {
     ...toSummary(row, principal),
     ...(row.layoutId === null ? {} : { layoutId: row.layoutId }),
-    ...(transcriptId === null || isGone ? {} : { transcriptId }),
+    ...(row.storedTranscriptId === null ? {} : { transcriptId: row.storedTranscriptId }),
     template,
     context: visit,
     ...(dynamicFields.length === 0 ? {} : { dynamicFields }),
@@ -124,7 +133,7 @@ async function resultsSoFar({ database, store }: Context, row: Row): Promise<Res
 /** Reports that this person may read, newest first. `search` applies to titles and patient ids. */
 export async function listReports(
   { database }: Context,
-  principal: Person,
+  principal: Caller,
   query: ListQuery & { patientId?: string | undefined },
 ) {
   const list: NewestFirst = {
@@ -152,16 +161,16 @@ export async function listReports(
 }
 
 /** Returns a report that this person may read. Throws `not_found`. */
-export const getReport = async (context: Context, principal: Person, id: string): Promise<Report> =>
+export const getReport = async (context: Context, principal: Caller, id: string): Promise<Report> =>
   toReport(context, principal, await findReport(context, principal, id))
 
 /** Records in the audit log that somebody reads words of another person's report, in another way than `readReport`. */
-export async function auditOthersReport(context: Context, principal: Person, row: Pick<Row, 'id' | 'userId'>) {
+export async function auditOthersReport(context: Context, principal: Caller, row: Pick<Row, 'id' | 'userId'>) {
   if (row.userId !== principal.userId) await audit(context, principal, 'report.read', row.id)
 }
 
 /** Returns a report for display, and records in the audit log who has read it. Throws `not_found`. */
-export async function readReport(context: Context, principal: Person, id: string): Promise<Report> {
+export async function readReport(context: Context, principal: Caller, id: string): Promise<Report> {
   const report = await getReport(context, principal, id)
   await audit(context, principal, 'report.read', id)
   return report

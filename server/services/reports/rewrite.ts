@@ -50,6 +50,7 @@ export async function rewriteReportField(
       template: { ...request.template, fields: [{ ...field, condition: undefined, disabled: false }] },
       turns,
       context: request.context,
+      ...(request.language === undefined ? {} : { language: request.language }),
       writers,
       computing,
       ...(instruction === undefined ? {} : { rewriting: { text: present?.value.join('\n') ?? '', instruction } }),

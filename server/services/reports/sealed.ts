@@ -15,11 +15,15 @@ import { places } from '../../store/places.ts'
 export interface OutputRequest {
   template: Template
   context: VisitContext
+  /** Code of the session's language. Absent in requests that were stored before it was kept. */
+  language?: string
   dynamicFields: DynamicField[]
   /** The kind of credit that the written note uses (product 2.27). */
   credit: 'document' | 'session'
   /** For a note of a group session: the participant. Statements of other participants must not get into the note. */
   participant?: Participant
+  /** True for an output of the sandbox: the built-in writer writes it. */
+  sandbox?: true
 }
 
 /** All fields of a report, including those of the form on the page. */
@@ -42,6 +46,8 @@ export const sealedOutput = ({ seal, unseal }: Encryption) => ({
   openSource: (id: string, sealed: Buffer) => unseal(places.outputSource(id), sealed) as string[],
   sealContent: (id: string, content: Output) => seal(places.outputContent(id), content),
   openContent: (id: string, sealed: Buffer) => unseal(places.outputContent(id), sealed) as Output,
+  sealDescription: (id: string, text: string) => seal(places.outputDescription(id), text),
+  openDescription: (id: string, sealed: Buffer) => unseal(places.outputDescription(id), sealed) as string,
   sealChange: (id: string, version: number, change: ChangeContent) => seal(places.outputChange(id, version), change),
   openChange: (id: string, version: number, sealed: Buffer) =>
     unseal(places.outputChange(id, version), sealed) as ChangeContent,

@@ -1,14 +1,17 @@
 import type { Spent } from '../../../lib/contracts/index.ts'
 import type { TokenCount, Writer } from '../../generation/index.ts'
 
+const withCached = (cachedInputTokens: number) => (cachedInputTokens === 0 ? {} : { cachedInputTokens })
+
 /** Sums up the tokens of one output per model slot, with the cost if the price is known. */
 export function spending(writers: (slot: number) => Writer) {
   const bySlot = new Map<number, TokenCount>()
   return {
-    add(slot: number, { inputTokens, outputTokens }: TokenCount): void {
+    add(slot: number, { inputTokens, cachedInputTokens = 0, outputTokens }: TokenCount): void {
       const before = bySlot.get(slot) ?? { inputTokens: 0, outputTokens: 0 }
       bySlot.set(slot, {
         inputTokens: before.inputTokens + inputTokens,
+        ...withCached((before.cachedInputTokens ?? 0) + cachedInputTokens),
         outputTokens: before.outputTokens + outputTokens,
       })
     },
@@ -21,6 +24,7 @@ export function spending(writers: (slot: number) => Writer) {
         total.set(one.slot, {
           ...one,
           inputTokens: one.inputTokens + (earlier?.inputTokens ?? 0),
+          ...withCached((one.cachedInputTokens ?? 0) + (earlier?.cachedInputTokens ?? 0)),
           outputTokens: one.outputTokens + (earlier?.outputTokens ?? 0),
           ...(costUsd === 0 ? {} : { costUsd }),
         })

@@ -1,4 +1,4 @@
-import type { Person } from '../../authority/index.ts'
+import type { Caller } from '../../authority/index.ts'
 import { wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import type { outputs } from '../../store/schema/index.ts'
@@ -13,7 +13,7 @@ import { sealedOutput } from './sealed.ts'
  */
 export async function storedWords(
   context: Context,
-  principal: Person,
+  principal: Caller,
   { id, transcriptId, request }: Pick<typeof outputs.$inferSelect, 'id' | 'transcriptId' | 'request'>,
 ): Promise<readonly string[]> {
   if (transcriptId === null || !(await isStored(context.database, transcriptId)))

@@ -33,7 +33,7 @@ export async function hearFile(
   const { store, speech } = deps
   const { database, encryption } = store
   const [row] = await database
-    .select({ language: transcripts.language })
+    .select({ language: transcripts.language, diarize: transcripts.diarize })
     .from(transcripts)
     .where(eq(transcripts.id, id))
   const bytes = readParts(database, encryption, id)
@@ -51,6 +51,7 @@ export async function hearFile(
         fromFrame: 0,
         channels: 1,
         language: row?.language ?? 'en',
+        diarize: row?.diarize ?? true,
         finish: true,
         pcm: sound.pcm,
         signal,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
 import { limits, type Transcript, type TranscriptFileFields } from '../../../lib/contracts/index.ts'
-import type { Person } from '../../authority/index.ts'
-import { ownedBy, ownerOf } from '../../authority/index.ts'
+import { type Caller, ownedBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { openDocument } from '../../providers/reading/document.ts'
 import { hasFfmpeg } from '../../providers/reading/ffmpeg.ts'
@@ -11,8 +10,10 @@ import { checkPicture, findLanguageData } from '../../providers/reading/pictures
 import { boundedText, ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import { readText } from '../../providers/reading/text.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
+import { countUse, refuseOverLimit } from '../access/meters.ts'
 import { audit } from '../audit.ts'
 import type { Once } from '../idempotency.ts'
+import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { getTranscript } from '../transcripts/index.ts'
 import { writeTurns } from '../transcripts/turns.ts'
@@ -52,6 +53,9 @@ const plurals: typeof titles = {
   audio: 'Sound files',
 }
 
+/** The fields of a form, and what only customers choose. */
+export type FileFields = TranscriptFileFields & { identifier?: string | undefined; diarize?: boolean | undefined }
+
 type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
 /** Either the words, or the kind of file that a job must read. */
 type Given = { turns: string[] } | { later: LaterKind }
@@ -64,8 +68,8 @@ type Given = { turns: string[] } | { later: LaterKind }
  */
 export async function submitFile(
   context: Context,
-  principal: Person,
-  fields: TranscriptFileFields,
+  principal: Caller,
+  fields: FileFields,
   bytes: AsyncIterable<Uint8Array>,
   once: Once,
   signal: AbortSignal,
@@ -119,7 +123,8 @@ async function peek(bytes: AsyncIterable<Uint8Array>) {
 }
 
 /** Rejects files that this server cannot process, before the upload is read. */
-async function checkBefore({ database, speech }: Context, principal: Person, kind: FileKind, language: string) {
+async function checkBefore(context: Context, principal: Caller, kind: FileKind, language: string) {
+  const { database, speech } = context
   const [waiting] = await database
     .select({ files: count() })
     .from(transcriptFiles)
@@ -130,6 +135,8 @@ async function checkBefore({ database, speech }: Context, principal: Person, kin
   }
   if (kind === 'image') checkLater(kind, language)
   if (sizeKinds[kind] !== 'audio') return
+  if (principal.kind === 'customer' && principal.test)
+    throw new Problem('unsupported_type', 'Test keys take no sound, because a speech engine costs money. Send text.')
   const { engine, message } = speech
   if (engine === null) throw new Problem('no_engine', message)
   if (!engine.languages.includes(language)) {
@@ -194,8 +201,8 @@ function givenByText(text: string): Given {
 /** Stores the transcript with its words, or with the file and its job, in one transaction. */
 async function keep(
   context: Context,
-  principal: Person,
-  { title, patientId, language }: TranscriptFileFields & { title: string },
+  principal: Caller,
+  { title, patientId, language, identifier, diarize = true }: FileFields & { title: string },
   file: Spooled,
   given: Given,
 ): Promise<string> {
@@ -208,13 +215,23 @@ async function keep(
     const row = {
       id,
       ...ownerOf(principal),
+      identifier: identifierOf(principal, id, identifier),
+      diarize,
       title,
       patientId: patientId ?? null,
       language,
       status,
       createdAt: now,
     } as const
-    await tx.insert(transcripts).values({ ...row, updatedAt: now })
+    // Here and not before the upload is read: a repeated call must get its first answer also at the limit.
+    if (status === 'transcribing' && principal.kind === 'customer')
+      await refuseOverLimit({ ...context, database: tx }, principal, 'minute')
+    const stored = await tx
+      .insert(transcripts)
+      .values({ ...row, updatedAt: now })
+      .onConflictDoNothing()
+      .returning({ id: transcripts.id })
+    refuseTaken(stored)
     if ('turns' in given) await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns: given.turns })
     else {
       await tx.insert(transcriptFiles).values({ id, kind: given.later })
@@ -222,6 +239,8 @@ async function keep(
       await context.jobs.enqueue(tx, 'transcript-files', id)
     }
     await audit({ ...context, database: tx }, principal, 'transcript.create', id)
+    // At the end, because every other call that counts for the same organisation waits until the commit.
+    if (principal.kind === 'customer') await countUse({ ...context, database: tx }, principal, 'transcript', 1)
   })
   return id
 }

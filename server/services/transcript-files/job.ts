@@ -8,6 +8,7 @@ import type { SpeechChoice } from '../../providers/speech/index.ts'
 import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { EngineUnavailable, Refused } from '../../transcription/index.ts'
+import { countMinutes } from '../access/meters.ts'
 import { isInterrupted, type Jobs, type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
 import { writeTurns } from '../transcripts/turns.ts'
 import { hearFile } from './hear.ts'
@@ -30,6 +31,7 @@ export type FileLease = Lease<typeof transcriptFiles.$inferSelect>
 
 /** Maximum attempts. More for audio, because a crash during transcription is rarely caused by the file. */
 const attemptsMax = { document: 2, sound: 5 }
+const framesPerMinute = 16_000 * 60
 const longestMs = 3 * 60 * 60_000
 
 const sentences = {
@@ -93,19 +95,27 @@ async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
 }
 
 /** Stores the words and the status of the transcript, and starts the waiting notes, in one transaction. */
-async function keepWords({ store, enqueue }: TranscriptFileDeps, lease: FileLease, turns: string[]): Promise<void> {
+async function keepWords(
+  { store, enqueue, clock }: TranscriptFileDeps,
+  lease: FileLease,
+  turns: string[],
+): Promise<void> {
   const { id } = lease
   const { encryption } = store
   await store.database.transaction(async (tx) => {
     // Lock the transcript before the file. Deleting a transcript and creating a note lock in this order; a different
     // order could cause a deadlock.
-    await tx
+    const [row] = await tx
       .update(transcripts)
       .set({ status: 'ready', statusText: null, updatedAt: sql`now()` })
       .where(eq(transcripts.id, id))
+      .returning({ customerId: transcripts.customerId, frames: transcripts.durationFrames })
     await endFile(tx, lease)
     await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
     await startWaiting(tx, { encryption, enqueue }, id, turns)
+    // At the end, because every other call that counts for the same organisation waits until the commit.
+    if (row !== undefined && row.customerId !== null && row.frames > 0)
+      await countMinutes({ database: tx, clock }, row.customerId, Math.ceil(row.frames / framesPerMinute))
     await notify(tx, id)
   })
 }

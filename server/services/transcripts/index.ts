@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { ListQuery, Transcript, TranscriptSummary } from '../../../lib/contracts/index.ts'
-import type { Person } from '../../authority/index.ts'
-import { ownedBy, ownerOf } from '../../authority/index.ts'
+import { type Caller, changeableBy, ownedBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
+import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { failWaiting } from '../transcript-files/waiting.ts'
@@ -15,9 +15,11 @@ import { addTurns, hasWords, readTurns, turnsOf, writeTurns } from './turns.ts'
 
 const frameRateHz = 16_000
 
-type Row = typeof transcripts.$inferSelect
+/** A row of a transcript. */
+export type Row = typeof transcripts.$inferSelect
 
-function toSummary(row: Row): TranscriptSummary {
+/** Converts a row to the API format for lists. */
+export function toSummary(row: Row): TranscriptSummary {
   return {
     id: row.id,
     title: row.title,
@@ -33,7 +35,7 @@ function toSummary(row: Row): TranscriptSummary {
   }
 }
 
-async function find({ database }: Context, principal: Person, id: string): Promise<Row> {
+async function find({ database }: Context, principal: Caller, id: string): Promise<Row> {
   const [row] = await database
     .select()
     .from(transcripts)
@@ -43,7 +45,7 @@ async function find({ database }: Context, principal: Person, id: string): Promi
 }
 
 /** Transcripts of this user, newest first. `search` applies to titles and patient ids. */
-export async function listTranscripts({ database }: Context, principal: Person, query: ListQuery) {
+export async function listTranscripts({ database }: Context, principal: Caller, query: ListQuery) {
   const list: NewestFirst = {
     table: transcripts,
     id: transcripts.id,
@@ -61,26 +63,37 @@ export async function listTranscripts({ database }: Context, principal: Person, 
 }
 
 /** Returns a transcript that this user owns, with its words. Throws `not_found`. */
-export async function getTranscript(context: Context, principal: Person, id: string): Promise<Transcript> {
+export async function getTranscript(context: Context, principal: Caller, id: string): Promise<Transcript> {
   const row = await find(context, principal, id)
   return { ...toSummary(row), turns: await readTurns(context.database, context.store.encryption, id) }
 }
 
-/** Stores typed or pasted words as a transcript. Throws `nothing_said` if there are none. */
+/**
+ * Stores typed or pasted words as a transcript. Throws `nothing_said` if there are none, and `conflict` if the customer has
+ * used the identifier already.
+ */
 export async function submitText(
   context: Context,
-  principal: Person,
-  input: { text: string; title?: string | undefined; patientId?: string | undefined; language: string },
+  principal: Caller,
+  input: {
+    text: string
+    title?: string | undefined
+    patientId?: string | undefined
+    language: string
+    /** Chosen by a customer. */
+    identifier?: string | undefined
+  },
 ): Promise<Transcript> {
   const turns = turnsOf(input.text)
   if (!hasWords(turns)) throw new Problem('nothing_said', 'There are no words in this text.')
   const id = randomUUID()
   const now = context.clock.now()
-  const [row] = await context.database
+  const stored = await context.database
     .insert(transcripts)
     .values({
       id,
       ...ownerOf(principal),
+      identifier: identifierOf(principal, id, input.identifier),
       title: input.title === undefined || input.title === '' ? 'Typed note' : input.title,
       patientId: input.patientId ?? null,
       language: input.language,
@@ -88,7 +101,10 @@ export async function submitText(
       createdAt: now,
       updatedAt: now,
     })
+    .onConflictDoNothing()
     .returning()
+  refuseTaken(stored)
+  const [row] = stored
   if (row === undefined) throw new Error('A new transcript was not stored.')
   await addTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns })
   await audit(context, principal, 'transcript.create', id)
@@ -96,20 +112,20 @@ export async function submitText(
 }
 
 /**
- * Replaces the words of a transcript. Throws `not_found`, and `locked` while it is being recorded or read from a file.
+ * Replaces the words of a transcript, or its title. Throws `not_found`, and `locked` while it is being recorded or read from a file.
  */
 export async function correctTranscript(
   context: Context,
-  principal: Person,
+  principal: Caller,
   id: string,
-  change: { turns: readonly string[]; title?: string | undefined },
+  change: { turns?: readonly string[] | undefined; title?: string | undefined },
 ): Promise<Transcript> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const [row] = await tx
       .select()
       .from(transcripts)
-      .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(principal))))
+      .where(and(eq(transcripts.id, id), changeableBy(transcripts, ownerOf(principal))))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
     if (row.status === 'recording') throw new Problem('locked', 'This session is still being recorded.')
@@ -121,7 +137,8 @@ export async function correctTranscript(
       .update(transcripts)
       .set({ ...title, updatedAt: context.clock.now() })
       .where(eq(transcripts.id, id))
-    await writeTurns(tx, context.store.encryption, { transcriptId: id, from: 0, turns: change.turns })
+    if (change.turns !== undefined)
+      await writeTurns(tx, context.store.encryption, { transcriptId: id, from: 0, turns: change.turns })
     await audit(inside, principal, 'transcript.correct', id)
   })
   return getTranscript(context, principal, id)
@@ -131,7 +148,7 @@ export async function correctTranscript(
  * Deletes a transcript and its words permanently. Notes made from it keep their quotes and show that the transcript is
  * gone. Throws `not_found`.
  */
-export async function deleteTranscript(context: Context, principal: Person, id: string): Promise<void> {
+export async function deleteTranscript(context: Context, principal: Caller, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     await lock(tx, principal, id)
     await remove({ ...context, database: tx }, principal, id)
@@ -144,7 +161,7 @@ export async function deleteTranscript(context: Context, principal: Person, id: 
  */
 export async function discardTranscript(
   context: Context,
-  principal: Person,
+  principal: Caller,
   id: string,
 ): Promise<{ deleted: boolean }> {
   return context.database.transaction(async (tx) => {
@@ -156,16 +173,16 @@ export async function discardTranscript(
 }
 
 /** Locks a transcript that this user owns, until the end of the transaction. Throws `not_found`. */
-async function lock(tx: Context['database'], principal: Person, id: string): Promise<void> {
+async function lock(tx: Context['database'], principal: Caller, id: string): Promise<void> {
   const [row] = await tx
     .select({ id: transcripts.id })
     .from(transcripts)
-    .where(and(eq(transcripts.id, id), ownedBy(transcripts, ownerOf(principal))))
+    .where(and(eq(transcripts.id, id), changeableBy(transcripts, ownerOf(principal))))
     .for('update')
   if (row === undefined) throw new Problem('not_found')
 }
 
-async function remove(context: Context, principal: Person, id: string): Promise<void> {
+async function remove(context: Context, principal: Caller, id: string): Promise<void> {
   await failWaiting(context.database, id, 'The transcript was deleted before its words were there.')
   await context.database.delete(transcripts).where(eq(transcripts.id, id))
   await forgetAnswers(context, id)

@@ -1,14 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Owner, ownedBy } from '../../authority/index.ts'
+import type { StoredConsent } from '../../../lib/contracts/index.ts'
+import { type Owner, ownedBy, requiresConsent } from '../../authority/index.ts'
 import { transcripts } from '../../store/schema/index.ts'
-import { batchCommits, StaleEpoch, type Takes, UnknownTake } from '../../transcription/index.ts'
+import { batchCommits, Refused, StaleEpoch, type Takes, UnknownTake } from '../../transcription/index.ts'
 import { audit } from '../audit.ts'
 import type { Services } from '../index.ts'
 import { createCommitAll } from './commit-all.ts'
 import { readTurns } from './turns.ts'
 
-/** Owner of a take, and the IP address for the audit log. */
-export type TakeOwner = Owner & { address: string | null; familyId?: string | null }
+/** Owner of a take, the IP address for the audit log, and the patient's consent. */
+export type TakeOwner = Owner & { address: string | null; familyId?: string | null; consent?: StoredConsent | null }
+
+/** A recording that continues keeps the consent with which it began. */
+const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
+const consentMissing =
+  'Your organisation allows recording only after the patient has agreed. Confirm this, then send the recording.'
 
 /**
  * Stores takes in the database (product 7.15). `open` increments the epoch. `commit` checks the epoch and writes words
@@ -20,13 +26,14 @@ export function createTakes({ store, clock }: Pick<Services, 'store' | 'clock'>)
   return {
     open: ({ transactionId: id, owner, language, channels }) =>
       database.transaction(async (tx) => {
-        const { address, ...columns } = owner
+        const { address, familyId: _, consent = null, ...columns } = owner
         const now = clock.now()
         const [row] = await tx
           .insert(transcripts)
           .values({
             id,
             ...columns,
+            consent,
             title: 'Recorded session',
             language,
             channels,
@@ -37,11 +44,12 @@ export function createTakes({ store, clock }: Pick<Services, 'store' | 'clock'>)
           })
           .onConflictDoUpdate({
             target: transcripts.id,
-            set: { epoch: sql`${transcripts.epoch} + 1`, status: 'recording', updatedAt: now },
+            set: { epoch: sql`${transcripts.epoch} + 1`, status: 'recording', updatedAt: now, consent: firstConsent },
             setWhere: ownedBy(transcripts, owner),
           })
           .returning()
         if (row === undefined) throw new UnknownTake()
+        if (row.consent === null && (await requiresConsent(tx, owner.directoryId))) throw new Refused(consentMissing)
         if (row.epoch === 1 && owner.userId !== null) {
           await audit({ database: tx, clock }, { userId: owner.userId, address }, 'transcript.record', id)
         }

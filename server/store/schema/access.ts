@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { accessPermissions, logoTypes } from '../../../lib/contracts/index.ts'
 import { published } from './bytes.ts'
 import { users } from './users.ts'
@@ -51,4 +51,30 @@ export const accessMembers = pgTable(
     index().on(table.email),
     check('access_members_status', sql`(${table.email} is null) <> (${table.userId} is null)`),
   ],
+)
+
+/** Keys of access organisations (product 12.70). A removed key is deleted, so no server accepts it any more. */
+export const accessKeys = pgTable(
+  'access_keys',
+  {
+    id: uuid().primaryKey(),
+    accessId: uuid()
+      .notNull()
+      .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** Only the hash is stored. Nobody can read the key again. */
+    hash: text().notNull().unique(),
+    /** The first characters of the key, by which people recognise it. */
+    prefix: text().notNull(),
+    /** True for a key of the sandbox (product 12.76). */
+    test: boolean().notNull(),
+    /** The member who made it. No foreign key: the key outlives the account. */
+    createdBy: uuid(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** Null: the key does not expire. */
+    expiresAt: timestamp({ withTimezone: true }),
+    /** Written at most once a minute. Null: never used. */
+    lastUsedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [index().on(table.accessId)],
 )

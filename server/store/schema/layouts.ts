@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Layout } from '../../../lib/contracts/index.ts'
 import { sealed } from './bytes.ts'
-import { ownerColumns } from './owner.ts'
+import { identifierColumn, ownerColumns, uniqueIdentifier } from './owner.ts'
 
 /** Content of a layout for the writer. Not encrypted, because templates contain no patient data. */
 export type LayoutDefinition = Pick<Layout, 'instructions' | 'fields' | 'text' | 'form' | 'config' | 'description'>
@@ -13,6 +13,7 @@ export const layouts = pgTable(
   {
     id: uuid().primaryKey(),
     ...ownerColumns(),
+    ...identifierColumn(),
     /** True for a template that everybody can read. It has no owner. */
     public: boolean().notNull().default(false),
     /** True if every member of the owner's directory can read it. */
@@ -46,6 +47,8 @@ export const layouts = pgTable(
     index().on(table.status, table.leaseUntil),
     index().using('gin', table.editors),
     index('layouts_public').on(table.updatedAt).where(sql`${table.public}`),
+    uniqueIdentifier('layouts_identifier', table),
+    index().on(table.customerUserId),
     check(
       'layouts_one_owner',
       sql`case when ${table.public} then num_nonnulls(${table.userId}, ${table.directoryId}, ${table.customerId}) = 0 when ${table.customerId} is null then num_nonnulls(${table.userId}, ${table.directoryId}) > 0 else num_nonnulls(${table.userId}, ${table.directoryId}) = 0 end`,

@@ -1,11 +1,11 @@
-import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sealed } from './bytes.ts'
 
 /** Stored responses of creating calls, so that a repeated call has only one effect (product 7.7). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Owner of the key: `user:<id>`. */
+    /** Owner of the key, such as `user:<id>`. */
     scope: text().notNull(),
     key: text().notNull(),
     /** Keyed hash of the call and its body. A different request with the same key is rejected. */
@@ -34,6 +34,10 @@ export const auditEntries = pgTable(
     administratorId: uuid(),
     /** The directory in which the user acted. */
     directoryId: uuid(),
+    /** The access organisation for which somebody acted, with its key and its customer. */
+    accessId: uuid(),
+    keyId: uuid(),
+    customerId: uuid(),
     action: text().notNull(),
     subjectId: text(),
     address: text(),
@@ -43,6 +47,7 @@ export const auditEntries = pgTable(
     index().on(table.administratorId, table.at, table.id),
     index().on(table.directoryId, table.at),
     index().on(table.subjectId),
+    index().on(table.accessId, table.at),
     index().on(table.action, table.at, table.id),
     index().on(table.at, table.id),
   ],
@@ -61,6 +66,10 @@ export const usage = pgTable(
     directoryId: uuid(),
     customerId: uuid(),
     customerUserId: text(),
+    /** The access organisation of the customer, which counts the output in its meters. */
+    accessId: uuid(),
+    /** True for an output of the sandbox. */
+    test: boolean().notNull().default(false),
     /** Licence that pays for it. Null: written without a licence. */
     licenseId: uuid(),
     status: text({ enum: ['reserved', 'used'] })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sealed } from './bytes.ts'
-import { ownerColumns } from './owner.ts'
+import { identifierColumn, ownerColumns, uniqueIdentifier } from './owner.ts'
 
 /** Generated outputs. An output of a patient is a report. */
 export const outputs = pgTable(
@@ -9,6 +9,7 @@ export const outputs = pgTable(
   {
     id: uuid().primaryKey(),
     ...ownerColumns(),
+    ...identifierColumn(),
     layoutId: uuid(),
     transcriptId: uuid(),
     title: text().notNull(),
@@ -22,6 +23,11 @@ export const outputs = pgTable(
     source: sealed(),
     /** Results, omissions and notices. Null until the note is written. */
     content: sealed(),
+    /** What a customer notes about the output. Null: nothing. */
+    description: sealed(),
+    /** When the first field arrived, and when the last one did. Null: not yet, or from before they were measured. */
+    firstResultAt: timestamp({ withTimezone: true }),
+    finishedAt: timestamp({ withTimezone: true }),
     /** Email address of the signer at the time of signing. */
     signedBy: text(),
     signedAt: timestamp({ withTimezone: true }),
@@ -45,6 +51,8 @@ export const outputs = pgTable(
       .where(sql`${table.status} not in ('signed', 'generating', 'ocr-waiting')`),
     index().on(table.transcriptId),
     index().on(table.status, table.leaseUntil),
+    uniqueIdentifier('outputs_identifier', table),
+    index().on(table.customerUserId),
     check(
       'outputs_one_owner',
       sql`case when ${table.customerId} is null then num_nonnulls(${table.userId}, ${table.directoryId}) > 0 else num_nonnulls(${table.userId}, ${table.directoryId}) = 0 end`,

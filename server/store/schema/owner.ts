@@ -1,4 +1,6 @@
-import { text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { type PgColumn, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { customers, customerUsers } from './customers.ts'
 import { directories } from './directories.ts'
 import { users } from './users.ts'
 
@@ -9,12 +11,31 @@ import { users } from './users.ts'
  * - a directory alone, after the person has deleted the account;
  * - a customer, optionally with a customer user.
  *
- * Deleting a person fails while rows of the person exist, so the service that deletes a person must decide what happens
- * to each row. A row that lost its owner could otherwise be shown to the wrong people.
+ * Deleting a person, a customer or a customer user fails while such rows exist, so the service that deletes the owner must
+ * decide what happens to each row. A row that lost its owner could otherwise be shown to the wrong people.
  */
 export const ownerColumns = () => ({
   userId: uuid().references(() => users.id, { onDelete: 'restrict' }),
   directoryId: uuid().references(() => directories.id, { onDelete: 'set null' }),
-  customerId: uuid(),
-  customerUserId: text(),
+  customerId: uuid().references(() => customers.id, { onDelete: 'restrict' }),
+  customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'restrict' }),
 })
+
+/**
+ * The name that a customer chose for a thing, or its id. It is unique within the customer and the customer user. Null for
+ * the things of people.
+ */
+export const identifierColumn = () => ({ identifier: text() })
+
+/** The unique index on the identifiers of a table. */
+export const uniqueIdentifier = (
+  name: string,
+  columns: { customerId: PgColumn; customerUserId: PgColumn; identifier: PgColumn },
+) =>
+  uniqueIndex(name)
+    .on(
+      columns.customerId,
+      sql`coalesce(${columns.customerUserId}, '00000000-0000-0000-0000-000000000000')`,
+      columns.identifier,
+    )
+    .where(sql`${columns.customerId} is not null`)

@@ -1,8 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { transcriptStatuses } from '../../../lib/contracts/index.ts'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { type StoredConsent, transcriptStatuses } from '../../../lib/contracts/index.ts'
 import { sealed } from './bytes.ts'
-import { ownerColumns } from './owner.ts'
+import { identifierColumn, ownerColumns, uniqueIdentifier } from './owner.ts'
 
 /** Transcripts. The words are in `transcript_turns`. For a recording, the client creates the id. */
 export const transcripts = pgTable(
@@ -10,10 +22,13 @@ export const transcripts = pgTable(
   {
     id: uuid().primaryKey(),
     ...ownerColumns(),
+    ...identifierColumn(),
     title: text().notNull(),
     patientId: text(),
     language: text().notNull(),
     channels: integer().notNull().default(1),
+    /** False if the speakers of a sound file must not be told apart. */
+    diarize: boolean().notNull().default(true),
     status: text({ enum: transcriptStatuses }).notNull(),
     statusText: text(),
     /** Incremented when a connection opens the take. A commit with an older epoch is rejected (product 7.15). */
@@ -24,6 +39,8 @@ export const transcripts = pgTable(
     channelFrames: bigint({ mode: 'number' }).array().notNull().default([]),
     /** Length of an audio file in frames at 16 kHz. Null while unknown. */
     fileFrames: bigint({ mode: 'number' }),
+    /** The patient's consent, as it was confirmed before the recording. Null: none was asked for. */
+    consent: jsonb().$type<StoredConsent>(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -33,6 +50,8 @@ export const transcripts = pgTable(
     index().on(table.customerId, table.createdAt, table.id),
     index().on(table.directoryId, table.createdAt, table.id),
     index().on(table.status, table.updatedAt),
+    uniqueIdentifier('transcripts_identifier', table),
+    index().on(table.customerUserId),
     check(
       'transcripts_one_owner',
       sql`case when ${table.customerId} is null then num_nonnulls(${table.userId}, ${table.directoryId}) > 0 else num_nonnulls(${table.userId}, ${table.directoryId}) = 0 end`,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { StoredConsent } from '../../../lib/contracts/index.ts'
 
 /** User accounts. */
 export const users = pgTable(
@@ -84,6 +85,8 @@ export const tickets = pgTable(
     directoryId: uuid(),
     /** IP address of the request. */
     address: text(),
+    /** The patient's consent, for a ticket that begins a recording. */
+    consent: jsonb().$type<StoredConsent>(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     usedAt: timestamp({ withTimezone: true }),
   },

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { endpoints } from '../../../lib/contracts/index.ts'
-import { directories, directoryRoles, licenses, subscriptions } from '../../../server/store/schema/index.ts'
+import {
+  accessMembers,
+  accessOrganizations,
+  directories,
+  directoryRoles,
+  licenses,
+  subscriptions,
+} from '../../../server/store/schema/index.ts'
 import { ask, password, smallLayout, somePhone } from '../ask.ts'
 import type { Owned, World } from './world.ts'
 
@@ -49,6 +56,24 @@ const license = { params: ({ licenseId }: Owned) => ({ licenseId }) }
 const user = { params: ({ userId }: Owned) => ({ userId }) }
 const access = { params: ({ accessId }: Owned) => ({ accessId }) }
 const subscription = { body: ({ subscriptionId }: Owned) => ({ subscriptionId }) }
+const customer = {
+  params: ({ accessId, customerIdentifier }: Owned) => ({ accessId, identifier: customerIdentifier }),
+}
+const ofCustomer = { params: ({ accessId, customerIdentifier }: Owned) => ({ accessId, customerIdentifier }) }
+const customerUser = {
+  params: ({ accessId, customerIdentifier, userIdentifier }: Owned) => ({
+    accessId,
+    customerIdentifier,
+    identifier: userIdentifier,
+  }),
+}
+const customerTemplate = {
+  params: ({ accessId, templateIdentifier }: Owned) => ({ accessId, identifier: templateIdentifier }),
+}
+const customerQuery = { query: ({ customerIdentifier }: Owned) => `customerIdentifier=${customerIdentifier}` }
+const customerTemplateBody = {
+  body: ({ customerIdentifier }: Owned) => ({ ...smallLayout, customerIdentifier }),
+}
 const lookUp = { membersMay: true, administratorMay: true }
 const seatDraft = { body: () => ({ name: 'Clinician', permissions: [] }) }
 
@@ -64,6 +89,23 @@ async function invited({ owner }: Owned, { server }: World): Promise<Partial<Own
     email: owner.email.toLowerCase(),
   })
   return { directoryId }
+}
+
+/** Invites the owner to an access organisation of which nobody here is a member. */
+async function invitedToAccess({ owner }: Owned, { server }: World): Promise<Partial<Owned>> {
+  const accessId = randomUUID()
+  await server.store.database.insert(accessOrganizations).values({ id: accessId, name: 'Inviting partner' })
+  await server.store.database
+    .insert(accessMembers)
+    .values({ id: randomUUID(), accessId, email: owner.email.toLowerCase(), permission: 'read' })
+  return { accessId }
+}
+
+/** Invites somebody else to the access organisation of the owner. */
+async function guestInvited({ accessId }: Owned, { server }: World): Promise<undefined> {
+  await server.store.database
+    .insert(accessMembers)
+    .values({ id: randomUUID(), accessId, email: 'guest@partner.example', permission: 'read' })
 }
 
 /** Ends the subscription, so that the directory can subscribe again. */
@@ -196,6 +238,7 @@ export const cases: Partial<Record<Names, Case>> = {
   updateDirectorySettings: { ...directory, body: () => ({ language: 'es' }) },
   listDirectoryUserIds: directory,
   listDirectoryUsers: directory,
+  listDirectoryConsents: directory,
   listInvitations: {},
   acceptInvitation: { ...directory, prepare: invited },
   declineInvitation: { ...directory, prepare: invited },
@@ -267,6 +310,46 @@ export const cases: Partial<Record<Names, Case>> = {
   addAccess: { body: () => ({ organization: { name: 'Partner' }, limits: {} }) },
   changeAccess: { ...access, body: () => ({ organization: { name: 'Partner' } }) },
   removeAccess: access,
+
+  listOwnAccess: {},
+  listAccessInvites: {},
+  acceptAccessInvite: { ...access, prepare: invitedToAccess },
+  declineAccessInvite: { ...access, prepare: invitedToAccess },
+  getOwnAccess: access,
+  changeOwnAccess: { ...access, body: () => ({ metadata: { support: 'help@partner.example' } }) },
+  changeLogo: { ...access, body: () => ({ logoBase64: null }) },
+  listKeys: access,
+  addKey: { ...access, body: () => ({ name: 'Server' }) },
+  removeKey: { params: ({ accessId, keyId }) => ({ accessId, keyId }) },
+  addMember: { ...access, body: () => ({ email: `${randomUUID()}@partner.example`, permission: 'read' }) },
+  removeMember: {
+    params: ({ accessId }) => ({ accessId, email: 'guest@partner.example' }),
+    prepare: guestInvited,
+  },
+  getDashboard: { ...access, query: () => 'type=customers' },
+  listCustomerLogs: access,
+  listCustomers: access,
+  getCustomer: customer,
+  addCustomer: { ...access, body: () => ({ identifier: randomUUID() }) },
+  removeCustomer: customer,
+  listResellerTemplates: ofCustomer,
+  getResellerTemplate: { ...customerTemplate, ...customerQuery },
+  addResellerTemplate: { ...access, ...customerTemplateBody },
+  changeResellerTemplate: { ...customerTemplate, ...customerTemplateBody },
+  removeResellerTemplate: { ...customerTemplate, ...customerQuery },
+  generateResellerExample: {
+    ...access,
+    body: () => ({
+      context: {},
+      transcript: 'Speaker 1: I slept well.',
+      template: { name: 'Note', instructions: '', fields: smallLayout.fields },
+      outputs: [],
+    }),
+  },
+  listCustomerUsers: ofCustomer,
+  getCustomerUser: customerUser,
+  addCustomerUser: { ...ofCustomer, body: () => ({ identifier: randomUUID() }) },
+  removeCustomerUser: customerUser,
 
   getRecordingKey: {},
   unwrapRecordingKey: { ...recording, body: () => ({ keyId: 'none', wrapped: '' }) },

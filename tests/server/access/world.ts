@@ -5,6 +5,7 @@ import { beginSession, endFamily } from '../../../server/auth/sessions.ts'
 import { systemClock } from '../../../server/clock.ts'
 import { createUser } from '../../../server/services/accounts.ts'
 import {
+  accessMembers,
   accessOrganizations,
   banners,
   billingCustomers,
@@ -46,8 +47,12 @@ export interface Owned {
   /** A licence of the owner. */
   ownLicenseId: string
   bannerId: string
-  /** An access organisation. */
+  /** An access organisation, of which the owner is an owner too, with a key, a customer, a user and a template. */
   accessId: string
+  keyId: string
+  customerIdentifier: string
+  userIdentifier: string
+  templateIdentifier: string
   /** A user that an administrator may change and delete. */
   userId: string
   /** Another session of the owner. */
@@ -198,6 +203,14 @@ export async function makeOwned({ server, stripe, owner, member, colleague }: Wo
     .values({ id: subscriptionId, stripeId: `sub_${subscriptionId}`, directoryId, state: 'active', status: 'settled' })
   const accessId = randomUUID()
   await server.store.database.insert(accessOrganizations).values({ id: accessId, name: canary })
+  await server.store.database
+    .insert(accessMembers)
+    .values({ id: randomUUID(), accessId, userId: owner.id, permission: 'owner' })
+  const { keyId } = await call(`POST /api/user/access/keys/add/${accessId}`, { name: canary })
+  const [customerIdentifier, userIdentifier, templateIdentifier] = [`c-${canary}`, `u-${canary}`, `t-${canary}`]
+  await call(`POST /api/user/customers/${accessId}`, { identifier: customerIdentifier })
+  await call(`POST /api/user/users/${accessId}/${customerIdentifier}`, { identifier: userIdentifier })
+  await call(`POST /api/user/templates/${accessId}`, { ...smallLayout, customerIdentifier, templateIdentifier })
   const bannerId = randomUUID()
   await server.store.database.insert(banners).values({ id: bannerId, text: 'Maintenance tonight', level: 'info' })
   return {
@@ -214,6 +227,10 @@ export async function makeOwned({ server, stripe, owner, member, colleague }: Wo
     subscriptionId,
     bannerId,
     accessId,
+    keyId,
+    customerIdentifier,
+    userIdentifier,
+    templateIdentifier,
     userId: (await somebody(server, 'user')).id,
     sessionId: (await signIn(server, owner.id)).familyId,
     recordingId: randomUUID(),

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/**
+ * A patient's consent, as the clinician has confirmed it before a recording (product 13.7). `at`: time on the
+ * clinician's computer.
+ */
+export const confirmedConsent = z.strictObject({
+  at: z.iso.datetime(),
+  textVersion: z.number().int().min(1).max(1_000_000),
+})
+export type ConfirmedConsent = z.infer<typeof confirmedConsent>
+
+/** The same as it is stored with a ticket and a transcript. `by`: id of the person who was signed in. */
+export type StoredConsent = ConfirmedConsent & { by: string }
+
+/** One consent in the list of an organisation. */
+export const listedConsent = z.object({
+  transcriptId: z.uuid(),
+  /** When the recording began, on the server's clock. */
+  recordedAt: z.iso.datetime(),
+  /** Null: the recording has no consent. */
+  consent: confirmedConsent
+    .extend({
+      /** Email of the person who confirmed it. Null: the account was deleted. */
+      by: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type ListedConsent = z.infer<typeof listedConsent>

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { accessLimits, accessMember, accessMetadata, accessOrganizationDraft, accessPermission } from './access.ts'
+import { limits } from './limits.ts'
+import { chosenIdentifier } from './platform.ts'
+
+/** What is counted (product 12.24). */
+export const meterTypes = ['output', 'transcript', 'minute', 'template'] as const
+export const meterType = z.enum(meterTypes)
+export type MeterType = z.infer<typeof meterType>
+
+/** An access organisation as its members see it. `permission` is the member's own. */
+export const accessOrganization = z.object({
+  accessId: z.uuid(),
+  organization: z.object({ name: z.string(), website: z.string().optional(), contactEmail: z.string().optional() }),
+  permission: accessPermission,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+
+/** The same with everything that its members may know. */
+export const accessOrganizationDetails = accessOrganization.extend({
+  limits: accessLimits,
+  metadata: accessMetadata,
+  /** A data address. Absent: no logo. */
+  logo: z.string().optional(),
+  members: z.array(accessMember),
+})
+export type AccessOrganizationDetails = z.infer<typeof accessOrganizationDetails>
+
+/** Changes an access organisation. Absent parts stay as they are; `metadata` replaces all metadata. */
+export const accessOrganizationChange = z.strictObject({
+  organization: accessOrganizationDraft.optional(),
+  metadata: accessMetadata.refine((all) => Object.keys(all).length <= 50, 'Use at most 50 entries.').optional(),
+})
+export type AccessOrganizationChange = z.infer<typeof accessOrganizationChange>
+
+/** Largest logo in bytes. */
+export const logoMaxBytes = 256 * 1024
+
+/** A picture in base64, with or without the beginning of a data address. Null removes the logo. */
+export const logoChange = z.strictObject({
+  logoBase64: z
+    .string()
+    .min(1)
+    .max(Math.ceil((logoMaxBytes * 4) / 3) + 100)
+    .nullable(),
+})
+
+/** What everybody may know of an access organisation. */
+export const publicAccess = z.object({
+  accessId: z.uuid(),
+  organization: z.object({ name: z.string(), website: z.string().optional() }),
+  metadata: accessMetadata,
+  logo: z.string().optional(),
+})
+
+/** An access organisation that invites the signed-in person. */
+export const accessInvite = z.object({
+  accessId: z.uuid(),
+  organization: z.object({ name: z.string() }),
+  permission: accessPermission,
+})
+
+/** A key, without its secret part. */
+export const accessKey = z.object({
+  keyId: z.uuid(),
+  name: z.string(),
+  /** The first characters of the key. */
+  prefix: z.string(),
+  test: z.boolean(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().optional(),
+  /** The last use, to the minute. */
+  lastUsedAt: z.iso.datetime().optional(),
+})
+export type AccessKey = z.infer<typeof accessKey>
+
+/** Makes a key. `test`: for the sandbox. */
+export const accessKeyDraft = z.strictObject({
+  name: z.string().trim().min(1, 'Enter a name.').max(limits.nameMax),
+  expiresAt: z.iso.datetime({ offset: true }).nullish(),
+  test: z.boolean().default(false),
+})
+export type AccessKeyDraft = z.infer<typeof accessKeyDraft>
+
+/** A new key. Only this answer contains `key`. */
+export const newAccessKey = accessKey.extend({ key: z.string() })
+export type NewAccessKey = z.infer<typeof newAccessKey>
+
+export const dashboardTypes = ['usage', 'cost', 'latency', 'errors', 'customers'] as const
+
+const total = z.number().min(0)
+const onDay = { day: z.iso.date(), customerIdentifier: z.string().optional() }
+
+/** The dashboard: one row per day and what is counted. `customerIdentifier` is absent if no customer was named. */
+export const dashboard = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('usage'), rows: z.array(z.object({ ...onDay, meter: meterType, total })) }),
+  z.object({ type: z.literal('cost'), rows: z.array(z.object({ ...onDay, costUsd: total })) }),
+  z.object({
+    type: z.literal('latency'),
+    rows: z.array(
+      z.object({
+        ...onDay,
+        outputs: z.number().int(),
+        firstFieldMs: z.object({ p50: total, p95: total }),
+        totalMs: z.object({ p50: total, p95: total }),
+      }),
+    ),
+  }),
+  z.object({ type: z.literal('errors'), rows: z.array(z.object({ ...onDay, code: z.string(), total })) }),
+  z.object({
+    type: z.literal('customers'),
+    rows: z.array(
+      z.object({
+        customerIdentifier: z.string(),
+        createdAt: z.iso.datetime(),
+        users: z.number().int(),
+        outputs: z.number().int(),
+        transcripts: z.number().int(),
+      }),
+    ),
+  }),
+])
+export type Dashboard = z.infer<typeof dashboard>
+
+/** `test`: the sandbox instead of live data. `days`: how many days back. */
+export const dashboardQuery = z.strictObject({
+  type: z.enum(dashboardTypes),
+  days: z.coerce.number().int().min(1).max(366).default(30),
+  test: z.stringbool().default(false),
+})
+
+/** What a key is and may do. */
+export const verifiedKey = z.object({
+  valid: z.literal(true),
+  accessId: z.uuid(),
+  keyId: z.uuid(),
+  name: z.string(),
+  test: z.boolean(),
+  expiresAt: z.iso.datetime().optional(),
+})
+
+/** Asks for a share of the rate limit. */
+export const rateRequest = z.strictObject({ type: meterType, count: z.number().int().min(1).max(10_000).default(1) })
+export const rateAnswer = z.object({
+  allowed: z.boolean(),
+  remaining: z.number().int(),
+  resetAt: z.iso.datetime(),
+})
+
+const scalar = z.union([z.string().max(2_000), z.number(), z.boolean()])
+/** What belongs to an event that is counted. `count` is how much is counted. */
+export const meterParameters = z.object({ count: z.number().int().min(1).max(1_000_000).default(1) }).catchall(scalar)
+
+/** Counts something. */
+export const meterRequest = z.strictObject({ type: meterType, parameters: meterParameters.prefault({}) })
+export type MeterRequest = z.infer<typeof meterRequest>
+/** The use in this calendar month (UTC), with what was counted now. */
+export const meterAnswer = z.object({ total: z.number().int() })
+
+/** Asks for a customer token. A customer or user that does not exist yet is created. */
+export const authenticateRequest = z.strictObject({
+  customerIdentifier: chosenIdentifier,
+  userIdentifier: chosenIdentifier.optional(),
+  parameters: z
+    .record(z.string().min(1).max(100), scalar)
+    .refine((all) => Object.keys(all).length <= 50, 'Use at most 50 parameters.')
+    .default({}),
+})
+export type AuthenticateRequest = z.infer<typeof authenticateRequest>
+
+/** A customer token. It is shown only once. */
+export const customerToken = z.object({ token: z.string(), expiresAt: z.iso.datetime() })
+
+const token = z.string().min(1).max(200)
+export const tokenRequest = z.strictObject({ token })
+export const tokenRateRequest = rateRequest.extend({ token, type: meterType.default('output') })
+export const tokenMeterRequest = meterRequest.extend({ token, type: meterType.default('output') })
+
+/** Whose token it is. */
+export const verifiedToken = z.object({
+  valid: z.literal(true),
+  customerIdentifier: z.string(),
+  userIdentifier: z.string().optional(),
+  parameters: z.record(z.string(), scalar),
+  expiresAt: z.iso.datetime(),
+  test: z.boolean(),
+})

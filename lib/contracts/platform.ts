@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import { visitContext } from './context.ts'
+import { fieldId } from './field.ts'
+import { layout, layoutDraft } from './layout.ts'
+import { limits } from './limits.ts'
+import { listQuery } from './list.ts'
+import { omission, result } from './output.ts'
+import { reportStatus } from './report.ts'
+import { template } from './template.ts'
+import { transcript, turns } from './transcript.ts'
+
+/**
+ * A name that the caller of the developer API chooses for a customer, a user or a thing. It is a part of addresses, so
+ * `.` and `..`, which browsers resolve, are refused.
+ */
+export const chosenIdentifier = z
+  .string()
+  .min(1)
+  .max(limits.identifierMax)
+  .regex(/^\P{Cc}*$/u, 'Use no control characters.')
+  .refine((text) => text.trim() === text, 'Use no spaces at the beginning or at the end.')
+  .refine((text) => text !== '.' && text !== '..', 'This cannot be a part of an address.')
+
+/** A thing, by the name that the caller chose or by the id that the server gave. */
+const named = chosenIdentifier
+
+/** Whose things a call of the developer API is about. Without a user: those of the customer. */
+export const customerNamed = z.strictObject({
+  customerIdentifier: chosenIdentifier,
+  userIdentifier: chosenIdentifier.optional(),
+})
+export type CustomerNamed = z.infer<typeof customerNamed>
+
+/** The same in the words of the bearer calls. */
+export const customerNamedByKey = z.strictObject({
+  customer_id: chosenIdentifier,
+  user_id: chosenIdentifier.optional(),
+})
+
+/** Whose thing it is. `test`: it belongs to the sandbox, and is deleted after 30 days (product 12.76). */
+const owned = z.object({
+  customerIdentifier: z.string(),
+  userIdentifier: z.string().optional(),
+  test: z.boolean(),
+})
+
+/** A customer of an access organisation, or a user of a customer. */
+export const customer = z.object({ id: z.uuid(), identifier: z.string(), createdAt: z.iso.datetime() })
+export type Customer = z.infer<typeof customer>
+export const customerDraft = z.strictObject({ identifier: chosenIdentifier })
+
+/** Creates a template. Without an identifier, its id is its identifier. */
+export const customerTemplateDraft = layoutDraft
+  .omit({ source: true, form: true })
+  .extend({ templateIdentifier: chosenIdentifier.optional() })
+export type CustomerTemplateDraft = z.infer<typeof customerTemplateDraft>
+
+/** Replaces a template. With `version`, only if nobody has saved it since that version. */
+export const customerTemplateChange = layoutDraft
+  .omit({ source: true, form: true })
+  .extend({ version: z.number().int().optional() })
+export type CustomerTemplateChange = z.infer<typeof customerTemplateChange>
+
+/** A template of a customer. */
+export const customerTemplate = owned.extend({
+  id: z.uuid(),
+  templateIdentifier: z.string(),
+  ...layout.pick({
+    name: true,
+    type: true,
+    group: true,
+    description: true,
+    instructions: true,
+    fields: true,
+    text: true,
+    config: true,
+    version: true,
+    createdAt: true,
+    updatedAt: true,
+  }).shape,
+})
+export type CustomerTemplate = z.infer<typeof customerTemplate>
+
+/** Creates a transcript from text. */
+export const customerTextDraft = z.strictObject({
+  text: z.string().max(limits.transcriptMax),
+  transcriptIdentifier: chosenIdentifier.optional(),
+  title: z.string().trim().max(limits.nameMax).optional(),
+  language: z.string().max(20).default('en'),
+})
+export type CustomerTextDraft = z.infer<typeof customerTextDraft>
+
+/** The query of an upload. `diarize: false`: the speakers of a sound file are not told apart. */
+export const customerFileQuery = z.strictObject({
+  transcriptIdentifier: chosenIdentifier.optional(),
+  title: z.string().trim().max(limits.nameMax).optional(),
+  language: z.string().max(20).default('en'),
+  diarize: z.stringbool().default(true),
+})
+export type CustomerFileQuery = z.infer<typeof customerFileQuery>
+
+/** Replaces the words of a transcript, given as text or as turns, or its title. */
+export const customerTranscriptChange = z.strictObject({
+  text: z.string().max(limits.transcriptMax).optional(),
+  turns: turns.optional(),
+  title: z.string().trim().min(1).max(limits.nameMax).optional(),
+})
+export type CustomerTranscriptChange = z.infer<typeof customerTranscriptChange>
+
+const transcriptParts = {
+  id: z.uuid(),
+  transcriptIdentifier: z.string(),
+  ...transcript.pick({
+    title: true,
+    language: true,
+    status: true,
+    statusText: true,
+    duration: true,
+    progress: true,
+    createdAt: true,
+  }).shape,
+}
+
+/** A transcript of a customer, as a list shows it. */
+export const customerTranscriptSummary = owned.extend(transcriptParts)
+/** The same with its words. */
+export const customerTranscript = customerTranscriptSummary.extend({ turns })
+export type CustomerTranscript = z.infer<typeof customerTranscript>
+
+/**
+ * Requests an output. The template is named, or given in the request. The words are a named transcript, or given as text,
+ * which is then stored as a transcript.
+ */
+export const customerOutputRequest = z.strictObject({
+  outputIdentifier: chosenIdentifier.optional(),
+  templateIdentifier: named.optional(),
+  template: template.pick({ name: true, instructions: true, fields: true }).optional(),
+  transcriptIdentifier: named.optional(),
+  transcript: z.string().max(limits.transcriptMax).optional(),
+  context: visitContext.default({}),
+  title: z.string().trim().max(limits.nameMax).optional(),
+  description: z.string().max(limits.valueMax).optional(),
+})
+export type CustomerOutputRequest = z.infer<typeof customerOutputRequest>
+
+/** Edits an output. With `version`, only if nothing has changed it since that version. */
+export const customerOutputEdit = z.strictObject({
+  version: z.number().int().optional(),
+  title: z.string().trim().min(1).max(limits.nameMax).optional(),
+  description: z.string().max(limits.valueMax).optional(),
+  values: z
+    .array(z.strictObject({ id: fieldId, value: result.shape.value }))
+    .max(limits.fieldsMax)
+    .optional(),
+})
+export type CustomerOutputEdit = z.infer<typeof customerOutputEdit>
+
+const outputParts = {
+  id: z.uuid(),
+  outputIdentifier: z.string(),
+  title: z.string(),
+  status: reportStatus,
+  statusText: z.string().optional(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /**
+   * Milliseconds from the request to the first field, and to the end. Null: not yet. Of an output that was written by
+   * several attempts, the times include all of them.
+   */
+  latency: z.object({ firstFieldMs: z.number().int().nullable(), totalMs: z.number().int().nullable() }),
+}
+
+/** An output of a customer, as a list shows it. */
+export const customerOutputSummary = owned.extend(outputParts)
+
+/** An output of a customer. */
+export const customerOutput = customerOutputSummary.extend({
+  description: z.string().optional(),
+  /** Absent: the template was given in the request, or it was deleted. */
+  templateIdentifier: z.string().optional(),
+  /** Absent: the transcript was deleted. */
+  transcriptIdentifier: z.string().optional(),
+  template,
+  context: visitContext,
+  results: z.array(result),
+  omissions: z.array(omission),
+  notices: z.array(z.string()),
+  unanswered: z.array(fieldId).optional(),
+  /** What the language models cost. `costUsd` is null if a price is unknown, and 0 for the built-in writer. */
+  usage: z.object({
+    costUsd: z.number().min(0).nullable(),
+    inputTokens: z.number().int().min(0),
+    cachedInputTokens: z.number().int().min(0),
+    outputTokens: z.number().int().min(0),
+    models: z.array(z.string()),
+  }),
+  version: z.number().int(),
+})
+export type CustomerOutput = z.infer<typeof customerOutput>
+
+/** The query of a call that starts an output. `wait`: seconds to wait for its end. */
+export const waitQuery = z.strictObject({ wait: z.coerce.number().min(0).max(60).default(0) })
+
+/** Filters of the list of outputs. */
+export const customerOutputFilters = listQuery.extend({
+  status: reportStatus.optional(),
+  templateIdentifier: named.optional(),
+  transcriptIdentifier: named.optional(),
+})
+export type CustomerOutputFilters = z.infer<typeof customerOutputFilters>
+
+export const customerLogLevels = ['info', 'warn', 'error'] as const
+export const customerLogLevel = z.enum(customerLogLevels)
+
+/** A log message of a customer (product 12.26). */
+export const customerLogDraft = z.strictObject({
+  message: z.string().min(1).max(10_000),
+  data: z.record(z.string().max(limits.nameMax), z.json()).optional(),
+})
+export type CustomerLogDraft = z.infer<typeof customerLogDraft>
+
+/** The same as members of the access organisation read it. */
+export const customerLog = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  level: customerLogLevel,
+  customerIdentifier: z.string(),
+  userIdentifier: z.string().optional(),
+  message: z.string(),
+  data: z.record(z.string(), z.json()).optional(),
+  test: z.boolean(),
+})
+export type CustomerLog = z.infer<typeof customerLog>
+
+/** What a customer client shows and may use. */
+export const customerConfig = z.object({
+  organization: z.object({ name: z.string(), website: z.string().optional() }),
+  /** A data address. Absent: no logo. */
+  logo: z.string().optional(),
+  languages: z.array(z.string()),
+  models: z.array(z.object({ slot: z.number().int(), name: z.string() })),
+  limits: z.object({ transcriptMax: z.number().int(), fieldsMax: z.number().int(), identifierMax: z.number().int() }),
+  features: z.object({ files: z.boolean(), sound: z.boolean(), test: z.boolean() }),
+})

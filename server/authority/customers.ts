@@ -1,0 +1,94 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { CustomerNamed } from '../../lib/contracts/index.ts'
+import { Problem } from '../problem.ts'
+import type { Database } from '../store/index.ts'
+import { customers, customerUsers } from '../store/schema/index.ts'
+import type { ApiKey, Customer, Member } from './callers.ts'
+
+/** The customers of one access organisation: the live ones, or those of the sandbox. */
+export interface CustomerSpace {
+  accessId: string
+  test: boolean
+}
+
+/** Where a key or a member finds customers. Members see the live ones. */
+export const spaceOf = (caller: ApiKey | Member): CustomerSpace =>
+  caller.kind === 'key' ? caller : { accessId: caller.access.id, test: false }
+
+/** The customers of a space. */
+export const isCustomerIn = ({ accessId, test }: CustomerSpace): SQL | undefined =>
+  and(eq(customers.accessId, accessId), eq(customers.test, test))
+
+/** The rows of all customers of a space. For counting them. */
+export const isOfSpace = ({ customerId }: { customerId: PgColumn }, space: CustomerSpace): SQL =>
+  sql`${customerId} in (select ${customers.id} from ${customers} where ${isCustomerIn(space)})`
+
+/**
+ * The customer that a key or a member names, as a caller. Throws `not_found` if the access organisation has no such
+ * customer, or the customer no such user.
+ */
+export async function customerNamedBy(
+  database: Database,
+  caller: ApiKey | Member,
+  { customerIdentifier, userIdentifier }: CustomerNamed,
+): Promise<Customer> {
+  const space = spaceOf(caller)
+  const [row] = await database
+    .select({ id: customers.id, customerUserId: customerUsers.id })
+    .from(customers)
+    .leftJoin(
+      customerUsers,
+      and(
+        eq(customerUsers.customerId, customers.id),
+        userIdentifier === undefined ? sql`false` : eq(customerUsers.identifier, userIdentifier),
+      ),
+    )
+    .where(and(isCustomerIn(space), eq(customers.identifier, customerIdentifier)))
+  if (row === undefined || (userIdentifier !== undefined && row.customerUserId === null)) throw new Problem('not_found')
+  return {
+    kind: 'customer',
+    accessId: space.accessId,
+    keyId: caller.kind === 'key' ? caller.keyId : null,
+    actingUserId: caller.kind === 'key' ? null : caller.userId,
+    customerId: row.id,
+    customerIdentifier,
+    customerUserId: row.customerUserId,
+    userIdentifier: userIdentifier ?? null,
+    test: space.test,
+    address: caller.address,
+    userId: null,
+    directory: null,
+  }
+}
+
+interface NamedColumns {
+  id: PgColumn
+  identifier: PgColumn
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Things with this identifier, or this id. */
+export const isNamed = ({ id, identifier }: NamedColumns, name: string): SQL | undefined =>
+  uuid.test(name) ? or(eq(identifier, name), eq(id, name)) : eq(identifier, name)
+
+/**
+ * The one row of several that a name means for this customer. What the customer (or the customer user) owns itself comes
+ * first, and an identifier before an id. Throws `not_found`, and `conflict` if users of the customer have used the same
+ * identifier: the caller must then name the user.
+ */
+export function theNamed<Row extends { id: string; identifier: string | null; customerUserId: string | null }>(
+  rows: readonly Row[],
+  { customerUserId }: Pick<Customer, 'customerUserId'>,
+  name: string,
+): Row {
+  const byIdentifier = rows.filter(({ identifier }) => identifier === name)
+  const own = byIdentifier.find((row) => row.customerUserId === customerUserId)
+  const [first, second] = byIdentifier.length > 0 ? byIdentifier : rows
+  const found = own ?? first
+  if (found === undefined) throw new Problem('not_found')
+  if (own === undefined && second !== undefined)
+    throw new Problem('conflict', 'Several users of this customer have a thing with this identifier. Name the user.')
+  return found
+}

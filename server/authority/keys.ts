@@ -1,0 +1,81 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { hashToken } from '../auth/tokens.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Store } from '../store/index.ts'
+import { places } from '../store/places.ts'
+import { accessKeys, customers, customerTokens, customerUsers } from '../store/schema/index.ts'
+import type { ApiKey, Customer } from './callers.ts'
+
+const keyForm = /^ck_(?:live|test)_[\w-]{43}$/
+const tokenForm = /^ct_[\w-]{43}$/
+/** The last use of a key is written at most once in this time. Otherwise every call would write the same row. */
+const usedEveryMs = 60_000
+
+const isCurrent = (now: Date) => or(isNull(accessKeys.expiresAt), gt(accessKeys.expiresAt, now))
+
+/**
+ * The access organisation's key with this text. Null if it is unknown, expired or removed. It is looked up for each
+ * request, so a removed key stops working on every server at once.
+ */
+export async function findKey(database: Database, key: string, clock: Clock): Promise<Omit<ApiKey, 'address'> | null> {
+  if (!keyForm.test(key)) return null
+  const now = clock.now()
+  const [row] = await database
+    .select()
+    .from(accessKeys)
+    .where(and(eq(accessKeys.hash, hashToken(key)), isCurrent(now)))
+  if (row === undefined) return null
+  if (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() > usedEveryMs)
+    await database.update(accessKeys).set({ lastUsedAt: now }).where(eq(accessKeys.id, row.id))
+  const { id, accessId, name, test, expiresAt } = row
+  return { kind: 'key', keyId: id, accessId, name, test, expiresAt }
+}
+
+/** A customer token, as it was bound. */
+export interface FoundToken {
+  customer: Omit<Customer, 'address'>
+  /** What the access organisation bound to the token. */
+  parameters: Record<string, string | number | boolean>
+  expiresAt: Date
+}
+
+/**
+ * The customer of a token. Null if the token is unknown or expired, or if its key, its customer or its user was removed
+ * or has expired since.
+ */
+export async function findCustomer(
+  { database, encryption }: Pick<Store, 'database' | 'encryption'>,
+  token: string,
+  clock: Clock,
+): Promise<FoundToken | null> {
+  if (!tokenForm.test(token)) return null
+  const now = clock.now()
+  const hash = hashToken(token)
+  const [row] = await database
+    .select({ token: customerTokens, customer: customers, userIdentifier: customerUsers.identifier })
+    .from(customerTokens)
+    .innerJoin(accessKeys, eq(accessKeys.id, customerTokens.keyId))
+    .innerJoin(customers, eq(customers.id, customerTokens.customerId))
+    .leftJoin(customerUsers, eq(customerUsers.id, customerTokens.customerUserId))
+    .where(and(eq(customerTokens.hash, hash), gt(customerTokens.expiresAt, now), isCurrent(now)))
+  if (row === undefined) return null
+  const { customer, userIdentifier } = row
+  const { keyId, customerUserId, parameters, expiresAt } = row.token
+  return {
+    customer: {
+      kind: 'customer',
+      accessId: customer.accessId,
+      keyId,
+      actingUserId: null,
+      customerId: customer.id,
+      customerIdentifier: customer.identifier,
+      customerUserId,
+      userIdentifier,
+      test: customer.test,
+      userId: null,
+      directory: null,
+    },
+    parameters: encryption.unseal(places.customerToken(hash), parameters) as FoundToken['parameters'],
+    expiresAt,
+  }
+}

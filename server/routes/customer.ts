@@ -1,0 +1,75 @@
+import type { endpoints } from '../../lib/contracts/index.ts'
+import type { Customer } from '../authority/index.ts'
+import { addLog } from '../services/access/logs.ts'
+import { generateExamples } from '../services/examples.ts'
+import type { Once } from '../services/idempotency.ts'
+import type { Context } from '../services/index.ts'
+import { getConfig } from '../services/platform/config.ts'
+import { editOutput, generateOutput, getOutput, listOutputs, waitForOutput } from '../services/platform/outputs.ts'
+import { getTemplate, listTemplates, submitTemplate } from '../services/platform/templates.ts'
+import {
+  changeTranscript,
+  getTranscript,
+  listTranscripts,
+  submitFileOf,
+  submitText,
+} from '../services/platform/transcripts.ts'
+import type { Handlers } from './handler.ts'
+import type { FilePart } from './multipart.ts'
+import { missingFile } from './transcript-files.ts'
+
+interface Upload {
+  context: Context
+  principal: Customer
+  signal: AbortSignal
+  files: AsyncIterable<FilePart>
+  once: Once
+}
+
+/** Reads the one file of a form, and makes a transcript from it. Only some uploads of a customer run at a time. */
+export async function receiveFile(
+  { context, principal, signal, files, once }: Upload,
+  query: Parameters<typeof submitFileOf>[2],
+) {
+  const done = context.fileUploads.begin(principal.customerId)
+  try {
+    for await (const { name, bytes } of files) {
+      if (name !== 'file') throw missingFile()
+      return await submitFileOf(context, principal, query, bytes, once, signal)
+    }
+    throw missingFile()
+  } finally {
+    done()
+  }
+}
+
+/** Handlers for customer tokens. */
+export const customerHandlers: Handlers<(typeof endpoints)['customer'], 'customer'> = {
+  logInfo: { create: ({ context, principal, body }) => addLog(context, principal, 'info', body) },
+  logWarn: { create: ({ context, principal, body }) => addLog(context, principal, 'warn', body) },
+  logError: { create: ({ context, principal, body }) => addLog(context, principal, 'error', body) },
+  getCustomerConfig: ({ context, principal }) => getConfig(context, principal),
+
+  listCustomerTemplates: ({ context, principal, query }) => listTemplates(context, principal, query),
+  getCustomerTemplate: ({ context, principal, params }) => getTemplate(context, principal, params.templateIdentifier),
+  submitCustomerTemplate: { create: ({ context, principal, body }) => submitTemplate(context, principal, body) },
+  generateCustomerExample: ({ context, principal, body, signal }) => generateExamples(context, principal, body, signal),
+
+  listCustomerTranscripts: ({ context, principal, query }) => listTranscripts(context, principal, query),
+  getCustomerTranscript: ({ context, principal, params }) =>
+    getTranscript(context, principal, params.transcriptIdentifier),
+  submitCustomerText: { create: ({ context, principal, body }) => submitText(context, principal, body) },
+  submitCustomerFile: { receive: (call) => receiveFile(call, call.query) },
+  changeCustomerTranscript: ({ context, principal, params, body }) =>
+    changeTranscript(context, principal, params.transcriptIdentifier, body),
+
+  listCustomerOutputs: ({ context, principal, query }) => listOutputs(context, principal, query),
+  generateCustomerOutput: {
+    create: ({ context, principal, body }) => generateOutput(context, principal, body),
+    afterwards: async ({ context, principal, query, signal }, created) =>
+      query.wait === 0 ? created : waitForOutput(context, principal, created.id, query.wait, signal),
+  },
+  getCustomerOutput: ({ context, principal, params }) => getOutput(context, principal, params.outputIdentifier),
+  editCustomerOutput: ({ context, principal, params, body }) =>
+    editOutput(context, principal, params.outputIdentifier, body),
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { accessLimits, type CustomerNamed, type ListQuery } from '../../../lib/contracts/index.ts'
+import {
+  type ApiKey,
+  type Customer,
+  type CustomerSpace,
+  customerNamedBy,
+  isCustomerIn,
+  isOfCustomers,
+  isOfCustomerUser,
+  type Member,
+  spaceOf,
+} from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import {
+  accessOrganizations,
+  customers,
+  customerUsers,
+  layouts,
+  outputs,
+  transcripts,
+} from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import { forgetAnswers } from '../idempotency.ts'
+import { refuseTaken } from '../identifiers.ts'
+import type { Context } from '../index.ts'
+import { releaseCredits } from '../licenses/credits.ts'
+import { countRows, matches, pageOf } from '../lists.ts'
+
+const told = ({ id, identifier, createdAt }: { id: string; identifier: string; createdAt: Date }) => ({
+  id,
+  identifier,
+  createdAt: createdAt.toISOString(),
+})
+
+/** The live customers of the access organisation, by identifier. */
+export async function listCustomers({ database }: Context, member: Member, query: ListQuery) {
+  const where = and(isCustomerIn(spaceOf(member)), matches(query.search, customers.identifier))
+  const total = await countRows(database, customers, where)
+  const rows = await database
+    .select()
+    .from(customers)
+    .where(where)
+    .orderBy(asc(customers.identifier))
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows.map(told), total, query)
+}
+
+/** One customer. Throws `not_found`. */
+export async function getCustomer({ database }: Context, member: Member, identifier: string) {
+  const { customerId } = await customerNamedBy(database, member, { customerIdentifier: identifier })
+  const [row] = await database.select().from(customers).where(eq(customers.id, customerId))
+  if (row === undefined) throw new Problem('not_found')
+  return told(row)
+}
+
+/**
+ * Creates a customer. Throws `conflict` if the identifier is taken, `no_credit` if the organisation may have no more
+ * customers. The context must be that of a transaction.
+ */
+export async function addCustomer(context: Context, caller: ApiKey | Member, identifier: string) {
+  const { database, clock } = context
+  const space = spaceOf(caller)
+  const limit = await lockLimit(database, space)
+  const row = { id: randomUUID(), ...space, identifier, createdAt: clock.now() }
+  const { id, accessId, test, createdAt } = row
+  const stored = await database
+    .insert(customers)
+    .values({ id, accessId, test, identifier, createdAt })
+    .onConflictDoNothing()
+    .returning({ id: customers.id })
+  refuseTaken(stored)
+  await refuseTooMany(database, space, limit)
+  await audit(context, { ...caller, customerId: id }, 'customer.create', id)
+  return told(row)
+}
+
+/** Locks the organisation: of several calls at the same time, only as many succeed as the limit allows. */
+async function lockLimit(database: Database, space: CustomerSpace): Promise<number | null> {
+  const [row] = await database
+    .select({ limits: accessOrganizations.limits })
+    .from(accessOrganizations)
+    .where(eq(accessOrganizations.id, space.accessId))
+    .for('no key update')
+  if (row === undefined) throw new Problem('not_found')
+  return space.test ? null : accessLimits.parse(row.limits).customers
+}
+
+async function refuseTooMany(database: Database, space: CustomerSpace, limit: number | null): Promise<void> {
+  if (limit === null) return
+  const [present] = await database.select({ n: count() }).from(customers).where(isCustomerIn(space))
+  if ((present?.n ?? 0) > limit)
+    throw new Problem('no_credit', `This organisation may have ${limit} customers. Ask for more.`)
+}
+
+/** Deletes a customer with its users and everything that belongs to it. Throws `not_found`. */
+export async function removeCustomer(context: Context, member: Member, identifier: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const { customerId } = await customerNamedBy(tx, member, { customerIdentifier: identifier })
+    await deleteCustomers(inside, [customerId])
+    await audit(inside, { ...member, customerId }, 'customer.delete', customerId)
+  })
+}
+
+/** Deletes these customers with everything that belongs to them. Call it in a transaction. */
+export async function deleteCustomers(context: Pick<Context, 'database'>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const { database } = context
+  // Nothing can be created for these customers any more: a new row waits for this lock, and then fails.
+  await database
+    .select({ id: customers.id })
+    .from(customers)
+    .where(inArray(customers.id, [...ids]))
+    .orderBy(customers.id)
+    .for('update')
+  await deleteThings(context, (columns) => isOfCustomers(columns, ids))
+  await forgetAnswers(context, ...ids)
+  await database.delete(customers).where(inArray(customers.id, [...ids]))
+}
+
+type Columns = typeof outputs | typeof transcripts | typeof layouts
+
+async function deleteThings(
+  { database }: Pick<Context, 'database'>,
+  isTheirs: (columns: Columns) => ReturnType<typeof isOfCustomers>,
+) {
+  const notes = await database.delete(outputs).where(isTheirs(outputs)).returning({ id: outputs.id })
+  await releaseCredits(
+    database,
+    notes.map(({ id }) => id),
+  )
+  const words = await database.delete(transcripts).where(isTheirs(transcripts)).returning({ id: transcripts.id })
+  const templates = await database.delete(layouts).where(isTheirs(layouts)).returning({ id: layouts.id })
+  await forgetAnswers({ database }, ...[...notes, ...words, ...templates].map(({ id }) => id))
+}
+
+/** The users of a customer, by identifier. Throws `not_found`. */
+export async function listCustomerUsers(
+  { database }: Context,
+  member: Member,
+  customerIdentifier: string,
+  query: ListQuery,
+) {
+  const { customerId } = await customerNamedBy(database, member, { customerIdentifier })
+  const where = and(eq(customerUsers.customerId, customerId), matches(query.search, customerUsers.identifier))
+  const total = await countRows(database, customerUsers, where)
+  const rows = await database
+    .select()
+    .from(customerUsers)
+    .where(where)
+    .orderBy(asc(customerUsers.identifier))
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows.map(told), total, query)
+}
+
+/** One user of a customer. Throws `not_found`. */
+export async function getCustomerUser({ database }: Context, member: Member, named: Required<CustomerNamed>) {
+  const { customerUserId } = await customerNamedBy(database, member, named)
+  const [row] = await database
+    .select()
+    .from(customerUsers)
+    .where(eq(customerUsers.id, customerUserId ?? ''))
+  if (row === undefined) throw new Problem('not_found')
+  return told(row)
+}
+
+/** Creates a user of a customer. Throws `conflict` if the identifier is taken. */
+export async function addCustomerUser(context: Context, customer: Customer, identifier: string) {
+  const { database, clock } = context
+  const { customerId } = customer
+  const row = { id: randomUUID(), customerId, identifier, createdAt: clock.now() }
+  const stored = await database.insert(customerUsers).values(row).onConflictDoNothing().returning()
+  refuseTaken(stored)
+  await audit(context, customer, 'customer-user.create', row.id)
+  return told(row)
+}
+
+/**
+ * Deletes a user of a customer with everything that belongs to the user. A user who is added later with the same
+ * identifier is another one. Throws `not_found`.
+ */
+export async function removeCustomerUser(context: Context, member: Member, named: Required<CustomerNamed>) {
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const customer = await customerNamedBy(tx, member, named)
+    const { customerUserId } = customer
+    if (customerUserId === null) throw new Problem('not_found')
+    await tx.select().from(customerUsers).where(eq(customerUsers.id, customerUserId)).for('update')
+    await deleteThings(inside, (columns) => isOfCustomerUser(columns, customerUserId))
+    await forgetAnswers(inside, customerUserId)
+    await tx.delete(customerUsers).where(eq(customerUsers.id, customerUserId))
+    await audit(inside, customer, 'customer-user.delete', customerUserId)
+  })
+}
+
+/** The customer and the user that a key names, which are created if they are missing. Call it in a transaction. */
+export async function ensureCustomer(context: Context, key: ApiKey, named: CustomerNamed): Promise<Customer> {
+  const { database } = context
+  const { customerIdentifier, userIdentifier } = named
+  const found = () => customerNamedBy(database, key, { customerIdentifier }).catch(orNull)
+  if ((await found()) === null)
+    // Another call may create the same customer at this moment. Then it exists.
+    await addCustomer(context, key, customerIdentifier).catch(orNull)
+  const customer = await customerNamedBy(database, key, { customerIdentifier })
+  if (userIdentifier === undefined) return customer
+  const { customerId } = customer
+  const id = randomUUID()
+  const [added] = await database
+    .insert(customerUsers)
+    .values({ id, customerId, identifier: userIdentifier, createdAt: context.clock.now() })
+    .onConflictDoNothing()
+    .returning({ id: customerUsers.id })
+  if (added !== undefined) await audit(context, customer, 'customer-user.create', id)
+  return customerNamedBy(database, key, named)
+}
+
+/** Translates "there is none" and "there is one already" to null. */
+function orNull(error: unknown): null {
+  if (error instanceof Problem && (error.code === 'not_found' || error.code === 'conflict')) return null
+  throw error
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq } from 'drizzle-orm'
+import type { AccessKeyDraft, ListQuery } from '../../../lib/contracts/index.ts'
+import { hashToken, newToken } from '../../auth/tokens.ts'
+import { type ApiKey, type Member, refuseActing } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { accessKeys } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { countRows, matches, pageOf } from '../lists.ts'
+
+type Row = typeof accessKeys.$inferSelect
+
+/** How many characters after `ck_live_` or `ck_test_` stay readable. */
+const visible = 4
+
+const toKey = (row: Row) => ({
+  keyId: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  test: row.test,
+  createdAt: row.createdAt.toISOString(),
+  ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt.toISOString() }),
+  ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt.toISOString() }),
+})
+
+/** The keys of the access organisation, newest first. `search` looks in names. */
+export async function listKeys({ database }: Context, { access }: Member, query: ListQuery) {
+  const where = and(eq(accessKeys.accessId, access.id), matches(query.search, accessKeys.name))
+  const total = await countRows(database, accessKeys, where)
+  const rows = await database
+    .select()
+    .from(accessKeys)
+    .where(where)
+    .orderBy(desc(accessKeys.createdAt), accessKeys.id)
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows.map(toKey), total, query)
+}
+
+/**
+ * Makes a key. Only this answer contains it. Throws `invalid_request` if it would have expired already, and `forbidden` for
+ * an administrator who acts as the member: the key would outlive the session.
+ */
+export async function addKey(context: Context, member: Member, { name, expiresAt, test }: AccessKeyDraft) {
+  refuseActing(member)
+  const { database, clock } = context
+  const now = clock.now()
+  const expires = expiresAt == null ? null : new Date(expiresAt)
+  if (expires !== null && expires <= now) {
+    const message = 'This time is in the past.'
+    throw new Problem('invalid_request', message, [{ path: 'body.expiresAt', message }])
+  }
+  const kind = test ? 'ck_test_' : 'ck_live_'
+  const key = `${kind}${newToken()}`
+  const row: Row = {
+    id: randomUUID(),
+    accessId: member.access.id,
+    name,
+    hash: hashToken(key),
+    prefix: key.slice(0, kind.length + visible),
+    test,
+    createdBy: member.userId,
+    createdAt: now,
+    expiresAt: expires,
+    lastUsedAt: null,
+  }
+  await database.insert(accessKeys).values(row)
+  await audit(context, member, 'access-key.create', row.id)
+  return { ...toKey(row), key }
+}
+
+/** For a repeated call: the key cannot be shown again, because only its hash is stored. */
+export const refuseSecondKey = (): never => {
+  throw new Problem('conflict', 'This key was made already, and is shown only once. Remove it and make another one.')
+}
+
+/** Deletes a key and the tokens that it has issued. No server accepts them any more. Throws `not_found`. */
+export async function removeKey(context: Context, member: Member, keyId: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const [removed] = await tx
+      .delete(accessKeys)
+      .where(and(eq(accessKeys.id, keyId), eq(accessKeys.accessId, member.access.id)))
+      .returning({ id: accessKeys.id })
+    if (removed === undefined) throw new Problem('not_found')
+    await audit({ ...context, database: tx }, member, 'access-key.delete', keyId)
+  })
+}
+
+/** What this key is. */
+export const verifyKey = ({ accessId, keyId, name, test, expiresAt }: ApiKey) => ({
+  valid: true as const,
+  accessId,
+  keyId,
+  name,
+  test,
+  ...(expiresAt === null ? {} : { expiresAt: expiresAt.toISOString() }),
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { CustomerLogDraft, customerLogLevels, ListQuery } from '../../../lib/contracts/index.ts'
+import type { Customer, Member } from '../../authority/index.ts'
+import { places } from '../../store/places.ts'
+import { customerLogs, customers, customerUsers } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { countRows, pageOf } from '../lists.ts'
+
+type Level = (typeof customerLogLevels)[number]
+
+const keepMs = 30 * 24 * 60 * 60_000
+
+/** Stores a log message of a customer. It is encrypted, and never written to the log of the server. */
+export async function addLog(
+  { database, store, clock }: Context,
+  customer: Customer,
+  level: Level,
+  draft: CustomerLogDraft,
+) {
+  const id = randomUUID()
+  const { accessId, customerId, customerUserId } = customer
+  const content = store.encryption.seal(places.customerLog(id), draft)
+  await database
+    .insert(customerLogs)
+    .values({ id, accessId, customerId, customerUserId, level, content, at: clock.now() })
+  return { id }
+}
+
+/** The log messages of the customers of an access organisation, newest first. */
+export async function listLogs(
+  { database, store }: Context,
+  { access }: Member,
+  query: Pick<ListQuery, 'offset' | 'limit'> & { level?: Level | undefined },
+) {
+  const where = and(
+    eq(customerLogs.accessId, access.id),
+    query.level === undefined ? undefined : eq(customerLogs.level, query.level),
+  )
+  const total = await countRows(database, customerLogs, where)
+  const rows = await database
+    .select({
+      log: customerLogs,
+      customerIdentifier: customers.identifier,
+      test: customers.test,
+      userIdentifier: customerUsers.identifier,
+    })
+    .from(customerLogs)
+    .innerJoin(customers, eq(customers.id, customerLogs.customerId))
+    .leftJoin(customerUsers, eq(customerUsers.id, customerLogs.customerUserId))
+    .where(where)
+    .orderBy(desc(customerLogs.at), desc(customerLogs.id))
+    .limit(query.limit)
+    .offset(query.offset)
+  const items = rows.map(({ log: { id, at, level, content }, customerIdentifier, test, userIdentifier }) => ({
+    id,
+    at: at.toISOString(),
+    level,
+    customerIdentifier,
+    ...(userIdentifier === null ? {} : { userIdentifier }),
+    test,
+    ...(store.encryption.unseal(places.customerLog(id), content) as CustomerLogDraft),
+  }))
+  return pageOf(items, total, query)
+}
+
+/** Deletes log messages that are older than 30 days. */
+export async function forgetLogs({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
+  await database.delete(customerLogs).where(lt(customerLogs.at, new Date(clock.now().getTime() - keepMs)))
+}

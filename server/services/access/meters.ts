@@ -1,0 +1,173 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { accessLimits, type MeterType, type Spent } from '../../../lib/contracts/index.ts'
+import type { CustomerSpace } from '../../authority/index.ts'
+import type { Clock } from '../../clock.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import { accessDays, accessMeters, accessOrganizations, customers } from '../../store/schema/index.ts'
+
+interface Counting {
+  database: Database
+  clock: Clock
+}
+
+/** Whose use is counted. Without a customer, only the access organisation. */
+type Counted = CustomerSpace & { customerId?: string | undefined }
+
+/** The customer in rows that count for no customer. */
+export const noCustomer = '00000000-0000-0000-0000-000000000000'
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
+
+const names: Record<MeterType, string> = {
+  output: 'outputs',
+  transcript: 'transcripts',
+  minute: 'minutes of sound',
+  template: 'templates',
+}
+const overLimit = (type: MeterType) =>
+  new Problem('no_credit', `The monthly limit of ${names[type]} of this organisation is reached.`)
+
+/** The monthly limit of an access organisation. Null: none, as always in the sandbox. Throws `not_found`. */
+async function limitOf(database: Database, { accessId, test }: CustomerSpace, type: MeterType): Promise<number | null> {
+  if (test) return null
+  const [row] = await database
+    .select({ limits: accessOrganizations.limits })
+    .from(accessOrganizations)
+    .where(eq(accessOrganizations.id, accessId))
+  if (row === undefined) throw new Problem('not_found')
+  return accessLimits.parse(row.limits)[type]
+}
+
+/** The use in this calendar month (UTC). */
+async function totalOf({ database, clock }: Counting, { accessId, test }: CustomerSpace, type: MeterType) {
+  const { accessId: access, test: isTest, month, type: meter, total } = accessMeters
+  const [row] = await database
+    .select({ total })
+    .from(accessMeters)
+    .where(and(eq(access, accessId), eq(isTest, test), eq(month, monthOf(clock.now())), eq(meter, type)))
+  return row?.total ?? 0
+}
+
+/**
+ * Throws `no_credit` if the monthly limit leaves less than is needed. Counts nothing: another call may use the rest
+ * before `countUse` does.
+ */
+export async function refuseOverLimit(counting: Counting, space: CustomerSpace, type: MeterType, needed = 1) {
+  const limit = await limitOf(counting.database, space, type)
+  if (limit !== null && (await totalOf(counting, space, type)) + needed > limit) throw overLimit(type)
+}
+
+/**
+ * Counts use, and returns the total of this calendar month (UTC). The condition is in the row of the meter itself, so
+ * parallel calls never exceed the limit. Call it in the transaction of what is counted, and at its end: until the commit,
+ * every other call that counts the same waits. Throws `no_credit`.
+ */
+export async function countUse(counting: Counting, counted: Counted, type: MeterType, count: number): Promise<number> {
+  const limit = await limitOf(counting.database, counted, type)
+  const total = await add(counting, counted, type, count, limit)
+  if (total === null) throw overLimit(type)
+  await addDay(counting.database, counted, dayOf(counting.clock.now()), type, count)
+  return total
+}
+
+/** Counts minutes of sound that were transcribed. Nothing is refused: the limit was checked before the work. */
+export async function countMinutes(counting: Counting, customerId: string, minutes: number): Promise<void> {
+  const space = await spaceOfCustomer(counting.database, customerId)
+  await add(counting, space, 'minute', minutes, null)
+  await addDay(counting.database, { ...space, customerId }, dayOf(counting.clock.now()), 'minute', minutes)
+}
+
+async function spaceOfCustomer(database: Database, customerId: string): Promise<CustomerSpace> {
+  const [row] = await database
+    .select({ accessId: customers.accessId, test: customers.test })
+    .from(customers)
+    .where(eq(customers.id, customerId))
+  if (row === undefined) throw new Error('The customer of a thing is missing.')
+  return row
+}
+
+/** Adds to a meter. Null if this would exceed the limit. */
+async function add(
+  { database, clock }: Counting,
+  { accessId, test }: CustomerSpace,
+  type: MeterType,
+  count: number,
+  limit: number | null,
+): Promise<number | null> {
+  if (limit !== null && count > limit) return null
+  const [row] = await database
+    .insert(accessMeters)
+    .values({ accessId, test, month: monthOf(clock.now()), type, total: count })
+    .onConflictDoUpdate({
+      target: [accessMeters.accessId, accessMeters.test, accessMeters.month, accessMeters.type],
+      set: { total: sql`${accessMeters.total} + ${count}` },
+      ...(limit === null ? {} : { setWhere: sql`${accessMeters.total} + ${count} <= ${limit}` }),
+    })
+    .returning({ total: accessMeters.total })
+  return row?.total ?? null
+}
+
+/** Adds to what the dashboard shows. */
+async function addDay(
+  database: Database,
+  { accessId, test, customerId = noCustomer }: Counted,
+  day: string,
+  what: string,
+  count: number,
+): Promise<void> {
+  await database
+    .insert(accessDays)
+    .values({ accessId, test, day, what, customerId, total: count })
+    .onConflictDoUpdate({
+      target: [accessDays.accessId, accessDays.test, accessDays.day, accessDays.what, accessDays.customerId],
+      set: { total: sql`${accessDays.total} + ${count}` },
+    })
+}
+
+/** Gives back what outputs have counted that failed or were deleted before they were written. */
+export async function uncountOutputs(
+  database: Database,
+  released: readonly { accessId: string | null; customerId: string | null; test: boolean; at: Date }[],
+): Promise<void> {
+  for (const { accessId, customerId, test, at } of released) {
+    if (accessId === null) continue
+    const { total } = accessMeters
+    await database
+      .update(accessMeters)
+      .set({ total: sql`${total} - 1` })
+      .where(
+        and(
+          eq(accessMeters.accessId, accessId),
+          eq(accessMeters.test, test),
+          eq(accessMeters.month, monthOf(at)),
+          eq(accessMeters.type, 'output'),
+        ),
+      )
+    await database
+      .update(accessDays)
+      .set({ total: sql`${accessDays.total} - 1` })
+      .where(
+        and(
+          eq(accessDays.accessId, accessId),
+          eq(accessDays.test, test),
+          eq(accessDays.day, dayOf(at)),
+          eq(accessDays.what, 'output'),
+          eq(accessDays.customerId, customerId ?? noCustomer),
+        ),
+      )
+  }
+}
+
+/** Counts what the language models of a written output cost, in millionths of a dollar, for the dashboard. */
+export async function countCost(database: Database, customerId: string, spent: readonly Spent[]): Promise<void> {
+  const micros = Math.round(spent.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0) * 1_000_000)
+  if (micros === 0) return
+  const space = await spaceOfCustomer(database, customerId)
+  await addDay(database, { ...space, customerId }, dayOf(new Date()), 'cost', micros)
+}
+
+/** Counts a refused or failed call for the dashboard. */
+export const countError = ({ database, clock }: Counting, counted: Counted, code: string): Promise<void> =>
+  addDay(database, counted, dayOf(clock.now()), `error.${code}`, 1)

@@ -1,0 +1,98 @@
+import { lt } from 'drizzle-orm'
+import type { AuthenticateRequest, MeterType } from '../../../lib/contracts/index.ts'
+import { hashToken, newToken } from '../../auth/tokens.ts'
+import { type ApiKey, type CustomerSpace, type FoundToken, findCustomer } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { places } from '../../store/places.ts'
+import { customerTokens } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { ensureCustomer } from './customers.ts'
+import { countUse } from './meters.ts'
+
+/** How long a customer token lasts. */
+const tokenMs = 60 * 60_000
+
+/**
+ * Issues a token that is bound to a customer, a user of the customer, and parameters. A customer or user that is missing is
+ * created. The context must be that of a transaction.
+ */
+export async function authenticateCustomer(context: Context, key: ApiKey, request: AuthenticateRequest) {
+  const { database, clock, store } = context
+  const customer = await ensureCustomer(context, key, request)
+  const token = `ct_${newToken()}`
+  const hash = hashToken(token)
+  const now = clock.now()
+  const expiresAt = new Date(Math.min(now.getTime() + tokenMs, key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY))
+  await database.insert(customerTokens).values({
+    hash,
+    keyId: key.keyId,
+    customerId: customer.customerId,
+    customerUserId: customer.customerUserId,
+    parameters: store.encryption.seal(places.customerToken(hash), request.parameters),
+    createdAt: now,
+    expiresAt,
+  })
+  await audit(context, customer, 'access-key.token', key.keyId)
+  return { token, expiresAt: expiresAt.toISOString() }
+}
+
+/** The customer of a token that belongs to the organisation of this key. Throws `not_found` for every other token. */
+async function ownToken({ store, clock }: Context, key: ApiKey, token: string): Promise<FoundToken> {
+  const found = await findCustomer(store, token, clock)
+  const isOwn = found !== null && found.customer.accessId === key.accessId && found.customer.test === key.test
+  if (!isOwn) throw new Problem('not_found', 'This token is unknown, expired or revoked.')
+  return found
+}
+
+/** Whose token it is. Throws `not_found` for tokens of other organisations too. */
+export async function verifyToken(context: Context, key: ApiKey, token: string) {
+  const { customer, parameters, expiresAt } = await ownToken(context, key, token)
+  return {
+    valid: true as const,
+    customerIdentifier: customer.customerIdentifier,
+    ...(customer.userIdentifier === null ? {} : { userIdentifier: customer.userIdentifier }),
+    parameters,
+    expiresAt: expiresAt.toISOString(),
+    test: customer.test,
+  }
+}
+
+/** The share of the rate limit of a customer. Throws `not_found`. */
+export async function rateToken(
+  context: Context,
+  key: ApiKey,
+  { token, type, count }: { token: string; type: MeterType; count: number },
+) {
+  const { customer } = await ownToken(context, key, token)
+  return rate(context, key, { type, count }, customer.customerId)
+}
+
+/** The share of the rate limit that is left, of an access organisation or of one of its customers. */
+export async function rate(
+  { attempts, clock }: Context,
+  { accessId, test }: CustomerSpace,
+  { type, count }: { type: MeterType; count: number },
+  customerId?: string,
+) {
+  const { allowed, remaining, msBeforeNext } = await attempts.rate(
+    [accessId, String(test), type, customerId ?? ''],
+    count,
+  )
+  return { allowed, remaining, resetAt: new Date(clock.now().getTime() + msBeforeNext).toISOString() }
+}
+
+/** Counts use of a customer. Throws `not_found`, `no_credit`. The context must be that of a transaction. */
+export async function meterToken(
+  context: Context,
+  key: ApiKey,
+  { token, type, parameters }: { token: string; type: MeterType; parameters: { count: number } },
+) {
+  const { customer } = await ownToken(context, key, token)
+  return { total: await countUse(context, customer, type, parameters.count) }
+}
+
+/** Deletes tokens that have expired. */
+export async function forgetTokens({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
+  await database.delete(customerTokens).where(lt(customerTokens.expiresAt, clock.now()))
+}

@@ -1,0 +1,242 @@
+import { and, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm'
+import type {
+  CustomerOutput,
+  CustomerOutputEdit,
+  CustomerOutputFilters,
+  CustomerOutputRequest,
+  Spent,
+} from '../../../lib/contracts/index.ts'
+import {
+  type Customer,
+  isNamed,
+  isOwnReport,
+  isReadableReport,
+  isVisibleLayout,
+  ownedBy,
+  ownerOf,
+  readableReports,
+  theNamed,
+} from '../../authority/index.ts'
+import { embeddedWriter } from '../../generation/index.ts'
+import { Problem } from '../../problem.ts'
+import { customerUsers, layouts, outputs, transcripts } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { refuseProblems } from '../layouts/index.ts'
+import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
+import { createReport, deleteReport, editReport, waitForReport } from '../reports/index.ts'
+import { toReport } from '../reports/read.ts'
+import { sealedOutput } from '../reports/sealed.ts'
+import { isStored } from '../transcripts/existence.ts'
+import { ownedIn } from './owned.ts'
+import { findTemplate } from './templates.ts'
+import { findTranscript, submitText } from './transcripts.ts'
+
+const selectRows = ({ database }: Context) =>
+  database
+    .select({ ...getTableColumns(outputs), userIdentifier: customerUsers.identifier })
+    .from(outputs)
+    .leftJoin(customerUsers, eq(customerUsers.id, outputs.customerUserId))
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number]
+
+const since = (createdAt: Date, at: Date | null): number | null =>
+  at === null ? null : Math.max(0, at.getTime() - createdAt.getTime())
+
+const summaryOf = (row: Row, customer: Customer) => ({
+  id: row.id,
+  outputIdentifier: row.identifier ?? row.id,
+  ...ownedIn(customer, row),
+  title: row.title,
+  status: row.status,
+  ...(row.statusText === null ? {} : { statusText: row.statusText }),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  latency: { firstFieldMs: since(row.createdAt, row.firstResultAt), totalMs: since(row.createdAt, row.finishedAt) },
+})
+
+/** The tokens and the cost of an output. The built-in writer uses none. */
+function usageOf(spent: readonly Spent[] | undefined, isWritten: boolean): CustomerOutput['usage'] {
+  const sum = (of: (one: Spent) => number) => (spent ?? []).reduce((total, one) => total + of(one), 0)
+  const isPriced = (spent ?? []).every(({ costUsd }) => costUsd !== undefined)
+  return {
+    costUsd: isPriced ? sum(({ costUsd = 0 }) => costUsd) : null,
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    cachedInputTokens: sum(({ cachedInputTokens = 0 }) => cachedInputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    models: spent === undefined ? (isWritten ? [embeddedWriter.name] : []) : spent.map(({ model }) => model),
+  }
+}
+
+const find = async (context: Context, customer: Customer, name: string, which: SQL | undefined): Promise<Row> =>
+  theNamed(await selectRows(context).where(and(which, isNamed(outputs, name))), customer, name)
+
+async function toOutput(context: Context, customer: Customer, row: Row): Promise<CustomerOutput> {
+  const { transcriptId } = row
+  const isThere = transcriptId !== null && (await isStored(context.database, transcriptId))
+  const {
+    results,
+    omissions,
+    notices,
+    unanswered,
+    spent,
+    template,
+    context: visit,
+    version,
+  } = await toReport(context, customer, { ...row, author: null, storedTranscriptId: isThere ? transcriptId : null })
+  const { openDescription } = sealedOutput(context.store.encryption)
+  return {
+    ...summaryOf(row, customer),
+    ...(row.description === null ? {} : { description: openDescription(row.id, row.description) }),
+    ...(await namesOf(context, customer, row)),
+    template,
+    context: visit,
+    results,
+    omissions,
+    notices,
+    ...(unanswered === undefined ? {} : { unanswered }),
+    usage: usageOf(spent, row.content !== null),
+    version,
+  }
+}
+
+/** The identifiers of the template and the transcript of an output, as far as they still exist. */
+async function namesOf({ database }: Context, customer: Customer, { layoutId, transcriptId }: Row) {
+  const [template] =
+    layoutId === null
+      ? []
+      : await database
+          .select({ identifier: layouts.identifier })
+          .from(layouts)
+          .where(and(eq(layouts.id, layoutId), isVisibleLayout(customer)))
+  const [transcript] =
+    transcriptId === null
+      ? []
+      : await database
+          .select({ identifier: transcripts.identifier })
+          .from(transcripts)
+          .where(and(eq(transcripts.id, transcriptId), ownedBy(transcripts, ownerOf(customer))))
+  return {
+    ...(template === undefined ? {} : { templateIdentifier: template.identifier ?? layoutId ?? '' }),
+    ...(transcript === undefined ? {} : { transcriptIdentifier: transcript.identifier ?? transcriptId ?? '' }),
+  }
+}
+
+/** Outputs of this customer, newest first. `search` looks in titles and identifiers. */
+export async function listOutputs(context: Context, customer: Customer, query: CustomerOutputFilters) {
+  const { status, templateIdentifier, transcriptIdentifier } = query
+  const list: NewestFirst = {
+    table: outputs,
+    id: outputs.id,
+    at: outputs.createdAt,
+    anyOf: readableReports(customer),
+    where: and(
+      matches(query.search, outputs.title, outputs.identifier),
+      status === undefined ? undefined : eq(outputs.status, status),
+      templateIdentifier === undefined
+        ? undefined
+        : inArray(
+            outputs.layoutId,
+            context.database
+              .select({ id: layouts.id })
+              .from(layouts)
+              .where(and(isVisibleLayout(customer), isNamed(layouts, templateIdentifier))),
+          ),
+      transcriptIdentifier === undefined
+        ? undefined
+        : inArray(
+            outputs.transcriptId,
+            context.database
+              .select({ id: transcripts.id })
+              .from(transcripts)
+              .where(and(ownedBy(transcripts, ownerOf(customer)), isNamed(transcripts, transcriptIdentifier))),
+          ),
+    ),
+  }
+  const total = await countNewest(context.database, list)
+  const rows = await selectRows(context)
+    .where(isOnPage(list, query))
+    .orderBy(...newestOrder(list))
+  return pageOf(
+    rows.map((row) => summaryOf(row, customer)),
+    total,
+    query,
+  )
+}
+
+const read = async (context: Context, customer: Customer, name: string): Promise<CustomerOutput> =>
+  toOutput(context, customer, await find(context, customer, name, isReadableReport(customer)))
+
+/** One output, and who has read it in the audit log. Throws `not_found`, and `conflict` if the name means several. */
+export async function getOutput(context: Context, customer: Customer, name: string): Promise<CustomerOutput> {
+  const output = await read(context, customer, name)
+  await audit(context, customer, 'report.read', output.id)
+  return output
+}
+
+const either = (path: string, message: string) => new Problem('invalid_request', message, [{ path, message }])
+
+/**
+ * Starts an output, and counts it. Throws `invalid_request`, `not_found`, `nothing_said`, `no_credit`, `locked`, and
+ * `conflict` if an identifier is taken or means several things. The context must be that of a transaction.
+ */
+export async function generateOutput(
+  context: Context,
+  customer: Customer,
+  request: CustomerOutputRequest,
+): Promise<CustomerOutput> {
+  const { templateIdentifier, template, transcriptIdentifier, transcript, context: visit } = request
+  if ((templateIdentifier === undefined) === (template === undefined))
+    throw either('body.template', 'Send either templateIdentifier or template.')
+  if ((transcriptIdentifier === undefined) === (transcript === undefined))
+    throw either('body.transcript', 'Send either transcriptIdentifier or transcript.')
+  if (template !== undefined) refuseProblems(template)
+  const from =
+    template === undefined
+      ? { layoutId: (await findTemplate(context, customer, templateIdentifier ?? '')).id }
+      : { given: { id: 'given', ...template } }
+  const words =
+    transcript === undefined
+      ? await findTranscript(context, customer, transcriptIdentifier ?? '')
+      : await submitText(context, customer, { text: transcript, language: 'en' })
+  const asked = {
+    ...from,
+    transcriptId: words.id,
+    context: visit,
+    patientId: visit.patient?.identifier ?? '',
+    title: request.title,
+  }
+  const chosen = { identifier: request.outputIdentifier, description: request.description }
+  const { _id } = await createReport(context, customer, asked, chosen)
+  return read(context, customer, _id)
+}
+
+/** Waits up to `seconds` until the output is written, and returns its present state. */
+export async function waitForOutput(
+  context: Context,
+  customer: Customer,
+  id: string,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<CustomerOutput> {
+  await waitForReport(context, customer, id, seconds, signal)
+  return read(context, customer, id)
+}
+
+/** Edits an output. Throws `not_found`, `conflict`, `changed_meanwhile`, `locked` while it is being written. */
+export async function editOutput(
+  context: Context,
+  customer: Customer,
+  name: string,
+  { version, ...edit }: CustomerOutputEdit,
+): Promise<CustomerOutput> {
+  const row = await find(context, customer, name, isOwnReport(customer))
+  await editReport(context, customer, row.id, { version: version ?? row.version, ...edit })
+  return read(context, customer, row.id)
+}
+
+/** Deletes an output for good. If it is still being written, it is not counted. Throws `not_found`, `conflict`. */
+export async function deleteOutput(context: Context, customer: Customer, name: string): Promise<void> {
+  const { id } = await find(context, customer, name, isOwnReport(customer))
+  await deleteReport(context, customer, id)
+}

@@ -1,0 +1,145 @@
+import { and, eq, getTableColumns, type SQL } from 'drizzle-orm'
+import type {
+  CustomerFileQuery,
+  CustomerTextDraft,
+  CustomerTranscript,
+  CustomerTranscriptChange,
+  ListQuery,
+} from '../../../lib/contracts/index.ts'
+import { type Customer, changeableBy, isNamed, ownedBy, ownerOf, theNamed } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { customerUsers, transcripts } from '../../store/schema/index.ts'
+import { countUse } from '../access/meters.ts'
+import type { Once } from '../idempotency.ts'
+import type { Context } from '../index.ts'
+import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
+import { submitFile } from '../transcript-files/index.ts'
+import {
+  correctTranscript,
+  deleteTranscript as deleteAny,
+  submitText as submitAny,
+  toSummary,
+} from '../transcripts/index.ts'
+import { readTurns, turnsOf } from '../transcripts/turns.ts'
+import { ownedIn } from './owned.ts'
+
+/** The longest transcript in the sandbox, in characters. */
+const sandboxTextMax = 100_000
+
+const selectRows = ({ database }: Context) =>
+  database
+    .select({ ...getTableColumns(transcripts), userIdentifier: customerUsers.identifier })
+    .from(transcripts)
+    .leftJoin(customerUsers, eq(customerUsers.id, transcripts.customerUserId))
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number]
+
+function summaryOf(row: Row, customer: Customer) {
+  const { patientId: _, ...summary } = toSummary(row)
+  return { ...summary, transcriptIdentifier: row.identifier ?? row.id, ...ownedIn(customer, row) }
+}
+
+const find = async (context: Context, customer: Customer, name: string, which: SQL | undefined): Promise<Row> =>
+  theNamed(await selectRows(context).where(and(which, isNamed(transcripts, name))), customer, name)
+
+/** The row of a transcript that this customer may read. Throws `not_found`, `conflict`. */
+export const findTranscript = (context: Context, customer: Customer, name: string): Promise<Row> =>
+  find(context, customer, name, ownedBy(transcripts, ownerOf(customer)))
+
+const findOwn = (context: Context, customer: Customer, name: string): Promise<Row> =>
+  find(context, customer, name, changeableBy(transcripts, ownerOf(customer)))
+
+/** Transcripts of this customer, newest first. `search` looks in titles and identifiers. */
+export async function listTranscripts(context: Context, customer: Customer, query: ListQuery) {
+  const list: NewestFirst = {
+    table: transcripts,
+    id: transcripts.id,
+    at: transcripts.createdAt,
+    anyOf: [ownedBy(transcripts, ownerOf(customer))],
+    where: matches(query.search, transcripts.title, transcripts.identifier),
+  }
+  const total = await countNewest(context.database, list)
+  const rows = await selectRows(context)
+    .where(isOnPage(list, query))
+    .orderBy(...newestOrder(list))
+  return pageOf(
+    rows.map((row) => summaryOf(row, customer)),
+    total,
+    query,
+  )
+}
+
+/** One transcript with its words. Throws `not_found`, and `conflict` if the name means several. */
+export async function getTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
+  const row = await findTranscript(context, customer, name)
+  const turns = await readTurns(context.database, context.store.encryption, row.id)
+  return { ...summaryOf(row, customer), turns }
+}
+
+/** Throws `too_large` if a text is too long for the sandbox. */
+export function refuseLongText({ test }: Pick<Customer, 'test'>, text: string): void {
+  if (test && text.length > sandboxTextMax)
+    throw new Problem('too_large', `With a test key, a transcript has at most ${sandboxTextMax} characters.`)
+}
+
+/**
+ * Stores text as a transcript, and counts it. Throws `nothing_said`, `conflict` if the identifier is taken, `no_credit`,
+ * `too_large`. The context must be that of a transaction.
+ */
+export async function submitText(
+  context: Context,
+  customer: Customer,
+  { text, transcriptIdentifier, title, language }: CustomerTextDraft,
+): Promise<CustomerTranscript> {
+  refuseLongText(customer, text)
+  const { id } = await submitAny(context, customer, { text, title, language, identifier: transcriptIdentifier })
+  const made = await getTranscript(context, customer, id)
+  await countUse(context, customer, 'transcript', 1)
+  return made
+}
+
+/** Stores the words of a file as a transcript, and counts it. Throws what `submitFile` of `transcript-files` does. */
+export async function submitFileOf(
+  context: Context,
+  customer: Customer,
+  { transcriptIdentifier, title, language, diarize }: CustomerFileQuery,
+  bytes: AsyncIterable<Uint8Array>,
+  once: Once,
+  signal: AbortSignal,
+): Promise<CustomerTranscript> {
+  const fields = { title, language, diarize, identifier: transcriptIdentifier }
+  let answer: unknown
+  // The answer of this call is stored, not that of the service. A repeated call then gets it unchanged.
+  const answerOnce: Once = async (request, create) => {
+    answer = await once(request, async (inside) => {
+      const { id } = (await create(inside)) as Pick<CustomerTranscript, 'id'>
+      return getTranscript(inside, customer, id)
+    })
+    return answer
+  }
+  await submitFile(context, customer, fields, bytes, answerOnce, signal)
+  return answer as CustomerTranscript
+}
+
+/** Replaces the words or the title. Throws `not_found`, `conflict`, `locked` while the words are still being read. */
+export async function changeTranscript(
+  context: Context,
+  customer: Customer,
+  name: string,
+  { text, turns, title }: CustomerTranscriptChange,
+): Promise<CustomerTranscript> {
+  if (text !== undefined && turns !== undefined) {
+    const message = 'Send either text or turns.'
+    throw new Problem('invalid_request', message, [{ path: 'body.turns', message }])
+  }
+  refuseLongText(customer, text ?? turns?.join('\n') ?? '')
+  const { id } = await findOwn(context, customer, name)
+  await correctTranscript(context, customer, id, { turns: text === undefined ? turns : turnsOf(text), title })
+  return getTranscript(context, customer, id)
+}
+
+/** Deletes a transcript for good. Throws `not_found`, `conflict`. */
+export async function deleteTranscript(context: Context, customer: Customer, name: string): Promise<void> {
+  const { id } = await findOwn(context, customer, name)
+  await deleteAny(context, customer, id)
+}

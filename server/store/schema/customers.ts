@@ -1,0 +1,129 @@
+import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { customerLogLevels, meterTypes } from '../../../lib/contracts/index.ts'
+import { accessKeys, accessOrganizations } from './access.ts'
+import { sealed } from './bytes.ts'
+
+/**
+ * Customers of access organisations (product 12.26). A customer of the sandbox is another one than the live customer with
+ * the same identifier, so a test key cannot reach live data.
+ */
+export const customers = pgTable(
+  'customers',
+  {
+    id: uuid().primaryKey(),
+    accessId: uuid()
+      .notNull()
+      .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
+    test: boolean().notNull().default(false),
+    /** Chosen by the access organisation. */
+    identifier: text().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('customers_identifier').on(table.accessId, table.test, table.identifier),
+    index().on(table.test, table.createdAt),
+  ],
+)
+
+/** Users of customers. A user who is removed and added again is another row, and sees nothing of the earlier one. */
+export const customerUsers = pgTable(
+  'customer_users',
+  {
+    id: uuid().primaryKey(),
+    customerId: uuid()
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    identifier: text().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('customer_users_identifier').on(table.customerId, table.identifier)],
+)
+
+/** Short-lived tokens of customers, stored as hashes. They end with their key, their customer and their user. */
+export const customerTokens = pgTable(
+  'customer_tokens',
+  {
+    hash: text().primaryKey(),
+    keyId: uuid()
+      .notNull()
+      .references(() => accessKeys.id, { onDelete: 'cascade' }),
+    customerId: uuid()
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    /** Null: the token acts for the customer as a whole. */
+    customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
+    /** What the access organisation binds to the token. Encrypted, because it may name a person. */
+    parameters: sealed().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index().on(table.keyId),
+    index().on(table.customerId),
+    index().on(table.customerUserId),
+    index().on(table.expiresAt),
+  ],
+)
+
+/** Log messages of customers (product 12.26). They never get into the server's own log. */
+export const customerLogs = pgTable(
+  'customer_logs',
+  {
+    id: uuid().primaryKey(),
+    accessId: uuid()
+      .notNull()
+      .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
+    customerId: uuid()
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
+    level: text({ enum: customerLogLevels }).notNull(),
+    /** Message and data. Encrypted. */
+    content: sealed().notNull(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index().on(table.accessId, table.at, table.id),
+    index().on(table.customerId),
+    index().on(table.customerUserId),
+    index().on(table.at),
+  ],
+)
+
+/**
+ * Use of an access organisation in a calendar month (UTC). One row per type, so that a condition on the row decides who
+ * gets the last unit when several calls count at the same time.
+ */
+export const accessMeters = pgTable(
+  'access_meters',
+  {
+    accessId: uuid()
+      .notNull()
+      .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
+    test: boolean().notNull(),
+    /** Such as 2026-11. */
+    month: text().notNull(),
+    type: text({ enum: meterTypes }).notNull(),
+    total: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accessId, table.test, table.month, table.type] })],
+)
+
+/** What the dashboard counts per day (UTC) and customer. The rows outlive the data that they count. */
+export const accessDays = pgTable(
+  'access_days',
+  {
+    accessId: uuid()
+      .notNull()
+      .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
+    test: boolean().notNull(),
+    /** Such as 2026-11-23. */
+    day: text().notNull(),
+    /** A type of meter, `cost` in millionths of a dollar, or `error.` and an error code. */
+    what: text().notNull(),
+    /** The customer. `noCustomer` if none was named. No foreign key, see above. */
+    customerId: uuid().notNull(),
+    total: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accessId, table.test, table.day, table.what, table.customerId] })],
+)

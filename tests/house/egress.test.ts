@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Every source file of the extension, without comments. The portal is a web page and has its own way out. */
+const files = ['lib', 'components', 'entrypoints'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .map((path) => ({
+      path,
+      code: readFileSync(join(root, path), 'utf8')
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .replace(/^\s*\/\/.*$/gm, ''),
+    })),
+)
+const using = (pattern: RegExp) => files.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
+
+/** Ways in which a page can send something. */
+const ways =
+  /(?<![.\w])fetch\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest|WebTransport|RTCPeerConnection|SharedWorker)\b|\bsendBeacon\b|\bglobalThis\.(?:fetch|WebSocket)\b|= fetch\b/
+
+test('nothing but the door sends a request or opens a connection', () => {
+  expect(using(ways)).toEqual([
+    // Both take the way out as an argument. What they use without it is for the portal and for programs.
+    'lib/api/server-check.ts',
+    'lib/egress/door.ts',
+    // A buffer with a method of this name, which reads the disk.
+    'lib/transcript/sending/disk-backlog.ts',
+    'lib/transcript/socket/socket.ts',
+  ])
+  expect(using(/from 'ky'/)).toEqual(['lib/api/client.ts'])
+})
+
+test('clients and sockets of the extension are made with the door and nowhere else', () => {
+  const makers = /\b(?:createClient|createSessionKeeper|createSocket|askServer)\(/
+  const own = using(makers).filter((path) => !/^lib\/(?:api|transcript)\//.test(path))
+  expect(own).toEqual(['lib/browser/egress.ts', 'entrypoints/offscreen/egress.ts'])
+  for (const { code } of files.filter(({ path }) => own.includes(path))) {
+    const made = [...code.matchAll(/\b(?:createClient|createSessionKeeper|createSocket|askServer)\((.*)\)/g)]
+    expect(made.length).toBeGreaterThan(0)
+    expect(made.filter(([, args = '']) => !/oor\.(?:send|WebSocket)/.test(args))).toEqual([])
+  }
+})
+
+test('a page that the browser opens with data of ours is listed', () => {
+  const opening = files.filter(({ code }) => /launchWebAuthFlow|tabs\.create\(\{ url(?:: `|,| })/.test(code))
+  expect(opening.length).toBeGreaterThan(1)
+  expect(opening.filter(({ code }) => !code.includes('door.list(')).map(({ path }) => path)).toEqual([])
+})

@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createClient, createSessionKeeper } from '../../lib/api/index.ts'
+import { type Session, session, userEndpoints } from '../../lib/contracts/index.ts'
+import { ask, newPerson, password, refusal } from './ask.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+const panels = 400
+/** So many panels call at the same time. */
+const together = 20
+const minuteMs = 60_000
+const dayBegins = Date.parse('2026-11-23T07:00:00Z')
+
+let server: TestServer
+beforeAll(async () => {
+  // Only the date is simulated. Timers stay real, because the database and the connections need them.
+  vi.useFakeTimers({ toFake: ['Date'], now: dayBegins - 24 * 60 * minuteMs })
+  server = await startTestServer()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await server.close()
+})
+afterEach(() => expect(unexpected).toEqual([]))
+
+const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+/** Refusals of panels, except those that the day provides for. */
+const unexpected: string[] = []
+
+/** A panel of the extension: its client and its session keeper, behind a network that can lose an answer. */
+async function createPanel() {
+  const { email } = await newPerson(server.url)
+  let held: Session | null = null
+  let queue: Promise<unknown> = Promise.resolve()
+  const network = { losesNextAnswer: false, calls: 0 }
+  const lossy: typeof fetch = async (...call) => {
+    network.calls++
+    const response = await fetch(...call)
+    if (!network.losesNextAnswer) return response
+    network.losesNextAnswer = false
+    await response.arrayBuffer()
+    throw new TypeError('The connection broke.')
+  }
+  const storage = {
+    read: async () => held,
+    write: async (next: Session | null) => {
+      held = next
+    },
+  }
+  const baseUrl = () => server.url
+  const keeper = createSessionKeeper({
+    baseUrl,
+    storage,
+    exclusive: (task) => {
+      const run = queue.then(task, task)
+      queue = run
+      return run
+    },
+    fetch: lossy,
+  })
+  const client = createClient({ baseUrl, credential: keeper.credential })
+  return {
+    email,
+    network,
+    held: () => held,
+    signIn: async (word = password) => {
+      const answer = await ask(server.url, 'POST /api/user/login/email', { body: { email, password: word } })
+      if (answer.status === 200) held = session.parse(answer.body)
+      return answer.status
+    },
+    /** One call of the panel. Returns false if it failed. */
+    use: async (what: string): Promise<boolean> => {
+      try {
+        const account = await client.call(userEndpoints.getAccount, {})
+        return account.email === email
+      } catch (error) {
+        if (!(error instanceof Error && 'status' in error && error.status === 503)) unexpected.push(`${what}: ${error}`)
+        return false
+      }
+    },
+  }
+}
+type Panel = Awaited<ReturnType<typeof createPanel>>
+
+/** Runs a step of the day for all panels, in groups, while the given time passes. */
+async function forAll(clinic: readonly Panel[], ms: number, step: (panel: Panel, index: number) => Promise<void>) {
+  for (let first = 0; first < clinic.length; first += together) {
+    await Promise.all(clinic.slice(first, first + together).map((panel, index) => step(panel, first + index)))
+    passMs((ms * together) / clinic.length)
+  }
+}
+
+test('400 panels behind one address work a whole day, and nobody is locked out', async () => {
+  const clinic: Panel[] = []
+  while (clinic.length < panels)
+    clinic.push(...(await Promise.all(Array.from({ length: together }, () => createPanel()))))
+
+  // Everybody signs in within half an hour. One of ten mistypes the password first, some of them twice.
+  vi.setSystemTime(dayBegins)
+  await forAll(clinic, 30 * minuteMs, async (panel, index) => {
+    const typos = index % 10 === 0 ? 1 + (index % 20 === 0 ? 1 : 0) : 0
+    for (let typo = 0; typo < typos; typo++) expect(await panel.signIn('corect horse')).toBe(401)
+    expect(await panel.signIn()).toBe(200)
+  })
+
+  const stolen = clinic[7]?.held()?.refreshToken ?? ''
+  let lost = 0
+  /** A part of the day: every panel calls once in 30 minutes, and one of twenty loses an answer. */
+  const workUntil = async (hour: number) => {
+    const end = dayBegins + (hour - 7) * 60 * minuteMs
+    for (let round = 0; Date.now() < end; round++)
+      await forAll(clinic, 30 * minuteMs, async (panel, index) => {
+        panel.network.losesNextAnswer = (index + round) % 20 === 0
+        if (await panel.use(`panel ${index} at ${new Date().toISOString()}`)) {
+          panel.network.losesNextAnswer = false
+          return
+        }
+        lost++
+        expect(await panel.use(`panel ${index}, again`)).toBe(true)
+      })
+  }
+  await workUntil(12)
+  expect(lost).toBeGreaterThan(panels / 20)
+
+  // Somebody in the same network guesses a colleague's password, far above the limit of the whole address.
+  const guesses = []
+  for (let guess = 0; guess < 20; guess++)
+    guesses.push(
+      ...(await Promise.all(
+        Array.from({ length: together }, (_, index) =>
+          ask(server.url, 'POST /api/user/login/email', {
+            body: { email: clinic[(guess * together + index) % panels]?.email, password: 'a guess' },
+          }),
+        ),
+      )),
+    )
+  expect(guesses.filter(({ status }) => status === 200)).toEqual([])
+
+  // Meanwhile, people of shared computers sign out and in again.
+  await forAll(clinic.slice(100, 140), 5 * minuteMs, async (panel) => expect(await panel.signIn()).toBe(200))
+  await workUntil(15)
+
+  // A stolen refresh token that was used long ago ends only the session from which it was stolen.
+  const theft = await ask(server.url, 'POST /api/user/login/token', { body: { refreshToken: stolen } })
+  expect(refusal(theft)).toEqual([401, 'session_ended'])
+  const [victim] = clinic.splice(7, 1)
+  expect(await victim?.use('the victim')).toBe(false)
+  expect(unexpected.splice(0).filter((what) => !what.startsWith('the victim'))).toEqual([])
+  expect(await victim?.signIn()).toBe(200)
+  if (victim) clinic.push(victim)
+
+  await workUntil(19)
+  expect(clinic.filter((panel) => panel.held() === null)).toEqual([])
+})

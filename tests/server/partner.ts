@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { administrator, asking, type Someone, someone } from './administrator.ts'
+import { type Answer, ask } from './ask.ts'
+import type { TestServer } from './start-server.ts'
+
+/** An access organisation with an owner and a key of each kind. */
+export interface Partner {
+  accessId: string
+  owner: Someone
+  live: string
+  test: string
+}
+
+/** A call that must succeed. Returns the body. */
+export function good({ status, body }: Answer) {
+  if (status >= 300) throw new Error(`The call answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Creates an access organisation through public calls, as an administrator and its owner do. */
+export async function newPartner(server: TestServer, limits: object = {}): Promise<Partner> {
+  const [admin, owner] = [await administrator(server), await someone(server)]
+  const organization = { name: `Partner ${randomUUID()}` }
+  const { accessId } = good(
+    await asking(server, admin)('POST /api/admin/access/add', { organization, limits, ownerEmail: owner.email }),
+  )
+  const call = asking(server, owner)
+  good(await call(`POST /api/user/access/invites/accept/${accessId}`))
+  const key = async (test: boolean) =>
+    good(await call(`POST /api/user/access/keys/add/${accessId}`, { name: 'Server', test })).key as string
+  return { accessId, owner, live: await key(false), test: await key(true) }
+}
+
+/** Returns a function that makes calls with a bearer token: a key, or a customer token. */
+export const bearing =
+  ({ url }: TestServer, token: string) =>
+  (call: string, body?: object, headers = {}): Promise<Answer> =>
+    ask(url, call, { token, headers, ...(body === undefined ? {} : { body }) })
+
+/** The same with a key in the header `key`. */
+export const keying =
+  ({ url }: TestServer, key: string) =>
+  (call: string, body?: object, headers = {}): Promise<Answer> =>
+    ask(url, call, { headers: { key, ...headers }, ...(body === undefined ? {} : { body }) })
+
+/** Issues a customer token. */
+export const tokenOf = async (
+  server: TestServer,
+  key: string,
+  customerIdentifier: string,
+  userIdentifier?: string,
+): Promise<string> =>
+  good(await keying(server, key)('POST /api/key/token/authenticate', { customerIdentifier, userIdentifier })).token

@@ -1,0 +1,149 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../../server/clock.ts'
+import { keepDemoApart } from '../../server/services/seed.ts'
+import { accessMeters, outputs, usage } from '../../server/store/schema/index.ts'
+import { noteServers } from '../bench/generation/note-server.ts'
+import { notedTurns, noteFor } from '../fakes/note-model.ts'
+import { type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
+import type { Served } from '../fakes/served.ts'
+import { type Answer, type Asking, ask } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { newPartner, type Partner, tokenOf } from './partner.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+const partners = 4
+/** Outputs that each of two customers asks for, with the same keys. */
+const outputsEach = 40
+/** The monthly limit of each partner: less than its two customers ask for. */
+const limit = 60
+const metersEach = 170
+/** How often each request is sent. */
+const times = 10
+const calls = partners * times * (2 * outputsEach + metersEach)
+/** Requests that are under way at the same time. */
+const atOnce = 60
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let model: FakeOpenAi
+let servers: Awaited<ReturnType<typeof noteServers>>
+let surviving: TestServer
+let killed: Served
+beforeEach(async () => {
+  database = await freshDatabase()
+  model = await startFakeOpenAi((request) => ({ kind: 'text', content: noteFor(request) }))
+  const shared = { url: database.url, key: randomBytes(32) }
+  surviving = await startTestServer({ shared })
+  await keepDemoApart({ database: surviving.store.database, clock: systemClock }, true)
+  servers = await noteServers(shared, model.baseUrl)
+  killed = await servers.start()
+})
+afterEach(async () => {
+  if (killed.child.exitCode === null) await killed.kill('SIGKILL')
+  await surviving.close()
+  await servers.close()
+  await model.close()
+  await database.drop()
+})
+
+interface Request {
+  /** Requests with the same name are repetitions of one request. */
+  name: string
+  customer: string | null
+  call: string
+  asking: Asking
+}
+
+/** Everything that one partner and its two customers ask for, each once. */
+async function requestsOf({ accessId, live }: Partner): Promise<Request[]> {
+  const keys = Array.from({ length: outputsEach }, () => randomUUID())
+  const customers = await Promise.all(
+    ['clinic', 'practice'].map(async (customer) => ({ customer, token: await tokenOf(surviving, live, customer) })),
+  )
+  const template = { name: 'Note', instructions: '', fields: [{ id: 'a', name: 'Mood', type: 'string' }] }
+  const body = { template, transcript: notedTurns.join('\n') }
+  return [
+    ...customers.flatMap(({ customer, token }) =>
+      keys.map((key) => ({
+        name: `${accessId} ${customer} ${key}`,
+        customer,
+        call: 'POST /api/customer/output/generate',
+        asking: { token, body, headers: { 'idempotency-key': key } },
+      })),
+    ),
+    ...Array.from({ length: metersEach }, () => ({
+      name: `${accessId} ${randomUUID()}`,
+      customer: null,
+      call: 'POST /api/key/meter',
+      asking: { body: { type: 'minute' }, headers: { key: live, 'idempotency-key': randomUUID() } },
+    })),
+  ]
+}
+
+/** Puts a list into a random order. */
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  const all = [...items]
+  for (let at = all.length - 1; at > 0; at--) {
+    const other = randomInt(at + 1)
+    const [one, two] = [all[at] as Item, all[other] as Item]
+    all[at] = two
+    all[other] = one
+  }
+  return all
+}
+
+/** Makes a call until it is answered, as clients do. After a broken connection, the other server is asked. */
+async function untilAnswered(url: string, { call, asking }: Request): Promise<Answer> {
+  for (let at = url; ; ) {
+    try {
+      const answer = await ask(at, call, asking)
+      if (answer.status < 500) return answer
+    } catch {
+      at = surviving.url
+    }
+  }
+}
+
+test(`${calls} repeated calls in any order make one output, one credit and one count each, although one of two servers is killed`, async () => {
+  const all = await Promise.all(Array.from({ length: partners }, () => newPartner(surviving, { output: limit })))
+  const requests = (await Promise.all(all.map(requestsOf))).flat()
+  const queue = shuffled(requests.flatMap((request) => Array.from({ length: times }, () => request)))
+  expect(queue).toHaveLength(calls)
+  const answers: { request: Request; answer: Answer }[] = []
+  let death: Promise<unknown> | null = null
+  const client = async (url: string) => {
+    for (let request = queue.pop(); request !== undefined; request = queue.pop()) {
+      answers.push({ request, answer: await untilAnswered(url, request) })
+      if (answers.length === calls / 4) death ??= killed.kill('SIGKILL')
+    }
+  }
+  const both = [surviving.url, killed.url]
+  await Promise.all(Array.from({ length: atOnce }, (_, index) => client(both[index % 2] ?? surviving.url)))
+  await death
+  expect(killed.child.signalCode).toBe('SIGKILL')
+
+  const made = answers.filter(({ answer }) => answer.status === 201)
+  const others = answers.filter(({ answer }) => answer.status !== 201)
+  expect(new Set(others.map(({ answer, request }) => `${answer.status} ${request.customer === null}`))).toEqual(
+    new Set(['402 false']),
+  )
+  for (const [, same] of Map.groupBy(made, ({ request }) => request.name))
+    expect(new Set(same.map(({ answer }) => JSON.stringify(answer.body))).size).toBe(1)
+  const generated = made.filter(({ request }) => request.customer !== null)
+  for (const { request, answer } of generated) expect(answer.body.customerIdentifier).toBe(request.customer)
+  const ids = [...new Set(generated.map(({ answer }) => answer.body.id as string))].sort()
+  expect(ids).toHaveLength(new Set(generated.map(({ request }) => request.name)).size)
+  expect(ids).toHaveLength(partners * limit)
+
+  const { database: store } = surviving.store
+  const statuses = async () =>
+    (await store.select({ status: outputs.status }).from(outputs)).map(({ status }) => status)
+  await expect.poll(async () => new Set(await statuses()), { timeout: 150_000 }).toEqual(new Set(['ready']))
+  expect((await store.select({ id: outputs.id }).from(outputs)).map(({ id }) => id).sort()).toEqual(ids)
+  const used = await store.select().from(usage)
+  expect(used.map(({ outputId }) => outputId).sort()).toEqual(ids)
+  expect(new Set(used.map(({ status }) => status))).toEqual(new Set(['used']))
+  const meters = (await store.select().from(accessMeters)).map(({ type, total }) => `${type} ${total}`).sort()
+  const expected = [`minute ${metersEach}`, `output ${limit}`, `transcript ${limit}`]
+  expect(meters).toEqual(expected.flatMap((one) => Array.from({ length: partners }, () => one)))
+}, 600_000)

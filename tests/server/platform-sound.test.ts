@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import { asking } from './administrator.ts'
+import { refusal } from './ask.ts'
+import { bearing, good, newPartner, tokenOf } from './partner.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+import { wav } from './transcript-files/make.ts'
+
+const sound = wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 4000 })
+let server: TestServer
+beforeAll(async () => {
+  const engine = createScriptedEngine([{ speaker: 0, text: 'About six hours a night.', fromMs: 500, toMs: 3500 }])
+  server = await startTestServer({ deps: { speech: { engine, message: null } } })
+})
+afterAll(() => server.close())
+
+async function send(token: string, key = '') {
+  const form = new FormData()
+  form.set('file', new Blob([sound as Uint8Array<ArrayBuffer>]))
+  const url = `${server.url}/api/customer/transcript/submit/file?title=Visit&diarize=false`
+  const headers = { authorization: `Bearer ${token}`, ...(key === '' ? {} : { 'idempotency-key': key }) }
+  const answer = await fetch(url, { method: 'POST', headers, body: form })
+  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}
+
+test('a sound file becomes a transcript, its minutes are counted, and the limit stops the next one', async () => {
+  const { live, accessId, owner } = await newPartner(server, { minute: 1 })
+  const token = await tokenOf(server, live, 'clinic')
+  const call = bearing(server, token)
+  const first = good(await send(token, 'visit'))
+  const { id } = first
+  expect(first.status).toBe('transcribing')
+  const asked = { template: { name: 'Note', instructions: '', fields: [] }, transcriptIdentifier: id }
+  const waiting = good(await call('POST /api/customer/output/generate', asked))
+  const words = async () => good(await call(`GET /api/customer/transcript/${id}`)).turns.join(' ')
+  await expect.poll(words).toContain('About six hours a night.')
+  await expect.poll(async () => good(await call(`GET /api/customer/output/${waiting.id}`)).status).toBe('ready')
+  const dashboard = `GET /api/user/access/dashboard/get/${accessId}?type=usage`
+  const { rows } = good(await asking(server, owner)(dashboard))
+  expect(rows.map(({ meter, total }: { meter: string; total: number }) => [meter, total])).toEqual([
+    ['minute', 1],
+    ['output', 1],
+    ['transcript', 1],
+  ])
+  expect(refusal(await send(token))).toEqual([402, 'no_credit'])
+  expect(good(await send(token, 'visit'))).toEqual(first)
+})
+
+test('a test key takes no sound, because an engine may cost money', async () => {
+  const { test: key } = await newPartner(server)
+  expect(refusal(await send(await tokenOf(server, key, 'clinic')))).toEqual([415, 'unsupported_type'])
+})
