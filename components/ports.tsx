@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Client } from '../lib/api/index.ts'
-import type { ExampleSession } from '../lib/contracts/index.ts'
+import type { ExampleSession, PolicyConsent } from '../lib/contracts/index.ts'
 import type { PolicyReading } from '../lib/policy/index.ts'
 import type { Recorder, RecoveryPort } from '../lib/transcript/recording-state.ts'
 import type { AccountPort } from './account/port.ts'
@@ -34,6 +34,8 @@ export interface Ports extends SharedPorts {
   /** Stores text that was typed but not sent, so that closing the panel loses nothing. */
   draft: { read(): Promise<string>; write(text: string): Promise<void> }
   templates: TemplatesPort
+  /** The consent step that the organisation on the server asks for, as it was last known. For times without a network. */
+  knownConsent: { read(): Promise<PolicyConsent | null>; write(consent: PolicyConsent | null): Promise<void> }
   /** The four bundled demo visits. */
   examples: () => Promise<ExampleSession[]>
 }

@@ -5,6 +5,30 @@ export interface Subscribable<State> {
   subscribe(listener: (state: State) => void): () => void
 }
 
+/** A port whose state its owner sets. */
+export interface SettableState<State> extends Subscribable<State> {
+  get(): State
+  set(next: State): void
+}
+
+/** Creates a port that begins with this state. */
+export function createSubscribable<State>(initial: State): SettableState<State> {
+  let state = initial
+  const listeners = new Set<(state: State) => void>()
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      listener(state)
+      return () => listeners.delete(listener)
+    },
+    get: () => state,
+    set(next) {
+      state = next
+      for (const listener of listeners) listener(state)
+    },
+  }
+}
+
 /**
  * Reads the current state of a port: subscribes, takes the first state and unsubscribes. This is fast if the port
  * already has another subscriber.

@@ -1,13 +1,13 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
+import { type SmallButton, SmallButtons } from '../ui/small-buttons.tsx'
 
 interface CardRowProps {
   title: string
   state: string
-  /** The words of the buttons, with what they mean for somebody who hears only them. */
-  actions: { label: string; name: string; color?: string; loading?: boolean; onClick: () => void }[]
+  actions: SmallButton[]
 }
 
-/** One line of a card: what it is about, how it stands, and what can be done. */
+/** One line of a card: its subject, its state and its actions. */
 export function CardRow({ title, state, actions }: CardRowProps) {
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -17,21 +17,9 @@ export function CardRow({ title, state, actions }: CardRowProps) {
           {state}
         </Text>
       </Stack>
-      <Group gap="xs" justify="flex-end" flex="none" maw="55%">
-        {actions.map(({ label, name, color, loading = false, onClick }) => (
-          <Button
-            key={label}
-            size="sm"
-            variant="default"
-            {...(color ? { c: color } : {})}
-            loading={loading}
-            aria-label={name}
-            onClick={onClick}
-          >
-            {label}
-          </Button>
-        ))}
-      </Group>
+      <Box flex="none" maw="55%">
+        <SmallButtons buttons={actions} wrap />
+      </Box>
     </Group>
   )
 }

@@ -13,6 +13,8 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
+import { LedgerCard } from './ledger-card.tsx'
+import type { LedgerPort } from './ledger-words.ts'
 import { LookCard } from './look-card.tsx'
 import { PolicyCard } from './policy-card.tsx'
 import { defaultSettings, type SettingsPort } from './settings-port.ts'
@@ -25,6 +27,8 @@ interface OptionsProps {
   sources: SourcesPort
   sites: SitesPort
   policy: PolicyPort
+  /** What was sent from this browser. */
+  ledger: LedgerPort
 }
 
 type Check =
@@ -40,7 +44,7 @@ const MicrophoneSelect = lazy(async () => ({
 /**
  * The settings: the server's address (checked before it is stored), the microphone, allowed sites and the color scheme.
  */
-export function Options({ recorder, settings, sources, sites, policy }: OptionsProps) {
+export function Options({ recorder, settings, sources, sites, policy, ledger }: OptionsProps) {
   const { serverUrl, microphoneId, colorScheme } = useSubscribed(settings, defaultSettings)
   const { permission, devices } = useSubscribed(sources, noSources)
   const reading = useSubscribed(policy, noPolicy)
@@ -155,6 +159,7 @@ export function Options({ recorder, settings, sources, sites, policy }: OptionsP
           </Card>
           <SitesCard sites={sites} />
           <PolicyCard reading={reading} />
+          <LedgerCard ledger={ledger} />
           <LookCard settings={settings} colorScheme={colorScheme} />
         </Stack>
       </main>

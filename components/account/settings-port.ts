@@ -1,4 +1,4 @@
-import type { Provider } from '../../lib/contracts/oauth.ts'
+import type { ServerCheck } from '../../lib/api/index.ts'
 import type { Subscribable } from '../subscribable.ts'
 
 export type ColorScheme = 'auto' | 'light' | 'dark'
@@ -21,12 +21,6 @@ export const defaultSettings: Settings = {
   gain: 1,
   language: 'en',
   colorScheme: 'auto',
-}
-
-export interface ServerCheck {
-  name: string
-  version: string
-  providers: readonly Provider[]
 }
 
 export interface SettingsPort extends Subscribable<Settings> {

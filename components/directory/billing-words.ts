@@ -1,8 +1,6 @@
 import type { Product, Subscription, TrialState } from '../../lib/contracts/index.ts'
+import { dayWords } from '../ui/dates.ts'
 import type { Tone } from '../ui/tag.tsx'
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const dateOf = (time: string): string => day.format(new Date(time))
 
 /** The name of a product for people. An unknown product is shown by its id. */
 export const productName = (products: readonly Product[], productId: string): string =>
@@ -16,7 +14,7 @@ interface StateWords {
 
 /** Name, meaning and tone of the state of a subscription. */
 export function stateOf({ state, endsAtPeriodEnd, periodEnd }: Subscription): StateWords {
-  const end = periodEnd === undefined ? null : dateOf(periodEnd)
+  const end = periodEnd === undefined ? null : dayWords(periodEnd)
   switch (state) {
     case 'starting':
       return { label: 'Starting', sentence: 'The payment service is being asked.', tone: 'plain' }

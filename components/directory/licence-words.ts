@@ -1,9 +1,5 @@
 import type { License } from '../../lib/contracts/index.ts'
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-
-/** A day in words, such as "Nov 23, 2026". */
-export const dayWords = (at: string): string => day.format(new Date(at))
+import { dayWords } from '../ui/dates.ts'
 
 /** From when until when a licence counts. */
 export function periodWords({ startsAt, endsAt }: Pick<License, 'startsAt' | 'endsAt'>): string {

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import type { DirectoryRole } from '../../lib/contracts/index.ts'
@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { IconPlus, IconUsers } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
+import { SmallButtons } from '../ui/small-buttons.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useChange } from '../ui/use-change.ts'
 import { permissionWords, statusWords } from './permission-words.ts'
@@ -63,24 +64,12 @@ function Seats() {
           { label: 'May', show: ({ permissions }) => <Permissions of={permissions} /> },
         ]}
         actions={(role) => (
-          <Group gap="xs" wrap="nowrap" justify="flex-end">
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={`Edit ${role.name}, ${whoIsIn(role)}`}
-              onClick={() => setEditing(role)}
-            >
-              Edit
-            </Button>
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={`Remove ${role.name}, ${whoIsIn(role)}`}
-              onClick={() => setRemoving(role)}
-            >
-              Remove
-            </Button>
-          </Group>
+          <SmallButtons
+            buttons={[
+              { label: 'Edit', name: `Edit ${role.name}, ${whoIsIn(role)}`, onClick: () => setEditing(role) },
+              { label: 'Remove', name: `Remove ${role.name}, ${whoIsIn(role)}`, onClick: () => setRemoving(role) },
+            ]}
+          />
         )}
         empty={{
           icon: <IconUsers size={24} />,

@@ -11,6 +11,7 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
+import { ConsentList, ConsentSettings } from './consent-settings.tsx'
 import classes from './settings-page.module.css'
 import { signInWords } from './settings-words.ts'
 import { useDirectory } from './use-directory.ts'
@@ -35,6 +36,7 @@ export function SettingsPage() {
       ) : (
         <SettingsForm key={directoryId} stored={data} readOnly={!may('directory.manage')} />
       )}
+      {may('audit.read') && <ConsentList key={`consents ${directoryId}`} directoryId={directoryId} />}
     </Page>
   )
 }
@@ -115,6 +117,7 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
             />
           </Stack>
         </Card>
+        <ConsentSettings consent={draft.consent} stored={stored.consent} onConsent={(consent) => change({ consent })} />
         {saving.error && (
           <Notice tone="bad" urgent>
             {sentenceOf(saving.error)}

@@ -1,6 +1,7 @@
 import { lazy, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { usePolicyDirectory } from '../account/use-policy-directory.ts'
 import { type Ports, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { Shell } from './shell.tsx'
@@ -49,6 +50,7 @@ function Screens({ email }: { email: string }) {
   const [finishing, setFinishing] = useState<RecordingState | null>(null)
   const [location] = useLocation()
   useFocusTitle(location)
+  usePolicyDirectory()
   useEffect(() => {
     // After the first screen is shown, load the other screens in the background, so that they open at once.
     const waiting = requestIdleCallback(() => void Promise.all(Object.values(later).map((load) => load())))

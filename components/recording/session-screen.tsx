@@ -1,10 +1,15 @@
 import { Button, Divider, Skeleton, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
-import { type FinishedTake, idleRecording, type UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import {
+  type FinishedTake,
+  idleRecording,
+  problemList,
+  type UnfinishedRecording,
+} from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { DictationBox } from '../dictation/dictation-box.tsx'
@@ -68,6 +73,10 @@ export function SessionScreen() {
   // A running dictation can be finished even if the microphone permission is gone.
   const dictating = running.place === 'dictation' && running.phase !== 'idle' && !running.elsewhere
   const consentStep = useConsent()
+  const queries = useQueryClient()
+  // A start that fails late has shown the screen of the recording, so this screen does not have its error any more.
+  const [notStarted = null] =
+    running.phase === 'idle' ? problemList(running.problems).map(({ message }) => message) : []
   const noEngine = engine.data?.engine === null
   const open = page.status === 'ready' ? page.reading.patient : null
   const tabRefusal = useRefusal({ kind: 'capture', source: 'tab' })
@@ -113,6 +122,8 @@ export function SessionScreen() {
       })
     } catch (error) {
       setProblem(sentenceOf(error))
+      // The organisation may ask for a consent since a short time. Then the next click asks for it.
+      void queries.invalidateQueries({ queryKey: ['directories'] })
     } finally {
       setStarting(false)
     }
@@ -153,9 +164,9 @@ export function SessionScreen() {
           {microphoneRefusal ?? tabRefusal}
         </Notice>
       )}
-      {problem && (
+      {(problem ?? notStarted) && (
         <Notice tone="bad" urgent>
-          {problem}
+          {problem ?? notStarted}
         </Notice>
       )}
       {noEngine && (

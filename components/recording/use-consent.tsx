@@ -4,6 +4,7 @@ import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
 import { requiredConsent } from '../../lib/policy/index.ts'
 import { usePolicy } from '../policy.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { useDirectoryConsent } from './use-directory-consent.ts'
 
 interface ConsentStep {
   /** True if the organisation requires the patient's consent before a recording. */
@@ -19,7 +20,10 @@ interface ConsentStep {
 
 /** The consent step before a recording (product 13.7). */
 export function useConsent(): ConsentStep {
-  const consent = requiredConsent(usePolicy().policy)
+  const { policy } = usePolicy()
+  const directory = useDirectoryConsent()
+  // The computer's policy has the last word, also about the text.
+  const consent = requiredConsent(policy.consent?.required ? policy : { consent: directory })
   const [waiting, setWaiting] = useState<{ begin: (consent: ConfirmedConsent | null) => void } | null>(null)
   const close = () => setWaiting(null)
   return {

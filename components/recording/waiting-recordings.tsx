@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
 import {
   type FinishedTake,
   idleRecording,
@@ -77,11 +78,15 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
         nowMs={Date.now()}
         share={under?.id === id ? under.share : null}
         busy={under !== null}
-        onTranscribe={() =>
-          open(id, 0, async () =>
-            onTranscribed(await recovery.transcribe(id, (share) => setUnder({ id, share })), recording),
-          )
-        }
+        onTranscribe={() => {
+          const send = (consent: ConfirmedConsent | null) =>
+            open(id, 0, async () =>
+              onTranscribed(await recovery.transcribe(id, (share) => setUnder({ id, share }), consent), recording),
+            )
+          // It was recorded before the consent was required, or without knowing that.
+          if (recording.place === 'session' && !recording.consented) consentStep.ask(send)
+          else send(null)
+        }}
         onResume={() =>
           recording.place === 'dictation'
             ? open(id, null, () => recovery.resume(id, resumeWith))

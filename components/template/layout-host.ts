@@ -3,9 +3,11 @@ import { useMemo, useState } from 'react'
 import { templateEndpoints } from '../../lib/contracts/endpoints/templates.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../lib/contracts/index.ts'
+import { policyAllows } from '../../lib/policy/index.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { useNotAllowed } from '../dictation/not-allowed.ts'
 import { useTokenCheck } from '../dictation/use-token-check.ts'
+import { usePolicy } from '../policy.ts'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { toast } from '../ui/toast.ts'
@@ -24,16 +26,20 @@ export function useDictationOptions() {
   )
 }
 
-/** Returns the models that a field may use in the organisation of the person. */
+/** Returns the models that a field may use in the organisation of the person, and under the policy of the computer. */
 export function useModels() {
   const { client } = usePorts()
   const models = useQuery({
     queryKey: ['models'],
     queryFn: ({ signal }) => client.call(templateEndpoints.listModels, { query: {} }, { signal }),
   })
+  const policy = usePolicy()
   return useMemo(
-    () => (models.data?.models ?? []).filter(({ refused }) => !refused).map(({ slot, name }) => ({ slot, name })),
-    [models.data],
+    () =>
+      (models.data?.models ?? [])
+        .filter(({ slot, refused }) => !refused && policyAllows(policy, { kind: 'model', slot }) === null)
+        .map(({ slot, name }) => ({ slot, name })),
+    [models.data, policy],
   )
 }
 

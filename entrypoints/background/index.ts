@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser'
 import { defineBackground } from 'wxt/utils/define-background'
 import { client, sessionKeeper, withSession } from '../../lib/browser/api.ts'
 import { watchPlaces } from '../../lib/browser/boxes.ts'
+import { egressRefusal } from '../../lib/browser/egress.ts'
 import { followKeptSites } from '../../lib/browser/kept-sites.ts'
 import { background, broadcasts, offscreen, unlessUnheard } from '../../lib/browser/messages.ts'
 import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
@@ -39,7 +40,9 @@ export default defineBackground({
     background.onMessage('offscreen.open', openOffscreen)
     background.onMessage('transcription.ticket', async ({ data }) => {
       await ownServer(data.serverUrl)
-      const { ticket } = await client.call(userEndpoints.createTranscriptionTicket, {})
+      const { ticket } = await client.call(userEndpoints.createTranscriptionTicket, {
+        body: data.consent ? { consent: data.consent } : {},
+      })
       return { ticket }
     })
     background.onMessage('session.account', ({ data }) => signedInAt(data.serverUrl))
@@ -62,6 +65,7 @@ export default defineBackground({
         (await isAllowed({ kind: 'page', host: hostOf(sender?.url ?? '') })),
     )
     background.onMessage('policy.read', () => organisationPolicy.read())
+    background.onMessage('egress.refusal', ({ data }) => egressRefusal(data.url))
     // Without an offscreen page nothing is recorded, so the missing receiver is no error.
     organisationPolicy.watch((reading) => {
       void offscreen.sendMessage('policy.changed', reading).catch(unlessUnheard)

@@ -12,21 +12,21 @@ import { idleRecording, type RecordingOptions } from '../../lib/transcript/recor
 import { createRecovery, type Recovery } from '../../lib/transcript/recovery.ts'
 import type { TakeSocket } from '../../lib/transcript/sending/sending.ts'
 import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
-import { createSocket } from '../../lib/transcript/socket/socket.ts'
 import { turnsChange } from '../../lib/transcript/turns.ts'
-import { demandRecording, endRefused, outdated, policyNow } from './policy.ts'
+import { closeRefused, openSocket } from './egress.ts'
+import { demandNow, demandRecording, endRefused, outdated, policyNow } from './policy.ts'
 import { recordingServer } from './server.ts'
 import { endTabSound, tabSound } from './tab-sound.ts'
 
-type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave'>
+type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent'>
 
-function openSocket(server: Server, spoken: Spoken, { channels, transactionId, ...take }: TakeSocket) {
+function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionId, ...take }: TakeSocket) {
   const { encoding, sampleRate } = wireFormat
-  return createSocket({
+  return openSocket({
     policy: takeReconnectPolicy,
     ...take,
     url: server.url.replace(/^http/, 'ws') + socketPath,
-    ticket: () => server.ticket({ anonymous: spoken.skipSave }),
+    ticket: () => server.ticket({ anonymous: spoken.skipSave, consent: spoken.consent ?? null }),
     start: {
       // Empty, because the ticket authenticates the connection.
       authorization: '',
@@ -49,8 +49,8 @@ function createServer(url: string) {
   const server = { url, ...calls, journal: createJournal({ store, ...keyPorts }) }
   const recovery = createRecovery({
     journal: server.journal,
-    socket: (take, socket) => openSocket(server, take, socket),
-    sendFile: (take, transactionId) => server.fileSender(transactionId, take.language),
+    socket: (take, socket) => openTakeSocket(server, take, socket),
+    sendFile: (take, transactionId) => server.fileSender(transactionId, take),
   })
   return { ...server, recovery }
 }
@@ -79,8 +79,8 @@ const recording = createRecording<RecordingStart>({
       workletUrl: browser.runtime.getURL('/pcm-worklet.js'),
     })
   },
-  socket: (start, take) => openSocket(serverAt(start), start.options, take),
-  sendFile: (start, transactionId) => serverAt(start).fileSender(transactionId, start.options.language),
+  socket: (start, take) => openTakeSocket(serverAt(start), start.options, take),
+  sendFile: (start, transactionId) => serverAt(start).fileSender(transactionId, start.options),
 })
 
 /** The server of the last recording that was started. */
@@ -96,6 +96,7 @@ async function begin(start: RecordingStart, run: () => Promise<void>): Promise<v
 
 async function obey(policy: PolicyReading): Promise<void> {
   if (policyAllows(policy, { kind: 'capture', source: 'tab' }) !== null) endTabSound()
+  await closeRefused()
   await endRefused(policy, recording, serverUrl)
   for (const { recovery } of servers.values()) await eraseOutdated(policy, recovery)
 }
@@ -119,7 +120,11 @@ offscreen.onMessage('recording.start', async ({ data }) => {
 offscreen.onMessage('recording.release', ({ data }) => recording.release(data.box))
 offscreen.onMessage('recording.reconnect', () => recording.reconnect())
 offscreen.onMessage('recording.pause', () => recording.pause())
-offscreen.onMessage('recording.resume', () => recording.resume())
+offscreen.onMessage('recording.resume', async () => {
+  // It may have been paused because of the policy.
+  await demandNow({ kind: 'connect', url: serverUrl, server: serverUrl })
+  await recording.resume()
+})
 offscreen.onMessage('recording.stop', () => recording.stop())
 offscreen.onMessage('recording.claim', ({ data }) => recording.claim(data.transactionId))
 offscreen.onMessage('recording.discard', () => recording.discard())
@@ -136,14 +141,20 @@ offscreen.onMessage('recovery.list', async ({ data }) => {
   return answer
 })
 offscreen.onMessage('recovery.transcribe', ({ data }) =>
-  serverAt(data).recovery.transcribe(data.id, (share) => broadcast('recovery.progress', { id: data.id, share })),
+  serverAt(data).recovery.transcribe(
+    data.id,
+    (share) => broadcast('recovery.progress', { id: data.id, share }),
+    data.consent,
+  ),
 )
 offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, serverUrl } }) => {
   const { take, kept } = await serverAt({ serverUrl }).recovery.reopen(id)
-  const { place, skipSave, patient } = take
-  const start = { options: { ...options, place, skipSave, patient }, streamId, serverUrl }
+  const { place, skipSave, patient, consent: known } = take
+  const consent = known ?? options.consent ?? null
+  const start = { options: { ...options, place, skipSave, patient, consent }, streamId, serverUrl }
   let isGiven = false
   try {
+    if (consent !== null && !known) await serverAt({ serverUrl }).journal.noteConsent(id, consent)
     await begin(start, () => {
       isGiven = true
       return recording.resumeTake(start, kept)

@@ -40,19 +40,21 @@ export async function demandRecording(options: RecordingOptions, serverUrl: stri
 
 /**
  * Ends a running recording that the policy does not allow any more. Nothing that was said is lost if it can be kept: it
- * is sent to the server, or stays encrypted on the device if the server is the one that is not allowed.
+ * is sent to the server, or stays encrypted on the device if the server is the one that is not allowed. Call
+ * `closeRefused` of the door first, so that an open connection takes nothing more.
  */
 export async function endRefused(
   policy: PolicyReading,
-  recording: Pick<Recording<unknown>, 'state' | 'stop' | 'leave' | 'discard'>,
+  recording: Pick<Recording<unknown>, 'state' | 'stop' | 'leave' | 'pause'>,
   serverUrl: string,
 ): Promise<void> {
   const { phase, ended, place } = recording.state
   if (phase === 'idle') return
   const refuses = (action: PolicyAction) => policyAllows(policy, action) !== null
   if (refuses({ kind: 'connect', url: serverUrl, server: serverUrl })) {
-    // Where it cannot be kept, it is discarded: the next attempt to send it would break the policy.
-    await recording.leave().catch(() => recording.discard())
+    // Where the disk cannot keep it, it waits in memory: paused, with a reason, until the policy or the user decides. Each
+    // attempt to send it is refused before it leaves this computer.
+    await recording.leave().catch(() => recording.pause())
   } else if (
     !ended &&
     (refuses({ kind: 'capture', source: 'microphone' }) ||

@@ -1,11 +1,12 @@
-import { ApiError, createClient } from '../../lib/api/index.ts'
+import { ApiError } from '../../lib/api/index.ts'
 import { background } from '../../lib/browser/messages.ts'
-import { recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
+import { type ConfirmedConsent, recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { policyAllows } from '../../lib/policy/index.ts'
 import { JournalLocked, type JournalPorts } from '../../lib/transcript/journal/index.ts'
 import { type SendFile, UploadRefused } from '../../lib/transcript/sending/file-backlog.ts'
 import { refusalOf } from '../../lib/transcript/sending/upload-refusal.ts'
 import { TicketRefused } from '../../lib/transcript/socket/socket.ts'
+import { openClient } from './egress.ts'
 import { demandFor, policyNow } from './policy.ts'
 import { askTicket, otherServer } from './ticket.ts'
 
@@ -13,13 +14,19 @@ const statusOf = (error: unknown) => (error instanceof ApiError ? error.status :
 /** HTTP statuses after which a retry is useless: the recording or transcript does not exist any more. */
 const settled = new Set([404, 410])
 
+/** What the server must know of a take whose sound is uploaded. */
+interface SentTake {
+  language: string
+  consent?: ConfirmedConsent | null | undefined
+}
+
 /** The calls to one server that recordings need. */
 export interface RecordingServer {
   /** The server calls of the journal. */
   keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
   /** Returns a function that uploads parts of a take as files to the transcript `transactionId`. */
-  fileSender(transactionId: string, language: string): SendFile
-  ticket(who: { anonymous: boolean }): Promise<string | null>
+  fileSender(transactionId: string, take: SentTake): SendFile
+  ticket(who: { anonymous: boolean; consent: ConfirmedConsent | null }): Promise<string | null>
 }
 
 /**
@@ -27,7 +34,7 @@ export interface RecordingServer {
  * in the settings may change while the recording runs.
  */
 export function recordingServer(serverUrl: string): RecordingServer {
-  const client = createClient({
+  const client = openClient({
     baseUrl: () => serverUrl,
     async credential() {
       try {
@@ -61,16 +68,22 @@ export function recordingServer(serverUrl: string): RecordingServer {
         const unlessSettled = (error: unknown) => {
           if (!settled.has(statusOf(error) ?? 0)) throw error
         }
-        await client.call(recordingEndpoints.eraseRecording, { params: { id } }).catch(unlessSettled)
-        if (words) await client.call(userEndpoints.deleteTranscript, { params: { id } }).catch(unlessSettled)
+        const destroyKey = async () =>
+          (await client.call(recordingEndpoints.eraseRecording, { params: { id } })).remains
+        const remains = await destroyKey().catch(unlessSettled)
+        if (!words) return remains ?? null
+        await client.call(userEndpoints.deleteTranscript, { params: { id } }).catch(unlessSettled)
+        // The first answer still names the transcript. Asking again changes nothing.
+        return (await destroyKey().catch(unlessSettled)) ?? null
       },
     },
     fileSender:
-      (transactionId, language) =>
+      (transactionId, { language, consent }) =>
       async ({ fromFrame, channels, pcm }) => {
+        const named = consent ? { consentAt: consent.at, consentVersion: consent.textVersion } : {}
         const body = new FormData()
         body.append('audio', new Blob([pcm], { type: 'application/octet-stream' }), 'audio.pcm')
-        const input = { params: { id: transactionId }, query: { fromFrame, channels, language }, body }
+        const input = { params: { id: transactionId }, query: { fromFrame, channels, language, ...named }, body }
         try {
           return await client.call(recordingEndpoints.sendRecordingAudio, input)
         } catch (error) {

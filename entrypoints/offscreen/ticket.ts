@@ -1,5 +1,6 @@
 import { background } from '../../lib/browser/messages.ts'
 import { otherServerCode } from '../../lib/browser/own-server.ts'
+import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
 import { TicketRefused } from '../../lib/transcript/socket/socket.ts'
 
 /** Reads the fields of the server's error. Extension messages keep them only as untyped properties of a plain error. */
@@ -22,10 +23,14 @@ export function otherServer(error: unknown): string | null {
  * no user is signed in and `anonymous` is true; the server then decides if it accepts the connection. Throws
  * TicketRefused when a retry cannot succeed.
  */
-export async function askTicket(asked: { anonymous: boolean; serverUrl: string }): Promise<string | null> {
-  const { anonymous, serverUrl } = asked
+export async function askTicket(asked: {
+  anonymous: boolean
+  serverUrl: string
+  consent: ConfirmedConsent | null
+}): Promise<string | null> {
+  const { anonymous, serverUrl, consent } = asked
   try {
-    return (await background.sendMessage('transcription.ticket', { serverUrl })).ticket
+    return (await background.sendMessage('transcription.ticket', { serverUrl, consent })).ticket
   } catch (error) {
     const refusal = otherServer(error)
     if (refusal !== null) throw new TicketRefused(refusal, { cause: error })

@@ -5,6 +5,7 @@ import { Look } from '../../components/ui/look.tsx'
 import { toast } from '../../components/ui/toast.ts'
 import { pageBox } from '../../lib/browser/boxes.ts'
 import { createSites } from '../../lib/browser/kept-sites.ts'
+import { createLedgerPort } from '../../lib/browser/ledger.ts'
 import { createPolicy, organisationPolicy } from '../../lib/browser/policy.ts'
 import { createRecorder } from '../../lib/browser/recorder.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
@@ -25,6 +26,7 @@ createRoot(root).render(
       sources={sources}
       sites={createSites()}
       policy={policy}
+      ledger={createLedgerPort()}
     />
   </Look>,
 )

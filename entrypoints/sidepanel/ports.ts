@@ -10,7 +10,7 @@ import { createRecorder } from '../../lib/browser/recorder.ts'
 import { createRecoveryPort } from '../../lib/browser/recovery.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
-import { storedSettings } from '../../lib/browser/stored.ts'
+import { storedConsent, storedSettings } from '../../lib/browser/stored.ts'
 import { createTemplates } from '../../lib/browser/templates.ts'
 import { loadExamples } from './examples.ts'
 
@@ -42,6 +42,7 @@ export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs
     sources: createSources((message) => toast('error', message)),
     draft,
     templates: createTemplates({ tabs }),
+    knownConsent: storedConsent,
     examples: loadExamples,
   }
 }

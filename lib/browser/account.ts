@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser'
 import { createSignIn } from '../api/index.ts'
 import { type Session, signInEndpoints } from '../contracts/index.ts'
 import { client, emailOf } from './api.ts'
+import { door } from './egress.ts'
 import { observable } from './observable.ts'
 import { providerPage } from './provider-page.ts'
 import { leave } from './sign-out.ts'
@@ -40,7 +41,9 @@ export function createAccount() {
       const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: null })
       if (!('secret' in answer)) throw new Error('The server answered without a secret.')
       const { serverUrl } = await storedSettings.read()
-      await browser.tabs.create({ url: `${serverUrl}/portal/#otc=${answer.secret}` })
+      const url = `${serverUrl}/portal/#otc=${answer.secret}`
+      await door.list({ url, kind: 'portal', bytes: answer.secret.length })
+      await browser.tabs.create({ url })
     },
     /** Stores the new email address of the signed-in person. */
     async emailChanged(email: string): Promise<void> {

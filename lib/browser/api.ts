@@ -1,6 +1,7 @@
-import { type Client, createClient, createSessionKeeper, type SessionKeeper } from '../api/index.ts'
+import type { Client, SessionKeeper } from '../api/index.ts'
 import { type Session, userEndpoints } from '../contracts/index.ts'
 import { demandCall, type OutgoingCall } from '../policy/index.ts'
+import { openClient, openSessionKeeper } from './egress.ts'
 import { organisationPolicy } from './policy.ts'
 import { storedSession, storedSettings } from './stored.ts'
 
@@ -16,7 +17,7 @@ const baseUrl = async () => (await storedSettings.read()).serverUrl
 const demand = async (call: OutgoingCall) => demandCall(await organisationPolicy.read(), call, await baseUrl())
 
 /** The session of this browser profile. Only one token refresh runs at a time over panel, worker and options page. */
-export const sessionKeeper: SessionKeeper = createSessionKeeper({
+export const sessionKeeper: SessionKeeper = openSessionKeeper({
   baseUrl,
   storage: storedSession,
   exclusive: withSession,
@@ -24,16 +25,17 @@ export const sessionKeeper: SessionKeeper = createSessionKeeper({
 })
 
 /** The API client of all extension pages except the offscreen page. */
-export const client: Client = createClient({
+export const client: Client = openClient({
   baseUrl,
   credential: sessionKeeper.credential,
   isOnline: () => navigator.onLine,
   demand,
+  ended: sessionKeeper.ended,
 })
 
 /** The email address of a session that is not stored yet. */
 export async function emailOf({ accessToken }: Session): Promise<string> {
   const credential = () => ({ authorization: `Bearer ${accessToken}`, key: '' })
-  const { email } = await createClient({ baseUrl, credential, demand }).call(userEndpoints.getAccount, {})
+  const { email } = await openClient({ baseUrl, credential, demand }).call(userEndpoints.getAccount, {})
   return email
 }

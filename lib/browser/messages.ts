@@ -1,7 +1,7 @@
 import { defineExtensionMessaging } from '@webext-core/messaging'
 import { browser } from 'wxt/browser'
 import type { Credential } from '../api/index.ts'
-import type { SiteRules } from '../contracts/index.ts'
+import type { ConfirmedConsent, SiteRules } from '../contracts/index.ts'
 import type { Carried, FillPlan, PageReading, Receipt } from '../page/shapes.ts'
 import type { PolicyReading } from '../policy/index.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
@@ -26,7 +26,7 @@ export interface BackgroundMessages {
    * Returns a one-use ticket for the transcription socket. Throws an error with a message for the user when no ticket
    * is available or another server is set now.
    */
-  'transcription.ticket'(data: RecordingServerUrl): { ticket: string }
+  'transcription.ticket'(data: RecordingServerUrl & { consent: ConfirmedConsent | null }): { ticket: string }
   /** Returns the account that is signed in at this server. Null: no user is signed in, or another server is set now. */
   'session.account'(data: RecordingServerUrl): string | null
   /**
@@ -61,6 +61,8 @@ export interface BackgroundMessages {
   'panel.button'(): boolean
   /** Returns the organisation's policy, for the offscreen page, which has no storage. */
   'policy.read'(): PolicyReading
+  /** Returns why nothing may be sent to this address, for the offscreen page. Null: it may be sent. */
+  'egress.refusal'(data: { url: string }): string | null
 }
 
 export interface RecordingStart {
@@ -89,7 +91,7 @@ export interface OffscreenMessages {
   /** The organisation's policy has changed. What runs and is not allowed any more ends. */
   'policy.changed'(data: PolicyReading): void
   'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]
-  'recovery.transcribe'(data: RecordingServerUrl & { id: string }): FinishedTake
+  'recovery.transcribe'(data: RecordingServerUrl & { id: string; consent?: ConfirmedConsent | null }): FinishedTake
   'recovery.resume'(data: RecoveryResume): void
   'recovery.erase'(data: RecordingServerUrl & { id: string }): void
 }

@@ -1,9 +1,11 @@
 import { browser } from 'wxt/browser'
 import type { SiteRules } from '../contracts/index.ts'
+import { sizeOf } from '../egress/index.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
 import { rulesFor } from '../page/form/rules-meet.ts'
 import type { Carried, FillPlan, PageReading, Receipt } from '../page/shapes.ts'
 import { policyAllows } from '../policy/index.ts'
+import { ledger } from './egress.ts'
 import { background, broadcast, isUnheard, pageFrames } from './messages.ts'
 import { demandAllowed, hostOf, organisationPolicy } from './policy.ts'
 import { isRefusal } from './refusal.ts'
@@ -163,9 +165,20 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
  * Returns the tab and the frame that answered the scan with this nonce, so that a message can be sent there. Null: the
  * page was loaded again since.
  */
-async function frameOf(tabId: number, nonce: string): Promise<{ tabId: number; frameId: number } | null> {
+async function frameOf(tabId: number, nonce: string): Promise<FoundFrame | null> {
   const frame = (await framesIn(tabId)).find((each) => each.nonce === nonce)
-  return frame ? { tabId, frameId: frame.frameId } : null
+  return frame ? { tabId, frameId: frame.frameId, hostname: frame.hostname } : null
+}
+
+interface FoundFrame {
+  tabId: number
+  frameId: number
+  hostname: string
+}
+
+/** Lists what is about to be written into a page. The page can send it anywhere. */
+async function listWriting({ hostname }: FoundFrame, values: unknown): Promise<void> {
+  await ledger.begin({ host: hostname, kind: 'page', bytes: sizeOf(values) })
 }
 
 const moved = (plan: FillPlan): Receipt[] =>
@@ -189,6 +202,10 @@ async function fillPage(tabId: number, plan: FillPlan, confirmedPatient: string 
   const frame = await frameOf(tabId, plan.nonce)
   if (frame === null) return moved(plan)
   await browser.storage.session.set({ [lastFillKey(tabId)]: plan.nonce })
+  await listWriting(
+    frame,
+    plan.writes.map(({ to }) => to),
+  )
   await injectEditors(tabId, frame.frameId)
   const filled = pageFrames.sendMessage('frame.fill', { plan, confirmedPatient }, frame)
   return within(fillLimitMs(plan.writes.length), filled)
@@ -215,6 +232,7 @@ async function carry(tabId: number, carried: Carried, confirmedPatient: string |
   await demandAllowed({ kind: 'feature', feature: 'fill' })
   const frame = await frameOf(tabId, carried.nonce)
   if (frame === null) return null
+  await listWriting(frame, carried)
   await injectEditors(tabId, frame.frameId)
   const dropped = pageFrames.sendMessage('frame.carry', { carried, confirmedPatient }, frame)
   const receipt = await within(carryLimitMs, dropped)

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 import type { ProviderPage } from '../api/index.ts'
+import { door } from './egress.ts'
 
 /** Opens the pages of providers for signing in, in a window of the browser. */
 export const providerPage: ProviderPage = {
@@ -7,6 +8,7 @@ export const providerPage: ProviderPage = {
   // Do not await anything before this call: the browser shows the permission prompt only within a click.
   allow: () => browser.permissions.request({ permissions: ['identity'] }),
   async open({ url }) {
+    await door.list({ url, kind: 'provider', bytes: 0 })
     try {
       return (await browser.identity.launchWebAuthFlow({ url, interactive: true })) ?? null
     } catch (error) {

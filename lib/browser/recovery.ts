@@ -16,10 +16,10 @@ export function createRecoveryPort(panel: string): RecoveryPort {
   }
   return {
     list: async () => offscreen.sendMessage('recovery.list', await reach()),
-    async transcribe(id, onProgress = () => {}) {
+    async transcribe(id, onProgress = () => {}, consent = null) {
       watching.set(id, onProgress)
       try {
-        return await offscreen.sendMessage('recovery.transcribe', { id, ...(await reach()) })
+        return await offscreen.sendMessage('recovery.transcribe', { id, consent, ...(await reach()) })
       } finally {
         watching.delete(id)
       }

@@ -1,22 +1,12 @@
 import { browser } from 'wxt/browser'
-import { z } from 'zod'
-import { type Provider, providers } from '../contracts/index.ts'
+import type { ServerCheck } from '../api/index.ts'
 import { withSession } from './api.ts'
+import { checkServer } from './egress.ts'
 import { background, offscreen } from './messages.ts'
 import { type Observable, observable } from './observable.ts'
 import { demandAllowed } from './policy.ts'
 import { leave } from './sign-out.ts'
 import { type Settings, storedDraft, storedSession, storedSettings } from './stored.ts'
-
-/** An older server names no providers, and a newer one may name some that this panel does not know. */
-const statusCheck = z.object({
-  name: z.literal('Chartside'),
-  version: z.string(),
-  providers: z
-    .array(z.string())
-    .default([])
-    .transform((names) => providers.filter((provider) => names.includes(provider))),
-})
 
 /**
  * The user's settings, kept in sync over all pages of the extension. `initial`: the settings that were read before the
@@ -57,19 +47,10 @@ export function createSettings(initial: Settings) {
       ])
       return draft.trim() !== '' || state.phase !== 'idle' || waiting.length > 0
     },
-    /**
-     * Asks a server for its name, its version and its providers for signing in. Rejects when no server answers, or when
-     * the server is not Chartside.
-     */
-    async checkServer(
-      url: string,
-      signal?: AbortSignal,
-    ): Promise<{ name: string; version: string; providers: Provider[] }> {
+    /** The same as `checkServer`, if the policy of the organisation allows this server. */
+    async checkServer(url: string, signal?: AbortSignal): Promise<ServerCheck> {
       await demandAllowed({ kind: 'connect', url, server: url })
-      const response = await fetch(`${url.replace(/\/+$/, '')}/api`, {
-        signal: AbortSignal.any([AbortSignal.timeout(10_000), ...(signal ? [signal] : [])]),
-      })
-      return statusCheck.parse(await response.json())
+      return checkServer(url, signal)
     },
     openOptions: () => void browser.runtime.openOptionsPage(),
   }

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/index.ts'
 import { userEndpoints } from '../contracts/index.ts'
 import { client } from './api.ts'
-import { storedAgreed, storedLayouts, storedSession } from './stored.ts'
+import { storedAgreed, storedConsent, storedLayouts, storedSession } from './stored.ts'
 
 /** Removes the local session, even when the server cannot be reached, and the stored data of the account. */
 export async function leave(): Promise<void> {
@@ -13,7 +13,7 @@ export async function leave(): Promise<void> {
   } finally {
     await storedSession.write(null)
     // The list of templates and the agreements belong to one user. Unsaved changes stay: their key contains the email.
-    await Promise.all([storedLayouts.remove(), storedAgreed.remove()])
+    await Promise.all([storedLayouts.remove(), storedAgreed.remove(), storedConsent.remove()])
   }
 }
 
@@ -24,5 +24,5 @@ export async function leave(): Promise<void> {
 export async function leaveOtherServer(): Promise<void> {
   if (!(await storedSession.isOfAnotherServer())) return
   await storedSession.write(null)
-  await Promise.all([storedLayouts.remove(), storedAgreed.remove()])
+  await Promise.all([storedLayouts.remove(), storedAgreed.remove(), storedConsent.remove()])
 }

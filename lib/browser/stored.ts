@@ -4,6 +4,8 @@ import {
   type FormEdit,
   formEdits,
   layout,
+  type PolicyConsent,
+  policyConsent,
   type Session,
   session,
   siteRules,
@@ -157,6 +159,9 @@ export const storedDraft = {
     await Promise.all([draftText.write(text), draftChangedAt.write(Date.now())])
   },
 }
+
+/** The consent step of the account's organisation on the server, as it was last known. */
+export const storedConsent = stored('directory-consent', policyConsent.nullable(), (): PolicyConsent | null => null)
 
 const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layouts: z.array(layout) })
 

@@ -1,5 +1,5 @@
 import type { SignInMethod } from '../contracts/directory.ts'
-import type { CaptureSource, Policy, PolicyConsent, PolicyFeature } from '../contracts/policy.ts'
+import type { CaptureSource, PolicyConsent, PolicyFeature } from '../contracts/policy.ts'
 import type { PolicyReading } from './read.ts'
 
 /** Everything that a policy can allow or refuse. */
@@ -55,9 +55,10 @@ const originOf = (url: string): string | null =>
   URL.canParse(url) ? new URL(url.replace(/^ws(s?):/i, 'http$1:')).origin : null
 
 function connect({ policy, managed }: PolicyReading, url: string, server: string): string | null {
-  if (!managed) return allowed
   const origin = originOf(url)
-  const refused = 'Your organisation does not allow sending data to this address.'
+  const refused = managed
+    ? 'Your organisation does not allow sending data to this address.'
+    : 'Chartside sends data only to the server in its settings.'
   if (origin === null) return refused
   if (origin === originOf(policy.serverUrl ?? server)) return allowed
   const { hostname, protocol } = new URL(origin)
@@ -124,7 +125,7 @@ const consentWords =
   'The patient knows that this visit is recorded and written down by software, and agrees to it. The patient can withdraw at any time.'
 
 /** Returns the consent step that the policy requires, with its text. Null: none is required. */
-export function requiredConsent({ consent }: Policy): PolicyConsent | null {
+export function requiredConsent({ consent }: { consent?: PolicyConsent | null | undefined }): PolicyConsent | null {
   return consent?.required ? { ...consent, text: consent.text || consentWords } : null
 }
 

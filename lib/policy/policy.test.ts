@@ -142,7 +142,7 @@ test.each(rows)('$key decides about $name before and after each change', async (
   const decided = async () => policyAllows(await state.read(), action) === null
   const told: PolicyReading[] = []
   const end = state.watch((reading) => told.push(reading))
-  expect(await decided()).toBe(true)
+  expect(await decided()).toBe(withoutKey)
   // The other keys of this policy say nothing about the action.
   const others = { popupButton: true }
   browser.set({ ...others, [key]: allows })
@@ -188,7 +188,10 @@ test('with a policy, data goes to the server and nowhere else; plain HTTP only o
   expect(policyAllows(reading, connect('http://backup.example'))).not.toBeNull()
   expect(policyAllows(reading, connect('https://chartside.example:8443'))).not.toBeNull()
   expect(policyAllows(reading, connect('no address'))).not.toBeNull()
-  expect(policyAllows(readPolicy({}), connect('https://elsewhere.example'))).toBeNull()
+  expect(policyAllows(readPolicy({}), connect('https://elsewhere.example'))).toMatch(
+    /only to the server in its settings/,
+  )
+  expect(policyAllows(readPolicy({}), connect('https://chartside.example'))).toBeNull()
   expect(readPolicy({ serverUrl: 'http://127.0.0.1:8787' }).policy.serverUrl).toBe('http://127.0.0.1:8787')
 })
 

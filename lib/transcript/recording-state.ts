@@ -229,6 +229,8 @@ export interface UnfinishedRecording {
    * - erased: can never be opened again
    */
   access: 'open' | 'sign-in' | 'offline' | 'erased'
+  /** True if the patient's consent was confirmed for it. */
+  consented?: boolean
   /** Everything except these parts was sent and transcribed. Absent: the take was not sent to its end. */
   sentWithout?: MissingAudio[]
 }
@@ -248,9 +250,9 @@ export interface RecoveryPort {
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. A partly sent recording is sent
-   * again completely, as another transcript. `onProgress`: 0 to 1.
+   * again completely, as another transcript. `onProgress`: 0 to 1. `consent`: confirmed now, for a recording that has none.
    */
-  transcribe(id: string, onProgress?: (share: number) => void): Promise<FinishedTake>
+  transcribe(id: string, onProgress?: (share: number) => void, consent?: ConfirmedConsent | null): Promise<FinishedTake>
   /** Continues to record in the same take. */
   resume(id: string, options: ResumeOptions): Promise<void>
   /** Deletes the recording here and on the server. Remaining bytes on the disk can never be decrypted again. */

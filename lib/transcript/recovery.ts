@@ -1,3 +1,4 @@
+import type { ConfirmedConsent } from '../contracts/consent.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Journal, OpenedTake } from './journal/index.ts'
 import { type FinishedTake, idleRecording, type RecordingState, type UnfinishedRecording } from './recording-state.ts'
@@ -22,9 +23,9 @@ export interface Recovery {
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. Rejects with an Error for the
-   * user; the recording is kept then.
+   * user; the recording is kept then. `consent`: confirmed now, for a recording that has none.
    */
-  transcribe(id: string, onProgress?: (share: number) => void): Promise<FinishedTake>
+  transcribe(id: string, onProgress?: (share: number) => void, consent?: ConfirmedConsent | null): Promise<FinishedTake>
   /** Opens a kept recording so that a take can continue in it. Close its journal to release it. */
   reopen(id: string): Promise<{ take: OpenedTake['take']; kept: KeptTake & { id: string } }>
   erase(id: string): Promise<void>
@@ -58,10 +59,12 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
 
   return {
     list: () => journal.list(),
-    async transcribe(id, onProgress = () => {}) {
+    async transcribe(id, onProgress = () => {}, consent = null) {
       const held = await journal.open(id)
-      const { take, journal: opened } = held
+      const { journal: opened } = held
+      const take = { ...held.take, consent: held.take.consent ?? consent }
       try {
+        if (consent !== null && !held.take.consent) await journal.noteConsent(id, consent)
         if (take.sent && !(await someIsBack(held))) throw new Error(stillMissing)
         const transactionId = take.sent ? await journal.againAs(id) : id
         const { endFrame } = await opened.extent()

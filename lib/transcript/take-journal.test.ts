@@ -142,7 +142,7 @@ test('a take that crashed is offered, and transcribing it sends all of it', asyn
     serverUrl: 'https://chartside.example',
     keyHolder: async () => null,
     unwrap: async () => '',
-    forget: async () => {},
+    forget: async () => null,
     estimate: async () => ({}),
     locks: {
       ...locks,

@@ -214,7 +214,16 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     const { place, language, skipSave, patient } = options
     try {
       const owner = options.account ?? null
-      const take = { id: transactionId, place, language, skipSave, patient, channels, owner }
+      const take = {
+        id: transactionId,
+        place,
+        language,
+        skipSave,
+        patient,
+        channels,
+        owner,
+        consent: options.consent ?? null,
+      }
       const begun = ports.journal(start).begin(take)
       journal = await inTime(clock, diskWaitMs, begun)
       if (journal !== null) return

@@ -20,6 +20,8 @@ export interface DemoBrowserOptions {
   microphone: string | null
   /** Folder of the browser profile, to continue with the data of an earlier browser. Default: a new profile. */
   profile?: string
+  /** File into which the browser writes every request that it makes. */
+  requestLog?: string
 }
 
 /** A browser with the extension and a page for the demo chart. */
@@ -83,6 +85,7 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
       ...soundFlags({ microphone, once: true, playsUnasked: headless }),
       ...(headless ? [] : withoutBars.flags),
       '--window-size=1400,1000',
+      ...(options.requestLog ? [`--log-net-log=${options.requestLog}`] : []),
       `--host-resolver-rules=MAP ${demoHost} ${new URL(serverUrl).host}`,
     ],
   })

@@ -19,7 +19,7 @@ function workstation(keyHolder: KeyHolder | null) {
     account: async () => signedIn.now,
     keyHolder: async () => keyHolder,
     unwrap: async (id: string, { wrapped }: WrappedRecordingKey) => unwrapKey(privateKey, { userId, id, wrapped }),
-    forget: async () => {},
+    forget: async () => null,
     estimate: async () => ({ usage: 1, quota: 100 }),
     locks: navigator.locks,
   })

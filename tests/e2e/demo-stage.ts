@@ -5,6 +5,7 @@ import { build } from '../../scripts/build-extension.ts'
 import { type DemoBrowser, openDemoBrowser, unpackedId } from '../../scripts/demo/browser.ts'
 import { startServer } from '../../scripts/demo/server-process.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
+import { demandListed, readLedger, seenRequests } from './request-log.ts'
 
 /** The demo build in a real browser without a microphone, with its own server that holds demo data. */
 export interface DemoStage {
@@ -34,15 +35,19 @@ export async function openDemoStage(
     headless: true,
     microphone: null,
     profile: join(folder, 'profile'),
+    requestLog: join(folder, 'requests.json'),
   })
   return {
     demo,
     serverUrl: server.url,
     folder,
     async close() {
+      const reading = await readLedger(demo)
       await demo.browser.close()
       await server.stop()
+      const seen = await seenRequests(join(folder, 'requests.json'), reading.readAt)
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      demandListed(seen, reading)
     },
   }
 }

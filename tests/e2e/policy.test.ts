@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { userEndpoints } from '../../lib/contracts/index.ts'
+import { createClient } from '../../lib/api/index.ts'
+import { directoryEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { aria, text } from '../../scripts/demo/panel.ts'
 import { asPerson } from './as-person.ts'
 import { type Administrator, becomeAdministrator } from './policy-stage.ts'
@@ -115,6 +116,27 @@ test('where consent is required, nothing is recorded before it is confirmed, and
   // The server is told after the panel is free again. The transcript of the test before stays.
   const transcripts = async () => (await person.call(userEndpoints.listTranscripts, { query: {} })).items
   await expect.poll(transcripts, { timeout: patienceMs }).toHaveLength(1)
+})
+
+test('a member works in the directory of the policy without choosing it', async (context) => {
+  if (!administrator) return context.skip('The policies of this machine cannot be written.')
+  await govern(open)
+  const { session } = await opened.inWorker(() =>
+    chrome.storage.local.get<{ session: { accessToken: string } }>('session'),
+  )
+  const credential = { authorization: `Bearer ${session.accessToken}`, key: '' }
+  const person = createClient({ baseUrl: () => stage.server.url, credential: () => credential })
+  const { directoryId } = await person.call(directoryEndpoints.createDirectory, { body: { name: 'North Clinic' } })
+  await person.call(directoryEndpoints.chooseDirectory, { body: { directoryId: null } })
+  const chosen = async () =>
+    (await person.call(directoryEndpoints.listDirectories, { query: {} })).items.filter((each) => each.chosen).length
+  expect(await chosen()).toBe(0)
+  await govern({ ...open, directoryId })
+  await panel.close()
+  await backToChart()
+  panel = await opened.panel()
+  await expect.poll(chosen, { timeout: patienceMs }).toBe(1)
+  await govern(open)
 })
 
 test('a page of another host is not read, and is read again when it is allowed', async (context) => {

@@ -1,19 +1,8 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aria, text } from '../../scripts/demo/panel.ts'
+import { freePort } from '../fakes/free-port.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '../fakes/identity-provider.ts'
 import { type DemoStage, openDemoStage } from './demo-stage.ts'
-
-/** A port that is free now. The address of the server must be known before it starts. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 let google: IdentityProviderServer
 let stage: DemoStage

@@ -9,6 +9,7 @@ import { type ServerProcess, startServer } from '../../scripts/demo/server-proce
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { demoUser } from '../../server/services/seed.ts'
 import { tone, wav } from '../audio/tone.ts'
+import { demandListed, readLedger, seenRequests } from './request-log.ts'
 
 const waitMs = 30_000
 /** Frequency of the tone that the microphone plays. The scripted engine returns its script for any audio. */
@@ -26,8 +27,13 @@ export interface Line {
  */
 export interface RecordingStage {
   server: ServerProcess
-  /** Opens the browser with the profile of this stage, which keeps the data of earlier browsers. */
-  openBrowser(): Promise<PanelBrowser>
+  /** Holds the profiles of the browsers and their logs. */
+  folder: string
+  /**
+   * Opens a browser with a profile of this stage, which keeps the data of earlier browsers. People who work at the same
+   * time need a profile each.
+   */
+  openBrowser(profile?: string): Promise<PanelBrowser>
   close(): Promise<void>
 }
 
@@ -47,33 +53,44 @@ interface RecordingStageOptions {
   script?: Line[]
   /** 16 kHz samples that the microphone plays once. Without them it plays a continuous tone. */
   microphone?: Int16Array
+  /** Settings of the server. With them, the server has neither the demo's people nor its rules. */
+  env?: Record<string, string>
 }
 
-export async function openRecordingStage({ script, microphone }: RecordingStageOptions): Promise<RecordingStage> {
+export async function openRecordingStage({ script, microphone, env }: RecordingStageOptions): Promise<RecordingStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-recording-'))
   const file = (name: string) => join(folder, name)
   await writeFile(file('script.json'), JSON.stringify(script ?? []))
   const sound = microphone ?? tone({ hertz: toneHz, seconds: 200, sampleRateHz: 16_000 })
   await writeFile(file('microphone.wav'), wav(sound, 16_000))
   const extensionDir = await build('demo')
-  const server = await startServer(['--port', '0', '--data', file('data'), '--demo'], {
+  const server = await startServer(['--port', '0', '--data', file('data'), ...(env ? [] : ['--demo'])], {
+    ...env,
     SPEECH_ENGINE: script === undefined ? 'pocketsphinx' : 'scripted',
     SPEECH_SCRIPT: file('script.json'),
   })
-  const open = new Set<DemoBrowser>()
+  /** The browsers that run, each with its profile. */
+  const open = new Map<DemoBrowser, string>()
+  /** What the browsers have requested, each with its profile. */
+  const logs: { profile: string; log: string }[] = []
 
   return {
     server,
-    async openBrowser() {
+    folder,
+    async openBrowser(profile = 'profile') {
+      const log = file(`requests-${logs.length + 1}.json`)
+      logs.push({ profile, log })
       const demo = await openDemoBrowser({
         executablePath: await findBrowser(),
         extensionDir,
         serverUrl: server.url,
         headless: true,
         microphone: file('microphone.wav'),
-        profile: file('profile'),
+        profile: file(profile),
+        requestLog: log,
       })
-      open.add(demo)
+      open.set(demo, profile)
+      demo.browser.once('disconnected', () => open.delete(demo))
       await demo.chart.goto(`http://${demoHost}/patients/4812/patient_evaluations/77/edit?process=3`)
       return {
         demo,
@@ -109,9 +126,21 @@ export async function openRecordingStage({ script, microphone }: RecordingStageO
       }
     },
     async close() {
-      for (const { browser } of open) await browser.close()
+      // All browsers of one profile have one ledger.
+      const readings = await Promise.all(
+        [...open].map(async ([demo, profile]) => ({ profile, reading: await readLedger(demo) })),
+      )
+      for (const demo of [...open.keys()]) await demo.browser.close()
       await server.stop()
+      const compared = await Promise.all(
+        readings.map(async ({ profile, reading }) => {
+          const own = logs.filter((one) => one.profile === profile)
+          const seen = await Promise.all(own.map(({ log }) => seenRequests(log, reading.readAt)))
+          return { seen: seen.flat(), reading }
+        }),
+      )
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      for (const { seen, reading } of compared) demandListed(seen, reading)
     },
   }
 }

@@ -132,11 +132,9 @@ export const isCombobox = (control: Control): boolean =>
 /** Returns true for a combobox without text input. Its text is the chosen option. */
 export const isDrawnList = (control: Control): boolean => isCombobox(control) && !('value' in control)
 
-/**
- * Matches text that only prompts, such as "Select…". Custom lists put a zero-width space into an empty field to keep
- * its height, so such spaces are removed before the comparison.
- */
-const asksToChoose = /^[-–—.…\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.…\s]*$/i
+/** Matches text that only prompts, such as "Select…" or "---". */
+export const asksToChoose = /^[-–—.…\s]*(?:$|(?:please\s+)?(?:select|choose|pick)\b)/i
+/** Custom lists put such a space into an empty field to keep its height. With it, the field would not look empty. */
 const noWidth = /\u200b|\ufeff/g
 const words = (element: Element): string => squash((element.textContent ?? '').replace(noWidth, ''))
 

@@ -3,6 +3,7 @@ import { attribute, firstChild, localName, nextSibling, nodeType } from '../nati
 import type { ControlKind, LabelSource, PageField } from '../shapes.ts'
 import { lines, squash } from '../words.ts'
 import {
+  asksToChoose,
   type Control,
   comboboxShows,
   type FormControl,
@@ -57,9 +58,6 @@ export function namesOf(controls: Control[]): string[] {
   const name = nameOf(control)
   return name ? [name] : []
 }
-
-/** Matches the text of a first option that only prompts, such as "Please select". */
-const asksToChoose = /^[-–—.\s]*(?:(?:please\s+)?(?:select|choose|pick)\b.*)?[-–—.\s]*$/i
 
 /** Returns the options of a select by walking its children. Reading `select.options` item by item is slow. */
 function optionsOf(select: HTMLSelectElement): HTMLOptionElement[] {

@@ -28,6 +28,7 @@ function serverKeys() {
     async forget({ id, words }: { id: string; words: boolean }) {
       if (!reachable.now) throw new Error('The server cannot be reached.')
       erased.set(id, words)
+      return [{ what: 'mark' as const, until: null }]
     },
   }
 }
@@ -125,6 +126,11 @@ test('after an erasure the remains on the disk cannot be opened, even with all d
   await journal.erase(take.id)
   await vi.waitFor(() => expect(server.erased.get(take.id)).toBe(true))
   expect(await journal.list()).toEqual([])
+  await vi.waitFor(async () =>
+    expect(await store.records()).toMatchObject([
+      { id: take.id, key: 'wrapped', words: true, told: { remains: [{ what: 'mark', until: null }] } },
+    ]),
+  )
 
   const found = createMemoryJournalStore()
   if (remains.recording) await found.create(remains.recording)
@@ -209,7 +215,7 @@ test('if the server’s key does not arrive within 2 s, the recording is stored 
     serverUrl: 'https://chartside.example',
     keyHolder: () => new Promise(() => {}),
     unwrap: async () => '',
-    forget: async () => {},
+    forget: async () => null,
     estimate: async () => ({}),
     locks: navigator.locks,
     clock: {

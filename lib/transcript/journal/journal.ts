@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
+import type { ConfirmedConsent } from '../../contracts/consent.ts'
+import type { Remainder, WrappedRecordingKey } from '../../contracts/recording-key.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { RecordingPlace, RecordingState, UnfinishedRecording } from '../recording-state.ts'
 import { missingAudio } from '../sending/missing.ts'
 import { type KeyHolder, makeKey, openKey, seal, unseal } from './cipher.ts'
-import type { Erasure, JournalStore, KeptRecording } from './store.ts'
+import type { Erasure, ErasureRecord, JournalStore, KeptRecording } from './store.ts'
 import { type Estimate, openTakeJournal, type TakeJournal } from './take-journal.ts'
 
 /** Thrown if a kept recording cannot be opened now. `access` is the reason. */
@@ -42,9 +43,9 @@ export interface JournalPorts {
   unwrap: (id: string, wrapped: WrappedRecordingKey) => Promise<string>
   /**
    * Asks the server to never unwrap this recording's key again and, if `words` is set, to delete its transcript.
-   * Rejects when the call fails.
+   * Resolves with what the server still has of it, or with null if the server does not say. Rejects when the call fails.
    */
-  forget: (erasure: Erasure) => Promise<void>
+  forget: (erasure: Erasure) => Promise<readonly Remainder[] | null>
   estimate?: Estimate
   /** One lock per recording in use. The browser releases the lock when its page ends. */
   locks?: Pick<LockManager, 'request' | 'query'>
@@ -60,6 +61,8 @@ export interface NewTake {
   patient: RecordingState['patient']
   /** The account that starts the recording. Null: no user is signed in. */
   owner: string | null
+  /** The patient's consent. Null: none was asked for. */
+  consent?: ConfirmedConsent | null
 }
 
 /** A kept recording that was opened for recovery. */
@@ -94,6 +97,8 @@ export interface Journal {
    * sent.
    */
   againAs(id: string): Promise<string>
+  /** Stores a consent that was confirmed after the recording. Rejects when the disk fails. */
+  noteConsent(id: string, consent: ConfirmedConsent): Promise<void>
   /** Sends the stored erasures to the server. Ignores failures; they stay stored for the next call. */
   tellErasures(): Promise<void>
 }
@@ -106,6 +111,8 @@ const keyWaitMs = 2000
 const framesPerMs = 16
 /** Duration of a chunk. Only the last chunk before a pause is shorter. */
 const chunkMs = 2048 / framesPerMs
+/** What the server has of a recording of which it never learnt. */
+const nothing = () => ({ at: Date.now(), remains: [] })
 const patientPlace = (id: string) => `${id}:patient`
 const lockName = (id: string) => `chartside.recording:${id}`
 const sealedPatient = z.object({ name: z.string(), identifier: z.string() }).nullable()
@@ -182,22 +189,34 @@ export function createJournal(ports: JournalPorts): Journal {
    */
   const isOurs = ({ serverUrl = ports.serverUrl }: Erasure) => serverUrl === ports.serverUrl
   const tellErasure = async (erasure: Erasure) => {
-    await ports.forget(erasure)
-    await store.confirmErasure(erasure.id)
+    const remains = await ports.forget(erasure)
+    await store.confirmErasure(erasure.id, { at: Date.now(), remains })
   }
-  const erase = async (id: string, kept: KeptRecording | undefined, words: boolean) => {
+  /** `asked`: a person, or the policy, wants it erased. Otherwise it was sent completely and is not needed any more. */
+  const erase = async (id: string, kept: KeptRecording | undefined, words: boolean, asked: boolean) => {
     keys.delete(id)
     const untold = kept?.key.kind !== 'local' || (words && !kept.skipSave)
     const { serverUrl = ports.serverUrl, skipSave = false } = kept ?? {}
     const erasure = untold ? { id, words: words && !skipSave, serverUrl } : null
-    await store.remove(id, erasure)
+    const record: ErasureRecord | null =
+      asked && kept
+        ? {
+            id,
+            at: Date.now(),
+            serverUrl,
+            key: kept.key.kind,
+            words: words && !skipSave,
+            told: untold ? null : nothing(),
+          }
+        : null
+    await store.remove(id, erasure, record)
     // Do not wait for the network. The erasure is stored, and sent later if this call fails.
     if (erasure !== null && isOurs(erasure)) tellErasure(erasure).catch(() => {})
   }
   const journalOf = (kept: KeptRecording, key: CryptoKey, release: () => Promise<void>) =>
     openTakeJournal({
       ...{ store, kept, key, clock, estimate, release },
-      erase: ({ words }) => erase(kept.id, kept, words),
+      erase: ({ words }) => erase(kept.id, kept, words, words),
     })
 
   const keyHolderSoon = async (): Promise<KeyHolder | null> => {
@@ -244,11 +263,17 @@ export function createJournal(ports: JournalPorts): Journal {
         const { chunks } = await store.extent(one.id)
         if (chunks === 0) {
           // The browser ended before the first chunk was stored.
-          await erase(one.id, one, false)
+          await erase(one.id, one, false, false)
           return null
         }
         const sentWithout = one.sent ? { sentWithout: missingAudio(one.missing ?? []) } : {}
-        const shown = { id: one.id, place: one.place, durationMs: chunks * chunkMs, ...sentWithout }
+        const shown = {
+          id: one.id,
+          place: one.place,
+          durationMs: chunks * chunkMs,
+          consented: Boolean(one.consent),
+          ...sentWithout,
+        }
         const startedAt = new Date(one.startedAt).toISOString()
         try {
           refuseOthers(one, account)
@@ -269,10 +294,10 @@ export function createJournal(ports: JournalPorts): Journal {
         if (kept === undefined) throw new Error('This recording is not kept any more.')
         refuseOthers(kept, await asker())
         const key = await keyOf(kept)
-        const { place, language, skipSave, channels, acknowledgedFrame, sent = false } = kept
+        const { place, language, skipSave, channels, acknowledgedFrame, sent = false, consent = null } = kept
         const patient = await patientOf(kept, key)
         return {
-          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient, sent },
+          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient, sent, consent },
           journal: journalOf(kept, key, release),
         }
       } catch (error) {
@@ -287,11 +312,13 @@ export function createJournal(ports: JournalPorts): Journal {
       try {
         const kept = (await store.recordings()).find((one) => one.id === id)
         if (kept) refuseOthers(kept, await asker())
-        await erase(id, kept, kept?.sent !== true)
+        await erase(id, kept, kept?.sent !== true, true)
       } finally {
         await release()
       }
     },
+
+    noteConsent: (id, consent) => store.note(id, { consent }),
 
     async againAs(id) {
       const known = (await store.recordings()).find((one) => one.id === id)?.againAs

@@ -1,4 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { ConfirmedConsent } from '../../contracts/consent.ts'
+import type { Remainder } from '../../contracts/recording-key.ts'
 import type { RecordingPlace } from '../recording-state.ts'
 import { chunkFrames } from '../sending/disk-reader.ts'
 import type { FrameRange } from '../timeline.ts'
@@ -29,6 +31,8 @@ export interface KeptRecording {
    * Parts before that frame that could not be read back and were not sent. Earlier versions do not write this value.
    */
   missing?: readonly FrameRange[]
+  /** The patient's consent. Null: none was asked for. Earlier versions do not write this value. */
+  consent?: ConfirmedConsent | null
   /** True if everything except the missing parts was sent and transcribed. */
   sent?: boolean
   /** Id of the transcript to which a partly sent recording is being sent again. Null: none. */
@@ -52,13 +56,34 @@ export interface Erasure {
   serverUrl?: string
 }
 
+/** What was erased at a user's request, or because it was too old, for whoever must prove it (product 13.10). */
+export interface ErasureRecord {
+  /** The id of the recording. */
+  id: string
+  /** When the recording was deleted from this computer, in milliseconds since 1970. */
+  at: number
+  serverUrl: string
+  /**
+   * `wrapped`: the computer's copy of the key is deleted, and the server is told never to open it. `local`: the only
+   * copy of the key is deleted.
+   */
+  key: KeyAtRest['kind']
+  /** True if the transcript was erased, too. */
+  words: boolean
+  /** Null: the server does not know yet. `remains` is null if the server does not say. */
+  told: { at: number; remains: readonly Remainder[] | null } | null
+}
+
+/** Older records are deleted. */
+export const erasureRecordsMost = 1000
+
 /** The storage operations that the journal uses. */
 export interface JournalStore {
   create(recording: KeptRecording): Promise<void>
   recordings(): Promise<KeptRecording[]>
   acknowledge(id: string, frame: number): Promise<void>
   /** Updates these values of a recording. Does nothing if the recording does not exist. */
-  note(id: string, what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs'>): Promise<void>
+  note(id: string, what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs' | 'consent'>): Promise<void>
   /** Writes all chunks or none. */
   write(id: string, chunks: KeptChunk[]): Promise<void>
   /** Returns at most `most` chunks that begin at `fromFrame` or later, in order. */
@@ -67,17 +92,24 @@ export interface JournalStore {
   places(id: string, fromFrame: number, most: number): Promise<number[]>
   /** Returns the number of chunks and the frame after the last one. */
   extent(id: string): Promise<{ chunks: number; endFrame: number }>
-  /** Deletes a recording. `erasure` is stored in the same transaction, so that it can be sent to the server later. */
-  remove(id: string, erasure: Erasure | null): Promise<void>
+  /**
+   * Deletes a recording. `erasure` is stored in the same transaction, so that it can be sent to the server later, and so
+   * is `record`.
+   */
+  remove(id: string, erasure: Erasure | null, record: ErasureRecord | null): Promise<void>
   /** The erasures that the server has not confirmed. */
   erasures(): Promise<Erasure[]>
-  confirmErasure(id: string): Promise<void>
+  /** The server has carried out an erasure. Completes its record, if there is one. */
+  confirmErasure(id: string, told: NonNullable<ErasureRecord['told']>): Promise<void>
+  /** The records of erasures, the newest first. */
+  records(): Promise<ErasureRecord[]>
 }
 
 interface Schema extends DBSchema {
   recordings: { key: string; value: KeptRecording }
   chunks: { key: [id: string, atFrame: number]; value: Omit<KeptChunk, 'atFrame'> }
   erasures: { key: string; value: Erasure }
+  records: { key: string; value: ErasureRecord; indexes: { at: number } }
 }
 
 // With relaxed durability, a write survives a crash of the browser, but perhaps not a power failure. Strict durability
@@ -91,11 +123,14 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
     const forget = () => {
       opening = null
     }
-    opening ??= openDB<Schema>(name, 1, {
-      upgrade(database) {
-        database.createObjectStore('recordings', { keyPath: 'id' })
-        database.createObjectStore('chunks')
-        database.createObjectStore('erasures', { keyPath: 'id' })
+    opening ??= openDB<Schema>(name, 2, {
+      upgrade(database, from) {
+        if (from < 1) {
+          database.createObjectStore('recordings', { keyPath: 'id' })
+          database.createObjectStore('chunks')
+          database.createObjectStore('erasures', { keyPath: 'id' })
+        }
+        database.createObjectStore('records', { keyPath: 'id' }).createIndex('at', 'at')
       },
       terminated: forget,
     }).catch((error: unknown) => {
@@ -113,6 +148,13 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
     const transaction = (await open()).transaction('recordings', 'readwrite', relaxed)
     const kept = await transaction.store.get(id)
     if (kept !== undefined) await transaction.store.put({ ...kept, ...part })
+    await transaction.done
+  }
+
+  const forgetOldRecords = async () => {
+    const transaction = (await open()).transaction('records', 'readwrite', relaxed)
+    const keys = await transaction.store.index('at').getAllKeys()
+    await Promise.all(keys.slice(0, -erasureRecordsMost).map((key) => transaction.store.delete(key)))
     await transaction.done
   }
 
@@ -151,20 +193,31 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
       const value = await (await open()).get('chunks', last.key).catch(() => ({ frames: chunkFrames }))
       return { chunks, endFrame: last.key[1] + (value?.frames ?? 0) }
     },
-    async remove(id, erasure) {
-      const transaction = (await open()).transaction(['recordings', 'chunks', 'erasures'], 'readwrite')
+    async remove(id, erasure, record) {
+      const transaction = (await open()).transaction(['recordings', 'chunks', 'erasures', 'records'], 'readwrite')
+      const records = transaction.objectStore('records')
       await Promise.all([
+        ...(record ? [records.put(record)] : []),
         transaction.objectStore('recordings').delete(id),
         transaction.objectStore('chunks').delete(all(id)),
         ...(erasure ? [transaction.objectStore('erasures').put(erasure)] : []),
         transaction.done,
       ])
+      if (record) await forgetOldRecords()
     },
     async erasures() {
       return (await open()).getAll('erasures')
     },
-    async confirmErasure(id) {
-      await (await open()).delete('erasures', id)
+    async confirmErasure(id, told) {
+      const transaction = (await open()).transaction(['erasures', 'records'], 'readwrite')
+      await transaction.objectStore('erasures').delete(id)
+      const records = transaction.objectStore('records')
+      const record = await records.get(id)
+      if (record) await records.put({ ...record, told })
+      await transaction.done
+    },
+    async records() {
+      return (await (await open()).getAllFromIndex('records', 'at')).reverse()
     },
   }
 }

@@ -208,7 +208,7 @@ const bench = {
       serverUrl: 'http://server.example',
       keyHolder: async () => null,
       unwrap: async () => '',
-      forget: async () => {},
+      forget: async () => null,
     })
     const id = crypto.randomUUID()
     const take = {

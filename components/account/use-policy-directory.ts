@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import { usePolicy } from '../policy.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { toast } from '../ui/toast.ts'
+import { useDirectories } from './use-directories.ts'
+
+/**
+ * Chooses the directory of the organisation's policy, if the user is a member of it and works in another one or in none
+ * (product 13.11). A user who is no member sees the sentence of the policy in the settings.
+ */
+export function usePolicyDirectory(): void {
+  const { client } = useSharedPorts()
+  const { directoryId } = usePolicy().policy
+  const { items } = useDirectories()
+  const queries = useQueryClient()
+  const wanted = items.find((directory) => directory.directoryId === directoryId && !directory.chosen)?.directoryId
+  useEffect(() => {
+    if (wanted === undefined) return
+    // What the user may see and do depends on the organisation, so everything is loaded again.
+    client.call(directoryEndpoints.chooseDirectory, { body: { directoryId: wanted } }).then(
+      () => queries.invalidateQueries(),
+      (error: unknown) => toast('error', sentenceOf(error)),
+    )
+  }, [wanted, client, queries])
+}

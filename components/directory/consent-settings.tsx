@@ -1,0 +1,87 @@
+import { Checkbox, Stack, Text, Textarea } from '@mantine/core'
+import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import type { DirectorySettings, ListedConsent } from '../../lib/contracts/index.ts'
+import { limits } from '../../lib/contracts/limits.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { timeWords } from '../ui/dates.ts'
+import { IconHistory } from '../ui/icons.ts'
+import { Records } from '../ui/records.tsx'
+
+type Consent = DirectorySettings['consent']
+
+interface ConsentSettingsProps {
+  consent: Consent
+  /** As the server has it. Another text needs another version, so that each consent names the text that was read. */
+  stored: Consent
+  onConsent: (consent: Consent) => void
+}
+
+/** The question before a recording (product 13.7). */
+export function ConsentSettings({ consent, stored, onConsent }: ConsentSettingsProps) {
+  return (
+    <Card>
+      <Stack gap="sm">
+        <Text component="h2" fw={650}>
+          Consent
+        </Text>
+        <Checkbox
+          label="Record a session only after the patient has agreed"
+          description="The clinician confirms it before each recording. A dictation needs none."
+          checked={consent.required}
+          onChange={(event) => onConsent({ ...consent, required: event.currentTarget.checked })}
+        />
+        <Textarea
+          label="What the clinician confirms"
+          description={`Version ${consent.version}. Empty: the words of Chartside.`}
+          autosize
+          minRows={2}
+          maxLength={limits.instructionsMax}
+          value={consent.text}
+          onChange={(event) => {
+            const text = event.currentTarget.value
+            onConsent({ ...consent, text, version: text === stored.text ? stored.version : stored.version + 1 })
+          }}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+/** The recordings of the organisation with their consents. It shows no patient and no title. */
+export function ConsentList({ directoryId }: { directoryId: string }) {
+  const { client } = useSharedPorts()
+  return (
+    <Stack gap="sm" mt="md">
+      <Text component="h2" fw={650}>
+        Recordings and consents
+      </Text>
+      <Records<ListedConsent>
+        label="Recordings and consents"
+        queryKey={['directories', 'consents', directoryId]}
+        load={({ offset, limit }, signal) =>
+          client.call(
+            directoryEndpoints.listDirectoryConsents,
+            { params: { directoryId }, query: { offset, limit } },
+            { signal },
+          )
+        }
+        rowKey={({ transcriptId }) => transcriptId}
+        columns={[
+          { label: 'Recorded', show: ({ recordedAt }) => timeWords(recordedAt) },
+          {
+            label: 'Consent',
+            show: ({ consent }) =>
+              consent === null ? 'None' : `${timeWords(consent.at)}, text ${consent.textVersion}`,
+          },
+          {
+            label: 'Confirmed by',
+            show: ({ consent }) => (consent === null ? '' : (consent.by ?? 'A deleted account')),
+          },
+          { label: 'Recording', show: ({ transcriptId }) => <Text size="xs">{transcriptId}</Text> },
+        ]}
+        empty={{ icon: <IconHistory size={24} />, title: 'No recording', text: 'Nothing was recorded here yet.' }}
+      />
+    </Stack>
+  )
+}

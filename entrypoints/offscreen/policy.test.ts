@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest'
+import { readPolicy } from '../../lib/policy/index.ts'
+import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { endRefused } from './policy.ts'
+
+vi.mock('../../lib/browser/messages.ts', () => ({ background: {} }))
+
+const server = 'https://chartside.example'
+
+/** A recording that notes what is done with it. `keeps`: the disk can keep it. */
+function running(keeps: boolean, state: Partial<RecordingState> = {}) {
+  const done: string[] = []
+  const note =
+    (what: string, works = true) =>
+    async () => {
+      if (!works) throw new Error('It cannot be kept.')
+      done.push(what)
+    }
+  const recording = {
+    state: { ...idleRecording, phase: 'recording' as const, ...state },
+    leave: note('leave', keeps),
+    pause: note('pause'),
+    stop: async () => {
+      done.push('stop')
+      return { transactionId: '', turns: [] }
+    },
+  }
+  return { done, recording }
+}
+const elsewhere = readPolicy({ serverUrl: 'https://other.example' })
+
+test('a recording for a server that is not allowed any more is kept on the disk', async () => {
+  const { done, recording } = running(true)
+  await endRefused(elsewhere, recording, server)
+  expect(done).toEqual(['leave'])
+})
+
+test('where the disk cannot keep it, it is paused and waits. It is not discarded', async () => {
+  const { done, recording } = running(false)
+  await endRefused(elsewhere, recording, server)
+  expect(done).toEqual(['pause'])
+})
+
+test('without the microphone, it is finished and sent; a policy that allows it changes nothing', async () => {
+  const { done, recording } = running(true)
+  await endRefused(readPolicy({ serverUrl: server, captureSources: ['tab'] }), recording, server)
+  expect(done).toEqual(['stop'])
+  const allowed = running(true)
+  await endRefused(readPolicy({ serverUrl: server }), allowed.recording, server)
+  expect(allowed.done).toEqual([])
+})

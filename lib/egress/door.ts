@@ -1,0 +1,132 @@
+import { refusedError } from '../api/index.ts'
+import { type EgressKind, kindOf } from './kinds.ts'
+import type { Grow, Ledger } from './ledger.ts'
+
+/** The part of WebSocket that a recording uses. */
+interface SocketLike {
+  send(data: string | Int16Array<ArrayBuffer>): void
+  close(): void
+  addEventListener(type: 'open' | 'close', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+}
+
+export interface DoorPorts {
+  ledger: Pick<Ledger, 'begin'>
+  /** Returns why nothing may be sent to this address, in one sentence for the user. Null: it may. */
+  refusal(url: string): Promise<string | null>
+}
+
+/** The only way out of the extension: it refuses hosts that nobody has named, and lists everything else. */
+export interface Door {
+  /**
+   * Sends a request. `body`: what it carries, for its size. Rejects with `ApiError` if the
+   * host is refused, otherwise as `fetch` does.
+   */
+  send(request: Request, body?: unknown): Promise<Response>
+  /** Lists a page that the browser opens, or that is filled. The user has asked for it, so it is never refused. */
+  list(what: { url: string; kind: EgressKind; bytes: number }): Promise<void>
+  /** Closes every open connection to a host that is refused now. Call it when the policy or the settings have changed. */
+  closeRefused(): Promise<void>
+  /** A WebSocket that connects only after it is listed. */
+  WebSocket: new (
+    url: string,
+    protocols: string[],
+  ) => SocketLike
+}
+
+const encoder = new TextEncoder()
+/** How often the size of a connection that is sending is written. */
+const growEveryMs = 1000
+
+/** Returns the size of a body in bytes. That of a form is the sum of its parts, without their headers. */
+export function sizeOf(body: unknown): number {
+  if (body === undefined || body === null) return 0
+  if (!(body instanceof FormData)) return encoder.encode(typeof body === 'string' ? body : JSON.stringify(body)).length
+  return [...body.values()].reduce((sum, part) => sum + (typeof part === 'string' ? sizeOf(part) : part.size), 0)
+}
+
+/** Creates the door. Pages that have no storage ask another page for the refusal. */
+export function createDoor({ ledger, refusal }: DoorPorts): Door {
+  const pass = async (url: string, kind: EgressKind, bytes: number): Promise<Grow> => {
+    const refused = await refusal(url)
+    if (refused !== null) throw refusedError(url, new Error(refused))
+    return ledger.begin({ host: new URL(url).host, kind, bytes })
+  }
+
+  const open = new Map<WebSocket, string>()
+
+  class ListedSocket implements SocketLike {
+    readonly #listeners: [type: string, listener: EventListener][] = []
+    #socket: WebSocket | null = null
+    #closed = false
+    #unlisted = 0
+    #grow: Grow = async () => undefined
+    #timer: ReturnType<typeof setTimeout> | null = null
+
+    constructor(url: string, protocols: string[]) {
+      if (!URL.canParse(url)) throw new SyntaxError('The address of the socket is not valid.')
+      void pass(url, kindOf(new URL(url).pathname), 0).then(
+        (grow) => {
+          this.#grow = grow
+          if (this.#closed) return
+          const socket = new WebSocket(url, protocols)
+          open.set(socket, url)
+          socket.addEventListener('close', () => open.delete(socket))
+          this.#socket = socket
+          for (const listener of this.#listeners) this.#socket.addEventListener(...listener)
+          this.#socket.addEventListener('close', () => this.#list())
+        },
+        () => this.#tellClosed(),
+      )
+    }
+
+    addEventListener(type: 'open' | 'close', listener: () => void): void
+    addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+    addEventListener(...listener: unknown[]): void {
+      const added = listener as [string, EventListener]
+      this.#listeners.push(added)
+      this.#socket?.addEventListener(...added)
+    }
+
+    send(data: string | Int16Array<ArrayBuffer>): void {
+      this.#socket?.send(data)
+      this.#unlisted += typeof data === 'string' ? sizeOf(data) : data.byteLength
+      this.#timer ??= setTimeout(() => this.#list(), growEveryMs)
+    }
+
+    close(): void {
+      this.#closed = true
+      this.#socket?.close()
+      this.#list()
+    }
+
+    #list(): void {
+      if (this.#timer !== null) clearTimeout(this.#timer)
+      this.#timer = null
+      const bytes = this.#unlisted
+      this.#unlisted = 0
+      if (bytes > 0) void this.#grow(bytes)
+    }
+
+    /** A refused connection looks like one that was lost. Its next ticket is refused with a sentence. */
+    #tellClosed(): void {
+      for (const [type, listener] of this.#listeners) {
+        if (type === 'close') listener(new Event('close'))
+      }
+    }
+  }
+
+  return {
+    WebSocket: ListedSocket,
+    async closeRefused() {
+      for (const [socket, url] of [...open]) if ((await refusal(url)) !== null) socket.close()
+    },
+    async list({ url, kind, bytes }) {
+      await ledger.begin({ host: new URL(url).host, kind, bytes })
+    },
+    async send(request, body) {
+      await pass(request.url, kindOf(new URL(request.url).pathname), sizeOf(body))
+      return fetch(request)
+    },
+  }
+}

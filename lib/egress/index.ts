@@ -1,0 +1,3 @@
+export * from './door.ts'
+export * from './kinds.ts'
+export * from './ledger.ts'

@@ -1,0 +1,54 @@
+/** What a request carries. Every entry of the ledger has one of these kinds (product 13.8). */
+export const egressKinds = [
+  'sound',
+  'words',
+  'files',
+  'notes',
+  'templates',
+  'keys',
+  'sign-in',
+  'account',
+  'organisation',
+  'administration',
+  'developer',
+  'site-rules',
+  'ticket',
+  'check',
+  'portal',
+  'provider',
+  'page',
+  'other',
+] as const
+export type EgressKind = (typeof egressKinds)[number]
+
+/** The kind of the calls below each path, without `/api`. The first that fits counts. */
+const kinds: readonly (readonly [path: RegExp, kind: EgressKind])[] = [
+  [/^$/, 'check'],
+  [/^\/transcription$/, 'sound'],
+  [/^\/user\/recordings\/[^/]+\/audio$/, 'sound'],
+  [/^\/user\/recordings\//, 'keys'],
+  [/^\/user\/transcription(?:\/|$)/, 'ticket'],
+  [/^\/user\/transcripts\/submit\/file$/, 'files'],
+  [/^\/user\/transcripts(?:\/|$)/, 'words'],
+  [/^\/user\/reports(?:\/|$)/, 'notes'],
+  [/^\/user\/(?:layouts|fields|examples)(?:\/|$)/, 'templates'],
+  [/^\/user\/site-rules$/, 'site-rules'],
+  [
+    /^\/user\/(?:login|logout|register|password|oauth|token|portal|google|microsoft|apple)(?:\/(?!directory|url\/directory)|$)/,
+    'sign-in',
+  ],
+  [/^\/user\/(?:directories|lookup|google)(?:\/|$)/, 'organisation'],
+  [/^\/user\/(?:account|banners|email|licenses|models|subscriptions)(?:\/|$)/, 'account'],
+  [/^\/(?:admin|inbox|products|stripe)(?:\/|$)/, 'administration'],
+  // The calls for developers. The extension makes none of them; a mistake would be listed as what it is.
+  [
+    /^\/(?:user\/(?:access|templates|users|customers)|access|customer|key|transcripts|templates|outputs|customers|users|bearer)(?:\/|$)/,
+    'developer',
+  ],
+]
+
+/** Returns what a call of the server carries. `path`: the path of its address, or the pattern of its endpoint. */
+export function kindOf(path: string): EgressKind {
+  const below = path.replace(/^\/api(?=\/|$)/, '')
+  return kinds.find(([pattern]) => pattern.test(below))?.[1] ?? 'other'
+}

@@ -1,0 +1,156 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { EgressKind } from './kinds.ts'
+
+/** One request, or one connection. It never holds content, and no part of an address but the host. */
+export interface EgressEntry {
+  /** When it was begun, in epoch milliseconds. */
+  at: number
+  /** Host with its port, without path. */
+  host: string
+  kind: EgressKind
+  /** Size of what was sent, in bytes, without headers. */
+  bytes: number
+}
+
+/** Everything of one kind that was sent to one host since the extension was installed. */
+export interface EgressPlace {
+  host: string
+  kind: EgressKind
+  requests: number
+  bytes: number
+  firstAt: number
+  lastAt: number
+}
+
+/** The ledger as it is shown and exported. */
+export interface EgressReading {
+  /** Every place that data was sent to, the last one first. Never shortened. */
+  places: EgressPlace[]
+  /** The last entries, newest first, at most `entriesMost`. */
+  entries: EgressEntry[]
+}
+
+/** Older entries are deleted one by one. Their places keep the sums. */
+export const entriesMost = 5000
+/** The disk may be slow or full. What was recorded must be sent all the same, so nobody waits longer for the ledger. */
+const waitMs = 1000
+/** Entries that the disk has refused and that wait in memory. */
+const waitingMost = 1000
+
+/** Adds bytes to an entry that was begun. */
+export type Grow = (bytes: number) => Promise<void>
+
+/** The list of everything that left the browser. All pages of the extension share it. */
+export interface Ledger {
+  /**
+   * Writes an entry. Resolves when it is on the disk, after one second at the latest. Never rejects: an entry that the
+   * disk refuses is written with a later one.
+   */
+  begin(entry: Omit<EgressEntry, 'at'>): Promise<Grow>
+  /** Rejects when the disk fails. */
+  read(): Promise<EgressReading>
+}
+
+interface Schema extends DBSchema {
+  entries: { key: number; value: EgressEntry }
+  places: { key: [host: string, kind: EgressKind]; value: EgressPlace }
+}
+
+const relaxed = { durability: 'relaxed' } as const
+
+/** Opens the ledger in IndexedDB, which also the offscreen page can use. It has no other storage. */
+export function createLedger(now: () => number = Date.now, name = 'chartside.egress'): Ledger {
+  let opening: Promise<IDBPDatabase<Schema>> | null = null
+  const waiting: EgressEntry[] = []
+  const open = () => {
+    const forget = () => {
+      opening = null
+    }
+    opening ??= openDB<Schema>(name, 1, {
+      upgrade(database) {
+        database.createObjectStore('entries', { autoIncrement: true })
+        database.createObjectStore('places', { keyPath: ['host', 'kind'] })
+      },
+      terminated: forget,
+    }).catch((error: unknown) => {
+      forget()
+      throw error
+    })
+    return opening
+  }
+
+  async function write(entry: EgressEntry): Promise<number> {
+    const transaction = (await open()).transaction(['entries', 'places'], 'readwrite', relaxed)
+    const entries = transaction.objectStore('entries')
+    const places = transaction.objectStore('places')
+    const { host, kind, at, bytes } = entry
+    const place = await places.get([host, kind])
+    const sum = { requests: (place?.requests ?? 0) + 1, bytes: (place?.bytes ?? 0) + bytes }
+    await places.put({ host, kind, ...sum, firstAt: place?.firstAt ?? at, lastAt: at })
+    const key = await entries.add(entry)
+    const tooMany = (await entries.count()) - entriesMost
+    if (tooMany > 0) for (const old of await entries.getAllKeys(null, tooMany)) await entries.delete(old)
+    await transaction.done
+    return key
+  }
+
+  async function grow(key: number, { host, kind }: EgressEntry, more: number): Promise<void> {
+    const transaction = (await open()).transaction(['entries', 'places'], 'readwrite', relaxed)
+    const entries = transaction.objectStore('entries')
+    const places = transaction.objectStore('places')
+    const [entry, place] = await Promise.all([entries.get(key), places.get([host, kind])])
+    if (entry) await entries.put({ ...entry, bytes: entry.bytes + more }, key)
+    if (place) await places.put({ ...place, bytes: place.bytes + more, lastAt: now() })
+    await transaction.done
+  }
+
+  async function writeWaiting(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const entry = next
+      await write(entry).catch((error: unknown) => {
+        waiting.unshift(entry)
+        throw error
+      })
+    }
+  }
+
+  return {
+    async begin(sent) {
+      const entry = { at: now(), ...sent }
+      const written = write(entry).then(
+        (key) => {
+          void writeWaiting().catch(() => undefined)
+          return key
+        },
+        () => {
+          waiting.push(entry)
+          if (waiting.length > waitingMost) waiting.shift()
+          return null
+        },
+      )
+      let late: ReturnType<typeof setTimeout> | undefined
+      await Promise.race([
+        written,
+        new Promise((resolve) => {
+          late = setTimeout(resolve, waitMs)
+        }),
+      ])
+      clearTimeout(late)
+      return async (bytes) => {
+        const key = await written
+        // An entry that still waits is written with what was sent until then.
+        if (key === null) entry.bytes += bytes
+        else await grow(key, entry, bytes).catch(() => undefined)
+      }
+    },
+    async read() {
+      const database = await open()
+      await writeWaiting().catch(() => undefined)
+      const [places, entries] = await Promise.all([database.getAll('places'), database.getAll('entries')])
+      return {
+        places: places.toSorted((one, other) => other.lastAt - one.lastAt),
+        entries: entries.reverse(),
+      }
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, createClient } from '../../lib/api/index.ts'
+import { directoryEndpoints, directorySettings } from '../../lib/contracts/index.ts'
+import { aria } from '../../scripts/demo/panel.ts'
+import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+
+const patienceMs = 60_000
+const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
+  speaker: 0,
+  text: `word${i}.`,
+  fromMs: i * 1000 + 100,
+  toMs: i * 1000 + 800,
+}))
+const words = 'The patient has read the leaflet and agrees.'
+
+let stage: RecordingStage
+let opened: PanelBrowser
+let panel: Page
+let person: Client
+let directoryId: string
+beforeAll(async () => {
+  stage = await openRecordingStage({ script })
+  opened = await stage.openBrowser()
+  panel = await opened.panel()
+  // The panel's own session, so that the panel acts in the new organisation, too.
+  const { session } = await opened.inWorker(() =>
+    chrome.storage.local.get<{ session: { accessToken: string } }>('session'),
+  )
+  const credential = { authorization: `Bearer ${session.accessToken}`, key: '' }
+  person = createClient({ baseUrl: () => stage.server.url, credential: () => credential })
+  const made = await person.call(directoryEndpoints.createDirectory, { body: { name: 'North Clinic' } })
+  directoryId = made.directoryId
+})
+afterAll(() => stage?.close())
+
+const shown = (page: Page) => page.$eval('body', (body) => (body as HTMLElement).textContent)
+const sees = (page: Page, what: string) => expect.poll(() => shown(page), { timeout: patienceMs }).toContain(what)
+const requireConsent = () =>
+  person.call(directoryEndpoints.updateDirectorySettings, {
+    params: { directoryId },
+    body: { ...directorySettings.parse({}), consent: { required: true, text: words, version: 4 } },
+  })
+const known = () => opened.inWorker(() => chrome.storage.local.get('directory-consent'))
+const listed = async () =>
+  (await person.call(directoryEndpoints.listDirectoryConsents, { params: { directoryId }, query: {} })).items
+
+test('a recording from before the consent was required is kept, and sent once the consent is confirmed', async () => {
+  await aria(panel, 'button', 'Record session').click()
+  await sees(panel, 'word1.')
+  await opened.inWorker(() => chrome.offscreen.closeDocument())
+  await requireConsent()
+  await panel.close()
+  panel = await opened.panel()
+  await sees(panel, 'A recording is waiting')
+  await aria(panel, 'button', 'Transcribe').click()
+  await sees(panel, words)
+  expect(await listed()).toMatchObject([{ consent: null }])
+  await aria(panel, 'button', 'The patient agrees').click()
+  await expect.poll(listed, { timeout: patienceMs }).toMatchObject([{ consent: { textVersion: 4 } }])
+  await expect.poll(() => shown(panel), { timeout: patienceMs }).not.toContain('A recording is waiting')
+})
+
+test('the panel asks before it records, and the server stores who confirmed which text', async () => {
+  await aria(panel, 'button', 'Close').click()
+  await aria(panel, 'button', 'Start over').click()
+  await aria(panel, 'button', 'Discard').click()
+  await sees(panel, 'Ready when you are')
+  await aria(panel, 'button', 'Record session').click()
+  await sees(panel, words)
+  await aria(panel, 'button', 'The patient agrees').click()
+  await sees(panel, 'word1.')
+  const [newest, ...others] = await listed()
+  expect(others).toHaveLength(0)
+  expect(newest?.consent).toMatchObject({ textVersion: 4, by: expect.stringContaining('@') })
+  await aria(panel, 'button', 'Consent withdrawn').click()
+  await aria(panel, 'button', 'Erase the recording').click()
+  await expect.poll(listed, { timeout: patienceMs }).toHaveLength(0)
+})
+
+test('a panel that does not know yet is refused with a sentence, and asks at the next click', async () => {
+  // As after a start without the answer of the server.
+  await opened.inWorker(() => chrome.storage.local.remove('directory-consent'))
+  const settings = directorySettings.parse({})
+  await person.call(directoryEndpoints.updateDirectorySettings, { params: { directoryId }, body: settings })
+  await panel.close()
+  panel = await opened.panel()
+  await expect.poll(known, { timeout: patienceMs }).toMatchObject({ 'directory-consent': { required: false } })
+  await requireConsent()
+  await aria(panel, 'button', 'Record session').click()
+  await sees(panel, 'Your organisation allows recording only after the patient has agreed.')
+  await sees(panel, 'Ready when you are')
+  await expect.poll(known, { timeout: patienceMs }).toMatchObject({ 'directory-consent': { required: true } })
+  await aria(panel, 'button', 'Record session').click()
+  await sees(panel, words)
+})

@@ -1,0 +1,118 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aria, text } from '../../scripts/demo/panel.ts'
+import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+import { readLedger, seenRequests, unlisted } from './request-log.ts'
+
+const patienceMs = 60_000
+/** A word that occurs nowhere else, so that it is found wherever it is stored. */
+const canary = 'Quillfeather'
+const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
+  speaker: 0,
+  text: `${canary}${i}.`,
+  fromMs: i * 1000 + 100,
+  toMs: i * 1000 + 800,
+}))
+
+let stage: RecordingStage
+let opened: PanelBrowser
+let panel: Page
+beforeAll(async () => {
+  stage = await openRecordingStage({ script })
+  opened = await stage.openBrowser()
+  panel = await opened.panel()
+})
+afterAll(() => stage?.close())
+
+const shown = (page: Page) => page.$eval('body', (body) => body.textContent)
+const sees = (page: Page, words: string) => expect.poll(() => shown(page), { timeout: patienceMs }).toContain(words)
+
+async function options(): Promise<Page> {
+  const page = await opened.demo.browser.newPage()
+  await page.goto(`chrome-extension://${opened.demo.extensionId}/options.html`)
+  return page
+}
+
+/** Returns the files below a folder that contain a text, in one of the encodings that a browser stores. */
+async function filesWith(folder: string, words: string): Promise<string[]> {
+  const needles = [Buffer.from(words, 'utf8'), Buffer.from(words, 'utf16le')]
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const found = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name)
+        // The browser deletes files of its own at any time.
+        const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+        return needles.some((needle) => bytes.includes(needle)) ? [path] : []
+      }),
+  )
+  return found.flat()
+}
+
+test('what the browser has requested for the extension is what the ledger lists, with the sound of a recording', async () => {
+  await aria(panel, 'button', 'Record session').click()
+  await sees(panel, `${canary}3.`)
+  const { places } = await readLedger(opened.demo)
+  const { host } = new URL(stage.server.url)
+  expect([...new Set(places.map((place) => place.host))]).toEqual([host])
+  const sound = places.find(({ kind }) => kind === 'sound')
+  // Three seconds of one channel at 16 kHz have 96,000 bytes.
+  expect(sound?.requests).toBe(1)
+  expect(sound?.bytes).toBeGreaterThan(90_000)
+  expect(places.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['sign-in', 'keys', 'ticket', 'account']))
+})
+
+test('the settings page shows the places, and after Erase what was destroyed and what remains', async () => {
+  await aria(panel, 'button', 'Discard').click()
+  await panel.locator('[role="dialog"] button ::-p-text(Discard)').setTimeout(patienceMs).click()
+  await sees(panel, 'Ready when you are')
+  const page = await options()
+  await sees(page, 'Where your data went')
+  await sees(page, 'sound of recordings: 1 time')
+  const read = async () => {
+    await text(page, 'Read again').click()
+    return shown(page)
+  }
+  await expect
+    .poll(read, { timeout: patienceMs })
+    .toContain('and the server never opens the key again. The transcript was erased, too. What remains at')
+  expect(await shown(page)).toContain('a mark that it was erased (no end is set), entries in the log, without words')
+  await page.close()
+})
+
+test('after Erase, no store of the browser can be decrypted or contains the words', async () => {
+  const left = await opened.inWorker(
+    () =>
+      new Promise<unknown>((resolve, reject) => {
+        const opening = indexedDB.open('chartside.journal')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction(['recordings', 'chunks', 'erasures'])
+          const counts = ['recordings', 'chunks', 'erasures'].map((name) => transaction.objectStore(name).count())
+          transaction.oncomplete = () => resolve(counts.map(({ result }) => result))
+          transaction.onerror = () => reject(transaction.error)
+        }
+      }),
+  )
+  expect(left).toEqual([0, 0, 0])
+  const stored = await opened.inWorker(async () =>
+    JSON.stringify([await chrome.storage.local.get(), await chrome.storage.session.get()]),
+  )
+  expect(stored).not.toContain(canary)
+})
+
+test('the log of the browser sees the extension, and no request that the ledger does not list', async () => {
+  const reading = await readLedger(opened.demo)
+  await opened.demo.browser.close()
+  const seen = await seenRequests(join(stage.folder, 'requests-1.json'), reading.readAt)
+  expect(new Set(seen.map(({ kind }) => kind))).toEqual(new Set(reading.places.map(({ kind }) => kind)))
+  expect(unlisted(seen, reading)).toEqual([])
+  // The comparison would notice a request that is not listed.
+  expect(unlisted([...seen, { host: 'elsewhere.example', kind: 'words' }], reading)).toHaveLength(1)
+  // The browser is closed, so its files are complete. Deleted values may still be in them.
+  expect(await filesWith(join(stage.folder, 'profile'), canary)).toEqual([])
+  expect(await filesWith(join(stage.folder, 'profile'), 'chartside.egress')).not.toEqual([])
+})

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { type EgressPlace, kindOf } from '../../lib/egress/index.ts'
+import type { DemoBrowser } from '../../scripts/demo/browser.ts'
+
+/** A request or connection of the extension, as the browser itself has logged it. */
+export interface SeenRequest {
+  host: string
+  kind: string
+}
+
+export interface LedgerAt {
+  places: EgressPlace[]
+  /** Epoch milliseconds. */
+  readAt: number
+}
+
+const constants = z.object({
+  constants: z.object({
+    timeTickOffset: z.coerce.number(),
+    logEventTypes: z.object({ URL_REQUEST_START_JOB: z.number() }),
+  }),
+})
+const started = z.object({
+  type: z.number(),
+  time: z.coerce.number(),
+  params: z.object({ url: z.string(), method: z.string(), initiator: z.string() }),
+})
+
+/**
+ * Returns what the pages of the extension have requested until `untilMs` (epoch time), from a log that Chromium has
+ * written. The log of a browser that was killed has no end, so it is read line by line. A preflight (OPTIONS) carries
+ * nothing of ours.
+ */
+export async function seenRequests(file: string, untilMs: number): Promise<SeenRequest[]> {
+  const [first = '', ...lines] = (await readFile(file, 'utf8')).split('\n')
+  const { timeTickOffset, logEventTypes } = constants.parse(JSON.parse(`${first.replace(/,\s*$/, '')}}`)).constants
+  return lines.flatMap((line) => {
+    const event = started.safeParse(parsed(line.replace(/[,\]}]*\s*$/, (end) => end.replace(/,$|\],?.*$/, ''))))
+    if (!event.success || event.data.type !== logEventTypes.URL_REQUEST_START_JOB) return []
+    const { time, params } = event.data
+    const { protocol, host, pathname } = new URL(params.url)
+    const isOurs = params.initiator.startsWith('chrome-extension://') && protocol !== 'chrome-extension:'
+    if (!isOurs || params.method === 'OPTIONS' || time + timeTickOffset > untilMs) return []
+    return /^(?:http|ws)s?:$/.test(protocol) ? [{ host, kind: kindOf(pathname) }] : []
+  })
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/** Reads the ledger in the browser, as the settings page does. */
+export async function readLedger({ browser, extensionId }: DemoBrowser): Promise<LedgerAt> {
+  const page = await browser.newPage()
+  // A page of the extension that sends nothing by itself.
+  await page.goto(`chrome-extension://${extensionId}/welcome.html`)
+  const readAt = Date.now()
+  const places = await page.evaluate(
+    () =>
+      new Promise<unknown>((resolve, reject) => {
+        const opening = indexedDB.open('chartside.egress')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('places').objectStore('places').getAll()
+          all.onerror = () => reject(all.error)
+          all.onsuccess = () => resolve(all.result)
+        }
+      }),
+  )
+  await page.close()
+  return { places: places as EgressPlace[], readAt }
+}
+
+/** Returns the requests that the ledger does not list, or lists less often than they were seen. */
+export function unlisted(seen: readonly SeenRequest[], { places }: LedgerAt): string[] {
+  const counts = new Map<string, number>()
+  for (const { host, kind } of seen) counts.set(`${host} ${kind}`, (counts.get(`${host} ${kind}`) ?? 0) + 1)
+  return [...counts].flatMap(([place, count]) => {
+    const listed = places.find(({ host, kind }) => `${host} ${kind}` === place)?.requests ?? 0
+    return count > listed ? [`${place}: seen ${count}, listed ${listed}`] : []
+  })
+}
+
+/** Throws if the browser has seen a request that the ledger does not list (product 13.8). */
+export function demandListed(seen: readonly SeenRequest[], reading: LedgerAt): void {
+  const missing = unlisted(seen, reading)
+  if (missing.length > 0) throw new Error(`The ledger does not list these requests: ${missing.join('; ')}.`)
+}
