@@ -2,7 +2,7 @@ import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import type { pages } from './pages.ts'
 
-const groups = ['You', 'Organisation', 'Administration'] as const
+const groups = ['You', 'Organisation', 'Developers', 'Administration'] as const
 
 /** The links to the pages, under the headings of their groups. */
 export function Navigation({ pages: shown }: { pages: readonly (typeof pages)[number][] }) {

@@ -6,7 +6,7 @@ interface PortalPage {
   path: `/${string}`
   label: string
   /** The heading of the navigation under which the page stands. */
-  group: 'You' | 'Organisation' | 'Administration'
+  group: 'You' | 'Organisation' | 'Developers' | 'Administration'
   Page: ComponentType
   /** True if this person can use the page. The server checks every call again. */
   isFor: (who: Who) => boolean
@@ -16,10 +16,13 @@ interface PortalPage {
 export interface Who {
   account: Account
   directory: Directory | undefined
+  /** What the person has to do with access organisations. */
+  access: 'member' | 'invited' | 'none'
 }
 
 const everybody = () => true
 const inDirectory = ({ directory }: Who) => directory !== undefined
+const developers = ({ access }: Who) => access === 'member'
 const administrators = ({ account }: Who) => account.admin && account.actingAdministrator !== true
 
 /** Loads a page when it is opened for the first time. */
@@ -62,6 +65,48 @@ export const pages: readonly PortalPage[] = [
     group: 'Organisation',
     isFor: inDirectory,
     Page: later(() => import('../components/directory/settings-page.tsx'), 'SettingsPage'),
+  },
+  {
+    path: '/developers',
+    label: 'Overview',
+    group: 'Developers',
+    isFor: ({ access }) => access !== 'none',
+    Page: later(() => import('../components/developer/overview-page.tsx'), 'DeveloperOverviewPage'),
+  },
+  {
+    path: '/developers/keys',
+    label: 'Keys',
+    group: 'Developers',
+    isFor: developers,
+    Page: later(() => import('../components/developer/keys-page.tsx'), 'KeysPage'),
+  },
+  {
+    path: '/developers/members',
+    label: 'Members',
+    group: 'Developers',
+    isFor: developers,
+    Page: later(() => import('../components/developer/members-page.tsx'), 'MembersPage'),
+  },
+  {
+    path: '/developers/customers',
+    label: 'Customers',
+    group: 'Developers',
+    isFor: developers,
+    Page: later(() => import('../components/developer/customers-page.tsx'), 'CustomersPage'),
+  },
+  {
+    path: '/developers/use',
+    label: 'Use',
+    group: 'Developers',
+    isFor: developers,
+    Page: later(() => import('../components/developer/usage-page.tsx'), 'UsagePage'),
+  },
+  {
+    path: '/developers/logs',
+    label: 'Logs',
+    group: 'Developers',
+    isFor: developers,
+    Page: later(() => import('../components/developer/logs-page.tsx'), 'LogsPage'),
   },
   {
     path: '/admin/organisations',

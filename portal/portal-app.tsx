@@ -7,6 +7,7 @@ import { SignIn } from '../components/account/sign-in.tsx'
 import { useAccount } from '../components/account/use-account.ts'
 import { useDirectories } from '../components/account/use-directories.ts'
 import { ContinueAs } from '../components/admin/continue-as.tsx'
+import { useAccessInvites, useOwnAccess } from '../components/developer/use-access.ts'
 import { Banners } from '../components/panel/banners.tsx'
 import { ServerProvider } from '../components/panel/reachability.tsx'
 import { SharedPortsProvider, useSharedPorts } from '../components/ports.tsx'
@@ -72,6 +73,7 @@ function Gate() {
 function SignedIn() {
   const account = useAccount()
   const directories = useDirectories()
+  const [own, invites] = [useOwnAccess(), useAccessInvites()]
   const [location] = useLocation()
   // The menu is open on the page on which it was opened. It closes when another page is chosen.
   const [menuOn, setMenuOn] = useState<string | null>(null)
@@ -79,7 +81,13 @@ function SignedIn() {
   const [begun, setBegun] = useState({ location, moved: false })
   if (location !== begun.location) setBegun({ location, moved: true })
   const error = account.error ?? directories.error
-  const who = account.data && directories.data ? { account: account.data, directory: directories.chosen } : null
+  // If these lists cannot be loaded, the other pages still work. Without waiting, an opened page would redirect first.
+  const access = own.items.length > 0 ? 'member' : (invites.data?.items.length ?? 0) > 0 ? 'invited' : 'none'
+  const isKnown = !own.isPending && !invites.isPending
+  const who =
+    account.data && directories.data && isKnown
+      ? ({ account: account.data, directory: directories.chosen, access } as const)
+      : null
   const allowed = who === null ? [] : pages.filter(({ isFor }) => isFor(who))
   const navigation = <Navigation pages={allowed} />
   return (

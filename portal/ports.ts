@@ -1,7 +1,7 @@
 import type { AccountState } from '../components/account/port.ts'
 import { withoutPolicy } from '../components/policy.ts'
 import type { SharedPorts } from '../components/ports.tsx'
-import type { Subscribable } from '../components/subscribable.ts'
+import { createSubscribable } from '../components/subscribable.ts'
 import { ApiError, type Client, type Credential, createClient, createSignIn } from '../lib/api/index.ts'
 import { accountEndpoints, type Session, signInEndpoints, userEndpoints } from '../lib/contracts/index.ts'
 import { providerPage, takeReturn } from './provider-page.ts'
@@ -19,7 +19,7 @@ export interface PortalPorts extends SharedPorts {
 
 /** Connects the screens to this server, with the portal's cookie as credential. */
 export function createPortalPorts(): PortalPorts {
-  const state = createState()
+  const state = createSubscribable<AccountState>({ status: 'unknown' })
   const client = endingWith(createClient({ baseUrl, isOnline, credential: () => 'cookie' }), () =>
     state.set({ status: 'signed-out', ended: true }),
   )
@@ -119,20 +119,4 @@ function take(name: 'otc' | 'register'): string | null {
   const secret = new RegExp(`^#${name}=([\\w-]{1,200})$`).exec(location.hash)?.[1] ?? null
   if (secret !== null) history.replaceState(null, '', location.pathname)
   return secret
-}
-
-function createState(): Subscribable<AccountState> & { set(next: AccountState): void } {
-  let state: AccountState = { status: 'unknown' }
-  const listeners = new Set<(state: AccountState) => void>()
-  return {
-    subscribe(listener) {
-      listeners.add(listener)
-      listener(state)
-      return () => listeners.delete(listener)
-    },
-    set(next) {
-      state = next
-      for (const listener of listeners) listener(next)
-    },
-  }
 }

@@ -1,13 +1,14 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { adminAccessEndpoints } from '../../lib/contracts/endpoints/admin-access.ts'
 import type { AdministeredAccessSummary } from '../../lib/contracts/index.ts'
-import { dayWords } from '../directory/licence-words.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { dayWords } from '../ui/dates.ts'
 import { IconPlus, IconWorld } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
+import { SmallButtons } from '../ui/small-buttons.tsx'
 import { useChange } from '../ui/use-change.ts'
 import { AccessDialog, accessKey } from './access-dialog.tsx'
 
@@ -45,24 +46,12 @@ export function AccessPage() {
           { label: 'Created', show: ({ createdAt }) => dayWords(createdAt) },
         ]}
         actions={(access) => (
-          <Group gap="xs" wrap="nowrap" justify="flex-end">
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={`Edit ${access.organization.name}`}
-              onClick={() => setEditing(access)}
-            >
-              Edit
-            </Button>
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={`Delete ${access.organization.name}`}
-              onClick={() => setDeleting(access)}
-            >
-              Delete
-            </Button>
-          </Group>
+          <SmallButtons
+            buttons={[
+              { label: 'Edit', name: `Edit ${access.organization.name}`, onClick: () => setEditing(access) },
+              { label: 'Delete', name: `Delete ${access.organization.name}`, onClick: () => setDeleting(access) },
+            ]}
+          />
         )}
         empty={{
           icon: <IconWorld size={24} />,

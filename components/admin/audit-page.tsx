@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import type { AuditEntry } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { timeWords } from '../ui/dates.ts'
 import { IconHistory } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
 import { OwnerSelect } from './owner-select.tsx'
 
-const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 const actionForm = /^[a-z-]+(\.[a-z-]+)?$/
 const waitMs = 300
 
@@ -58,7 +58,7 @@ export function AuditPage() {
         }
         rowKey={({ at, action, subjectId, userId }) => [at, action, subjectId, userId].join(' ')}
         columns={[
-          { label: 'When', show: ({ at }) => time.format(new Date(at)) },
+          { label: 'When', show: ({ at }) => timeWords(at) },
           { label: 'Who', show: (entry) => <Who entry={entry} /> },
           { label: 'Action', show: (entry) => entry.action },
           { label: 'What', show: ({ subjectId }) => <Text size="xs">{subjectId ?? ''}</Text> },

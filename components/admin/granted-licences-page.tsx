@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import type { AdministeredLicense } from '../../lib/contracts/index.ts'
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { IconFileText, IconPlus } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
+import { SmallButtons } from '../ui/small-buttons.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useChange } from '../ui/use-change.ts'
 import { LicenceDialog, licencesKey } from './licence-dialog.tsx'
@@ -46,24 +47,20 @@ export function GrantedLicencesPage() {
           },
         ]}
         actions={(license) => (
-          <Group gap="xs" wrap="nowrap" justify="flex-end">
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={`Edit ${license.product} of ${license.ownerName ?? 'a deleted owner'}`}
-              onClick={() => setEditing(license)}
-            >
-              Edit
-            </Button>
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={`Delete ${license.product} of ${license.ownerName ?? 'a deleted owner'}`}
-              onClick={() => setDeleting(license)}
-            >
-              Delete
-            </Button>
-          </Group>
+          <SmallButtons
+            buttons={[
+              {
+                label: 'Edit',
+                name: `Edit ${license.product} of ${license.ownerName ?? 'a deleted owner'}`,
+                onClick: () => setEditing(license),
+              },
+              {
+                label: 'Delete',
+                name: `Delete ${license.product} of ${license.ownerName ?? 'a deleted owner'}`,
+                onClick: () => setDeleting(license),
+              },
+            ]}
+          />
         )}
         empty={{
           icon: <IconFileText size={24} />,

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { inboxEndpoints } from '../../lib/contracts/endpoints/inbox.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
+import { timeWords } from '../ui/dates.ts'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { IconFileText } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 
-const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 const askEveryMs = 3_000
 
 /** The messages that a server without mail server or Twilio has kept. Only its own computer can read them. */
@@ -33,7 +33,7 @@ export function InboxPage() {
           <Card key={id}>
             <Stack gap={4}>
               <Text size="xs" c="dimmed">
-                {channel === 'mail' ? 'Mail' : 'Text message'} to {to}, {time.format(new Date(createdAt))}
+                {channel === 'mail' ? 'Mail' : 'Text message'} to {to}, {timeWords(createdAt)}
               </Text>
               {subject !== undefined && (
                 <Text component="h2" fw={650}>

@@ -1,16 +1,17 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import type { AdministeredDirectorySummary } from '../../lib/contracts/index.ts'
 import { useAttemptKey } from '../attempt-key.ts'
-import { dayWords } from '../directory/licence-words.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { dayWords } from '../ui/dates.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { IconPlus, IconUsers } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
+import { SmallButtons } from '../ui/small-buttons.tsx'
 import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
 
@@ -45,24 +46,12 @@ export function OrganisationsPage() {
           { label: 'Created', show: ({ createdAt }) => dayWords(createdAt) },
         ]}
         actions={(directory) => (
-          <Group gap="xs" wrap="nowrap" justify="flex-end">
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={`Edit ${directory.name}`}
-              onClick={() => setEditing(directory)}
-            >
-              Edit
-            </Button>
-            <Button
-              size="sm"
-              variant="default"
-              aria-label={`Delete ${directory.name}`}
-              onClick={() => setDeleting(directory)}
-            >
-              Delete
-            </Button>
-          </Group>
+          <SmallButtons
+            buttons={[
+              { label: 'Edit', name: `Edit ${directory.name}`, onClick: () => setEditing(directory) },
+              { label: 'Delete', name: `Delete ${directory.name}`, onClick: () => setDeleting(directory) },
+            ]}
+          />
         )}
         empty={{
           icon: <IconUsers size={24} />,

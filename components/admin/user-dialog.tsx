@@ -8,7 +8,9 @@ import { useAttemptKey } from '../attempt-key.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { usersKey } from './keys.ts'
+
+/** Query key of the list of users. */
+export const usersKey = ['admin', 'users'] as const
 
 interface UserDialogProps {
   /** Null: a new user. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../fakes/free-port.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '../fakes/identity-provider.ts'
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
+import { launchBrowser } from '../screens/stage.ts'
 import { ask, password } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
-import { openBrowser, openTab, settled } from './portal-browser.ts'
+import { openTab, settled } from './portal-browser.ts'
 
 let mail: MailServer
 let google: IdentityProviderServer
@@ -32,7 +32,7 @@ beforeAll(async () => {
       GOOGLE_ISSUER: google.issuer,
     },
   })
-  browser = await openBrowser()
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
@@ -40,16 +40,6 @@ afterAll(async () => {
   await google?.close()
   await mail?.close()
 })
-
-/** A port that is free now. The address of the server must be known before it starts. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** What a person does in one browser profile. */
 async function someoneAt(hash = '') {

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cutOff } from '../screens/cut-off.ts'
+import { focusObjections } from '../screens/focus.ts'
 import { objections } from '../screens/objections.ts'
-import { picturesDir } from '../screens/stage.ts'
+import { launchBrowser, picturesDir } from '../screens/stage.ts'
 import { administrator, asking, type Someone } from '../server/administrator.ts'
 import { password } from '../server/ask.ts'
+import { bearing, good, keying, tokenOf } from '../server/partner.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
-import { loadAxe, openBrowser, openTab, settled, signIn } from './portal-browser.ts'
+import { loadAxe, openTab, settled, signIn } from './portal-browser.ts'
 
 let server: TestServer
 let browser: Browser
@@ -21,6 +23,12 @@ const paths = [
   '/organisation/people',
   '/organisation/licences',
   '/organisation/settings',
+  '/developers',
+  '/developers/keys',
+  '/developers/members',
+  '/developers/customers',
+  '/developers/use',
+  '/developers/logs',
   '/admin/organisations',
   '/admin/users',
   '/admin/licences',
@@ -35,7 +43,7 @@ beforeAll(async () => {
   server = await startTestServer()
   admin = await administrator(server)
   await fillServer()
-  browser = await openBrowser()
+  browser = await launchBrowser()
   page = await openTab(browser)
   await signIn(page, server.url, { email: admin.email, password })
 })
@@ -57,15 +65,29 @@ async function fillServer() {
     text: 'Chartside is updated on Sunday at 7 in the evening.',
     level: 'warning',
   })
-  await call('POST /api/admin/access/add', {
-    organization: { name: 'Note Builders', website: 'https://notes.example' },
-  })
+  await fillAccess(call)
   for (let count = 0; count < 22; count += 1) {
     await call('PUT /api/admin/users', {
       email: `person-${count}-${randomUUID()}@north-clinic.example`,
       name: 'Dana Kim',
     })
   }
+}
+
+/** An access organisation of the administrator, with a key, members, customers, use and a log message. */
+async function fillAccess(call: ReturnType<typeof asking>) {
+  const organization = { name: 'Note Builders', website: 'https://notes.example' }
+  const { accessId } = good(await call('POST /api/admin/access/add', { organization, ownerEmail: admin.email }))
+  good(await call(`POST /api/user/access/invites/accept/${accessId}`))
+  const metadata = { Support: 'https://notes.example/a-long-address-without-a-space-in-it/for-people-who-need-help' }
+  good(await call(`POST /api/user/access/update/${accessId}`, { metadata }))
+  const member = { email: 'ana.lopez@north-clinic.example', permission: 'write' }
+  good(await call(`POST /api/user/access/members/add/${accessId}`, member))
+  const { key } = good(await call(`POST /api/user/access/keys/add/${accessId}`, { name: 'Production', test: false }))
+  good(await keying(server, key)('POST /api/key/meter', { type: 'minute', parameters: { count: 12 } }))
+  const token = await tokenOf(server, key, 'north-clinic', 'dana')
+  const message = { message: 'The template was not found.', data: { templateIdentifier: 'intake' } }
+  good(await bearing(server, token)('POST /api/customers/log/error', message))
 }
 
 test.each(paths)(
@@ -89,6 +111,22 @@ test.each(paths)(
         found.push(...(await objections(page)).map((each) => `${width} ${scheme} ${each}`))
         found.push(...(await cutOff(page)).map((each) => `${width} ${scheme} ${each}`))
       }
+    }
+    expect(found).toEqual([])
+  },
+)
+
+test.each(paths)(
+  'every control of the page %s is reached with the Tab key and shows its focus, narrow and wide',
+  async (path) => {
+    const found: string[] = []
+    for (const width of [360, 1200]) {
+      await page.setViewport({ width, height: 800 })
+      await page.goto('about:blank')
+      await page.goto(`${server.url}/portal/#${path}`)
+      await page.locator('h1').wait()
+      await settled(page)
+      found.push(...(await focusObjections(page)).map((each) => `${width} ${each}`))
     }
     expect(found).toEqual([])
   },

@@ -1,23 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import puppeteer, { type Browser, type Page } from 'puppeteer'
-import { findBrowser } from '../../scripts/find-browser.ts'
-import { visibleScrollBars } from '../screens/stage.ts'
-
-/** Starts a browser for the portal. */
-export const openBrowser = async (): Promise<Browser> =>
-  puppeteer.launch({
-    executablePath: await findBrowser(),
-    headless: true,
-    ...visibleScrollBars,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      ...visibleScrollBars.args,
-    ],
-  })
+import type { Browser, Page } from 'puppeteer'
 
 /** A tab in which axe can run. The page's content security policy stays in force. */
 export async function openTab(browser: Pick<Browser, 'newPage'>): Promise<Page> {

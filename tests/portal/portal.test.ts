@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../screens/stage.ts'
 import { administrator, asking, someone } from '../server/administrator.ts'
 import { ask, password } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
-import { openBrowser, openTab, settled, signIn } from './portal-browser.ts'
+import { openTab, settled, signIn } from './portal-browser.ts'
 
 let server: TestServer
 let browser: Browser
@@ -12,7 +13,7 @@ let context: BrowserContext
 let page: Page
 beforeAll(async () => {
   server = await startTestServer()
-  browser = await openBrowser()
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
+import { focusOf } from './focus.ts'
 import { stageOfFile } from './stage.ts'
 import { aria, says, saysNot } from './words.ts'
 
@@ -262,22 +263,9 @@ describe('by keyboard alone', () => {
   async function tabTo(page: Page, wanted: string): Promise<void> {
     for (let stop = 0; stop < 60; stop++) {
       await page.keyboard.press('Tab')
-      const { name, seen } = await page.evaluate(() => {
-        const element = document.activeElement as HTMLElement
-        // The focus is drawn as an outline, or as a border in the accent colour around a text box.
-        const accent = 'rgb(109, 66, 229)'
-        const ring = (each: Element | null): boolean => {
-          if (!each || each === document.body) return false
-          const { outlineStyle, outlineWidth, borderTopColor, borderTopWidth } = getComputedStyle(each)
-          if (outlineStyle !== 'none' && outlineWidth !== '0px') return true
-          return (
-            (borderTopColor === accent && borderTopWidth !== '0px' && each.matches(':focus-within')) ||
-            ring(each.parentElement)
-          )
-        }
-        const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent
-        return { name: (label || element.textContent || '').trim(), seen: ring(element) }
-      })
+      const focus = await focusOf(page)
+      if (focus === null) continue
+      const { name, seen } = focus
       expect(seen, `the focus on “${name}” is seen`).toBe(true)
       if (name === wanted) return
     }

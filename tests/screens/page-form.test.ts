@@ -6,12 +6,11 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { AxeResults } from 'axe-core'
-import puppeteer, { type Browser, type Page } from 'puppeteer'
+import type { Browser, Page } from 'puppeteer'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBrowser } from '../../scripts/find-browser.ts'
 import { cutOff } from './cut-off.ts'
-import { picturesDir, visibleScrollBars } from './stage.ts'
+import { launchBrowser, picturesDir } from './stage.ts'
 
 const outDir = fileURLToPath(new URL(`../../.output/page-form-harness/${process.pid}`, import.meta.url))
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -36,18 +35,7 @@ beforeAll(async () => {
     response.end(body ?? '')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  browser = await puppeteer.launch({
-    executablePath: await findBrowser(),
-    headless: true,
-    ...visibleScrollBars,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      ...visibleScrollBars.args,
-    ],
-  })
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()

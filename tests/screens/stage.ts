@@ -13,6 +13,21 @@ export const visibleScrollBars = {
   args: ['--disable-features=OverlayScrollbar,OverlayScrollbarWinStyle,FluentOverlayScrollbar'],
 }
 
+/** Starts a browser whose scroll bars take space. */
+export const launchBrowser = async (): Promise<Browser> =>
+  puppeteer.launch({
+    executablePath: await findBrowser(),
+    headless: true,
+    ...visibleScrollBars,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      ...visibleScrollBars.args,
+    ],
+  })
+
 export type Scheme = 'light' | 'dark'
 
 /** The panel with in-memory ports, in a real browser. */
@@ -32,24 +47,12 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   await mkdir(picturesDir, { recursive: true })
   const url = inject('screensUrl')
-  const executablePath = await findBrowser()
   // Two browsers instead of two windows, because only one window of a browser has the focus. The second one starts when
   // it is needed.
   const browsers: Promise<Browser>[] = []
   let tabs = 0
   const browserOf = (place: 0 | 1): Promise<Browser> => {
-    browsers[place] ??= puppeteer.launch({
-      executablePath,
-      headless: true,
-      ...visibleScrollBars,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        ...visibleScrollBars.args,
-      ],
-    })
+    browsers[place] ??= launchBrowser()
     return browsers[place]
   }
   async function tabIn(browser: Browser): Promise<Page> {

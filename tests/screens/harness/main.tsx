@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { LedgerPort } from '../../../components/account/ledger-words.ts'
+import type { EgressPlace } from '../../../lib/egress/index.ts'
 import '../../../components/styles.ts'
 import { Options } from '../../../components/account/options.tsx'
 import { PanelApp } from '../../../components/panel/app.tsx'
@@ -32,6 +34,22 @@ const unpinned = {
     return () => undefined
   },
 }
+const at = Date.UTC(2026, 0, 5, 12)
+const sampleLedger = {
+  read: async () => ({
+    places: [
+      { host: 'chartside.example', kind: 'sound', requests: 3, bytes: 5_760_000, firstAt: at, lastAt: at },
+      { host: 'chartside.example', kind: 'notes', requests: 12, bytes: 3480, firstAt: at, lastAt: at },
+    ] as const satisfies EgressPlace[],
+    entries: [],
+    erasures: [
+      {
+        ...{ id: 'erased', at, serverUrl: 'https://chartside.example', key: 'wrapped', words: true },
+        told: { at, remains: [{ what: 'mark', until: null }] },
+      } as const,
+    ],
+  }),
+} satisfies LedgerPort
 const views: Record<Exclude<NonNullable<Shown['view']>, 'template-tab'>, () => ReactNode> = {
   welcome: () => <Welcome sources={ports.sources} toolbar={unpinned} ask={async () => undefined} />,
   options: () => (
@@ -41,6 +59,7 @@ const views: Record<Exclude<NonNullable<Shown['view']>, 'template-tab'>, () => R
       sources={ports.sources}
       sites={ports.sites}
       policy={ports.policy}
+      ledger={sampleLedger}
     />
   ),
   'template-editor': () => <TemplateEditorScene traits={scene.editor ?? {}} ports={ports} />,

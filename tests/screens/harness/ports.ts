@@ -4,7 +4,7 @@ import type { PageState } from '../../../components/page/port.ts'
 import type { SitesState } from '../../../components/page/sites-port.ts'
 import type { Ports } from '../../../components/ports.tsx'
 import { noSources, type SourcesState } from '../../../components/recording/sources-port.ts'
-import type { Subscribable } from '../../../components/subscribable.ts'
+import { createSubscribable } from '../../../components/subscribable.ts'
 import type { UnsavedTemplate } from '../../../components/template/draft-port.ts'
 import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient, createSignIn } from '../../../lib/api/index.ts'
@@ -51,24 +51,6 @@ export interface Scene extends ServerTraits {
   lastList?: KeptLayouts
   /** Shows the screens of templates in their own tab. */
   inTab?: boolean
-}
-
-function createSubscribable<State>(initial: State) {
-  let state = initial
-  const listeners = new Set<(state: State) => void>()
-  const port: Subscribable<State> & { set(next: State): void; get(): State } = {
-    subscribe(listener) {
-      listeners.add(listener)
-      listener(state)
-      return () => listeners.delete(listener)
-    },
-    set(next) {
-      state = next
-      for (const listener of listeners) listener(state)
-    },
-    get: () => state,
-  }
-  return port
 }
 
 let formEditsKept: FormEdit[] = []
@@ -264,6 +246,7 @@ export function memoryPorts(scene: Scene): Ports {
         taken(id)
       },
     },
+    knownConsent: { read: async () => null, write: async () => undefined },
     draft: {
       async read() {
         return draft

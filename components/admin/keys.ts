@@ -1,2 +1,0 @@
-/** Query keys that several files of the administration use. */
-export const usersKey = ['admin', 'users'] as const

@@ -1,0 +1,16 @@
+import type { AccessPermission, MeterType } from '../../lib/contracts/index.ts'
+
+/** Name and meaning of each permission of a member. */
+export const memberWords: Record<AccessPermission, { label: string; about: string }> = {
+  owner: { label: 'Owner', about: 'Everything, also keys and members.' },
+  write: { label: 'Write', about: 'Change the organisation, its customers and templates.' },
+  read: { label: 'Read', about: 'See everything, and change nothing.' },
+}
+
+/** What is counted, in words. */
+export const meterWords: Record<MeterType, string> = {
+  output: 'Outputs',
+  transcript: 'Transcripts',
+  minute: 'Minutes of audio',
+  template: 'Templates',
+}

@@ -1,0 +1,161 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accessEndpoints, accessInviteEndpoints } from '../../lib/contracts/endpoints/access.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { IconWorld } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { useChange } from '../ui/use-change.ts'
+import { memberWords, meterWords } from './access-words.ts'
+import { DetailsDialog } from './details-dialog.tsx'
+import { LogoRow } from './logo-row.tsx'
+import { developerKey, useAccess, useAccessInvites, useOwnAccess } from './use-access.ts'
+
+/** The access organisations of the person: choosing one, invitations, and what the chosen one is. */
+export function DeveloperOverviewPage() {
+  const { items, chosen, choose, data, error, refetch } = useOwnAccess()
+  return (
+    <Page
+      title={chosen?.organization.name ?? 'Developers'}
+      about="An access organisation calls Chartside from its own product, with keys."
+    >
+      <Invites />
+      {error !== null && data === undefined ? (
+        <FailedFace error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingCards count={2} />
+      ) : chosen === undefined ? (
+        <EmptyFace icon={<IconWorld size={24} />} title="No access organisation">
+          An administrator of this server adds access organisations and invites their first owner.
+        </EmptyFace>
+      ) : (
+        <>
+          {items.length > 1 && (
+            <Card>
+              <Radio.Group label="You work with" value={chosen.accessId} onChange={choose}>
+                <Stack gap="xs" mt={4}>
+                  {items.map(({ accessId, organization }) => (
+                    <Radio key={accessId} value={accessId} label={organization.name} />
+                  ))}
+                </Stack>
+              </Radio.Group>
+            </Card>
+          )}
+          <Details key={chosen.accessId} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Invites() {
+  const { client } = useSharedPorts()
+  const { data } = useAccessInvites()
+  const accept = useChange(
+    (accessId: string) => client.call(accessInviteEndpoints.acceptAccessInvite, { params: { accessId } }),
+    { refreshes: developerKey, said: 'You are a member now.' },
+  )
+  const decline = useChange(
+    (accessId: string) => client.call(accessInviteEndpoints.declineAccessInvite, { params: { accessId } }),
+    { refreshes: developerKey, said: 'The invitation is declined.' },
+  )
+  const busy = accept.isPending || decline.isPending
+  return data?.items.map(({ accessId, organization: { name }, permission }) => (
+    <Card key={accessId}>
+      <Group justify="space-between" gap="xs">
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {name} invites you as {memberWords[permission].label.toLowerCase()}. {memberWords[permission].about}
+        </Text>
+        <Group gap="xs">
+          <Button
+            size="sm"
+            variant="default"
+            disabled={busy}
+            aria-label={`Decline ${name}`}
+            onClick={() => decline.mutate(accessId)}
+          >
+            Decline
+          </Button>
+          <Button size="sm" loading={busy} aria-label={`Accept ${name}`} onClick={() => accept.mutate(accessId)}>
+            Accept
+          </Button>
+        </Group>
+      </Group>
+    </Card>
+  ))
+}
+
+function Details() {
+  const { client } = useSharedPorts()
+  const { accessId, may } = useAccess()
+  const [editing, setEditing] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: [...developerKey, 'details', accessId],
+    queryFn: ({ signal }) => client.call(accessEndpoints.getOwnAccess, { params: { accessId } }, { signal }),
+  })
+  if (data === undefined)
+    return error ? <FailedFace error={error} onRetry={() => void refetch()} /> : <LoadingCards count={2} />
+  const { organization, metadata, limits, permission } = data
+  const lines: [string, string][] = [
+    ['Website', organization.website ?? 'None'],
+    ['Contact', organization.contactEmail ?? 'None'],
+    ['You may', memberWords[permission].about],
+    ...Object.entries(metadata),
+  ]
+  return (
+    <>
+      <Card>
+        <Stack gap="xs">
+          <Group justify="space-between">
+            <Text fw={650}>Organisation</Text>
+            {may('write') && (
+              <Button size="sm" variant="default" onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            )}
+          </Group>
+          <Facts facts={lines} />
+          <LogoRow access={data} />
+        </Stack>
+      </Card>
+      <Card>
+        <Stack gap="xs">
+          <Text fw={650}>Limits of a month</Text>
+          <Facts
+            facts={[
+              ...Object.entries(meterWords).map(([type, label]): [string, string] => [
+                label,
+                limitWords(limits[type as keyof typeof meterWords]),
+              ]),
+              ['Customers', limitWords(limits.customers)],
+            ]}
+          />
+          <Text c="dimmed">An administrator of this server changes them. Months begin at midnight UTC.</Text>
+        </Stack>
+      </Card>
+      {editing && <DetailsDialog access={data} onClose={() => setEditing(false)} />}
+    </>
+  )
+}
+
+const limitWords = (limit: number | null) => (limit === null ? 'No limit' : limit.toLocaleString('en'))
+
+function Facts({ facts }: { facts: [string, string][] }) {
+  return (
+    <Stack component="dl" gap={8} m={0}>
+      {facts.map(([label, value]) => (
+        // On narrow screens the value stands below its label, close to it.
+        <Group key={label} align="baseline" style={{ columnGap: 'var(--mantine-spacing-xs)', rowGap: 0 }}>
+          <Text component="dt" c="dimmed" w={140} style={{ overflowWrap: 'anywhere' }}>
+            {label}
+          </Text>
+          <Text component="dd" m={0} flex="1 1 160px" style={{ overflowWrap: 'anywhere' }}>
+            {value}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  )
+}

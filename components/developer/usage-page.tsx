@@ -1,0 +1,121 @@
+import { Checkbox, Group, Select } from '@mantine/core'
+import { useState } from 'react'
+import { accessEndpoints } from '../../lib/contracts/endpoints/access.ts'
+import { type Dashboard, dashboardTypes } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { dayWords } from '../ui/dates.ts'
+import { IconHistory } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { type Column, Records } from '../ui/records.tsx'
+import { meterWords } from './access-words.ts'
+import { developerKey, useAccess } from './use-access.ts'
+
+const typeWords: Record<Dashboard['type'], string> = {
+  usage: 'Use',
+  cost: 'Cost',
+  latency: 'Latency',
+  errors: 'Errors',
+  customers: 'Customers',
+}
+const spans = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+]
+
+/** What the access organisation has used, by day and customer. */
+export function UsagePage() {
+  const { client } = useSharedPorts()
+  const { accessId } = useAccess()
+  const [type, setType] = useState<Dashboard['type']>('usage')
+  const [days, setDays] = useState('30')
+  const [test, setTest] = useState(false)
+  const query = { type, days: Number(days), test: String(test) }
+  return (
+    <Page title="Use" about="What your customers have used, by day (UTC) and customer.">
+      <Group align="flex-end" gap="sm">
+        <Select
+          label="Show"
+          allowDeselect={false}
+          data={dashboardTypes.map((each) => ({ value: each, label: typeWords[each] }))}
+          value={type}
+          onChange={(value) => setType(dashboardTypes.find((each) => each === value) ?? 'usage')}
+        />
+        <Select
+          label="Time"
+          allowDeselect={false}
+          data={spans}
+          value={days}
+          onChange={(value) => setDays(value ?? '30')}
+        />
+        <Checkbox label="Sandbox" checked={test} onChange={(event) => setTest(event.currentTarget.checked)} mb={8} />
+      </Group>
+      <Records<string[]>
+        key={JSON.stringify(query)}
+        label={typeWords[type]}
+        queryKey={[...developerKey, 'usage', accessId, query]}
+        load={async ({ offset, limit }, signal) => {
+          const dashboard = await client.call(accessEndpoints.getDashboard, { params: { accessId }, query }, { signal })
+          const texts = textsOf(dashboard)
+          return { items: texts.slice(offset, offset + limit), total: texts.length }
+        }}
+        rowKey={(row) => row.join('|')}
+        columns={columnsOf(type)}
+        empty={{
+          icon: <IconHistory size={24} />,
+          title: 'Nothing yet',
+          text: `There is nothing to show for ${test ? 'the sandbox' : 'live keys'} in this time.`,
+        }}
+      />
+    </Page>
+  )
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s`
+const dollars = (usd: number) => `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
+const amount = (count: number) => count.toLocaleString('en')
+
+const latencyHeads = ['Outputs', 'First field, half', 'First field, 95 %', 'Whole, half', 'Whole, 95 %'] as const
+const heads: Record<Dashboard['type'], readonly [string, ...string[]]> = {
+  usage: ['Day', 'Customer', 'What', 'Count'],
+  cost: ['Day', 'Customer', 'Cost'],
+  latency: ['Day', 'Customer', ...latencyHeads],
+  errors: ['Day', 'Customer', 'Error', 'Count'],
+  customers: ['Customer', 'Created', 'Users', 'Outputs', 'Transcripts'],
+}
+
+/** The columns of a dashboard. Each shows one text of a row. */
+function columnsOf(type: Dashboard['type']): readonly [Column<string[]>, ...Column<string[]>[]] {
+  const [first, ...others] = heads[type]
+  const column = (label: string, at: number): Column<string[]> => ({ label, show: (row) => row[at] ?? '' })
+  return [column(first, 0), ...others.map((label, at) => column(label, at + 1))]
+}
+
+const on = ({ day, customerIdentifier = '' }: { day: string; customerIdentifier?: string | undefined }) => [
+  dayWords(day),
+  customerIdentifier,
+]
+
+/** The texts of each row, in the order of the columns. */
+function textsOf(dashboard: Dashboard): string[][] {
+  switch (dashboard.type) {
+    case 'usage':
+      return dashboard.rows.map((row) => [...on(row), meterWords[row.meter], amount(row.total)])
+    case 'cost':
+      return dashboard.rows.map((row) => [...on(row), dollars(row.costUsd)])
+    case 'latency':
+      return dashboard.rows.map((row) => [
+        ...on(row),
+        amount(row.outputs),
+        ...[row.firstFieldMs.p50, row.firstFieldMs.p95, row.totalMs.p50, row.totalMs.p95].map(seconds),
+      ])
+    case 'errors':
+      return dashboard.rows.map((row) => [...on(row), row.code, amount(row.total)])
+    case 'customers':
+      return dashboard.rows.map(({ customerIdentifier, createdAt, users, outputs, transcripts }) => [
+        customerIdentifier,
+        dayWords(createdAt),
+        ...[users, outputs, transcripts].map(amount),
+      ])
+  }
+}

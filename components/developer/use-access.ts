@@ -1,0 +1,51 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { accessInviteEndpoints } from '../../lib/contracts/endpoints/access.ts'
+import type { AccessPermission } from '../../lib/contracts/index.ts'
+import { limits } from '../../lib/contracts/limits.ts'
+import { useSharedPorts } from '../ports.tsx'
+
+/** Every query of the developers' pages begins with this key. */
+export const developerKey = ['developer'] as const
+
+/** The access organisations of the person, and the one with which the pages work. */
+export function useOwnAccess() {
+  const { client } = useSharedPorts()
+  // Without a default value, nothing is stored until somebody chooses.
+  const [chosenId, choose] = useLocalStorage<string>({ key: 'chartside.access' })
+  const own = useQuery({
+    queryKey: [...developerKey, 'own'],
+    queryFn: ({ signal }) =>
+      client.call(accessInviteEndpoints.listOwnAccess, { query: { limit: limits.pageSizeMax } }, { signal }),
+  })
+  const items = own.data?.items ?? []
+  return { ...own, items, choose, chosen: items.find(({ accessId }) => accessId === chosenId) ?? items[0] }
+}
+
+/** Loads the access organisations that invite the person. */
+export function useAccessInvites() {
+  const { client } = useSharedPorts()
+  return useQuery({
+    queryKey: [...developerKey, 'invites'],
+    queryFn: ({ signal }) => client.call(accessInviteEndpoints.listAccessInvites, { query: {} }, { signal }),
+  })
+}
+
+/**
+ * The access organisation with which the pages work. The pages that use it are shown only to members. Throws without an
+ * access organisation.
+ */
+export function useAccess() {
+  const { chosen } = useOwnAccess()
+  if (!chosen) throw new Error('You are in no access organisation.')
+  const { accessId, organization, permission } = chosen
+  return {
+    accessId,
+    name: organization.name,
+    permission,
+    may: (least: AccessPermission) => includes(permission, least),
+  }
+}
+
+const order: readonly AccessPermission[] = ['read', 'write', 'owner']
+const includes = (has: AccessPermission, least: AccessPermission) => order.indexOf(has) >= order.indexOf(least)

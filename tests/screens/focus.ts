@@ -1,0 +1,55 @@
+import type { Page } from 'puppeteer'
+
+/** More than the controls of any page. A page that never lets the focus out would be walked for ever otherwise. */
+const stepsMax = 300
+
+/**
+ * The focused element: its name, and if its focus can be seen. Null: nothing has the focus. Marks the element as reached.
+ * A date has several stops in one element; at the later ones the browser itself draws the focus, inside the element.
+ */
+export const focusOf = (page: Page): Promise<{ name: string; seen: boolean } | null> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) return null
+    const isLaterStop = element.dataset.reached === 'yes' && element.matches('[type^="date"]')
+    element.dataset.reached = 'yes'
+    // The focus is drawn as an outline, or as a border in the accent colour around a text box.
+    const accent = 'rgb(109, 66, 229)'
+    const ring = (each: Element | null): boolean => {
+      if (!each || each === document.body) return false
+      const { outlineStyle, outlineWidth, borderTopColor, borderTopWidth } = getComputedStyle(each)
+      if (outlineStyle !== 'none' && outlineWidth !== '0px') return true
+      return (
+        (borderTopColor === accent && borderTopWidth !== '0px' && each.matches(':focus-within')) ||
+        ring(each.parentElement)
+      )
+    }
+    const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent
+    return { name: (label || element.textContent || '').trim(), seen: isLaterStop || ring(element) }
+  })
+
+/**
+ * Walks through the page with the Tab key. Returns an objection for each visible control that it does not reach, and for
+ * each control whose focus cannot be seen. Of a group of radio buttons or tabs, one is enough: the arrow keys reach the
+ * others. They also do what the two small buttons of a number do. Load the page anew before.
+ */
+export async function focusObjections(page: Page): Promise<string[]> {
+  const unseen: string[] = []
+  for (let step = 0; step < stepsMax; step++) {
+    await page.keyboard.press('Tab')
+    const focus = await focusOf(page)
+    if (focus === null) break
+    if (!focus.seen) unseen.push(`The focus on “${focus.name}” is not seen.`)
+  }
+  const missed = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]')]
+      .filter((control) => {
+        if (control.dataset.reached || control.matches(':disabled, [aria-hidden="true"] *, [inert] *')) return false
+        if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+        if (control.matches('[data-direction]')) return false
+        return !control.closest('[role="radiogroup"], [role="tablist"]')?.querySelector('[data-reached]')
+      })
+      .map((control) => `The Tab key does not reach ${control.outerHTML.slice(0, 160)}`),
+  )
+  return [...unseen, ...missed]
+}
