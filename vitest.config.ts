@@ -18,6 +18,7 @@ export default defineConfig({
           include: [
             'lib/**/*.test.ts',
             'components/**/*.test.{ts,tsx}',
+            'entrypoints/**/*.test.ts',
             'server/**/*.test.ts',
             'tests/house/**/*.test.ts',
             'tests/generation/**/*.test.ts',
