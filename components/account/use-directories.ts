@@ -8,6 +8,8 @@ export function useDirectories() {
   const { client } = useSharedPorts()
   const directories = useQuery({
     queryKey: ['directories'],
+    // The portal or another device may have changed the list a moment ago.
+    staleTime: 0,
     queryFn: ({ signal }) =>
       client.call(directoryEndpoints.listDirectories, { query: { limit: limits.pageSizeMax } }, { signal }),
   })

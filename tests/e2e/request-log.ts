@@ -24,25 +24,39 @@ const constants = z.object({
 const started = z.object({
   type: z.number(),
   time: z.coerce.number(),
-  params: z.object({ url: z.string(), method: z.string(), initiator: z.string() }),
+  source: z.object({ id: z.number() }),
+  params: z.object({ url: z.string(), method: z.string(), initiator: z.string(), request_type: z.string() }),
 })
 
+/** The kind of a page that the extension opens in a tab or window. The ledger lists it as 'portal' or 'provider'. */
+const openedPage = 'opened page'
+
 /**
- * Returns what the pages of the extension have requested until `untilMs` (epoch time), from a log that Chromium has
- * written. The log of a browser that was killed has no end, so it is read line by line. A preflight (OPTIONS) carries
- * nothing of ours.
+ * Returns what the extension has requested until `untilMs` (epoch time), from a log that Chromium has written:
+ *
+ * - the requests and connections of its own pages. A preflight (OPTIONS) carries nothing of ours;
+ * - the pages that it has opened in a tab or window. Chromium logs each redirect of such a page under the same source
+ *   and names the extension as its initiator, but the server of that page has chosen the address. So the first address
+ *   counts.
+ *
+ * The log of a browser that was killed has no end, so it is read line by line.
  */
 export async function seenRequests(file: string, untilMs: number): Promise<SeenRequest[]> {
   const [first = '', ...lines] = (await readFile(file, 'utf8')).split('\n')
   const { timeTickOffset, logEventTypes } = constants.parse(JSON.parse(`${first.replace(/,\s*$/, '')}}`)).constants
+  const openedPages = new Set<number>()
   return lines.flatMap((line) => {
     const event = started.safeParse(parsed(line.replace(/[,\]}]*\s*$/, (end) => end.replace(/,$|\],?.*$/, ''))))
     if (!event.success || event.data.type !== logEventTypes.URL_REQUEST_START_JOB) return []
-    const { time, params } = event.data
+    const { time, params, source } = event.data
     const { protocol, host, pathname } = new URL(params.url)
     const isOurs = params.initiator.startsWith('chrome-extension://') && protocol !== 'chrome-extension:'
     if (!isOurs || params.method === 'OPTIONS' || time + timeTickOffset > untilMs) return []
-    return /^(?:http|ws)s?:$/.test(protocol) ? [{ host, kind: kindOf(pathname) }] : []
+    if (!/^(?:http|ws)s?:$/.test(protocol)) return []
+    if (params.request_type !== 'main frame') return [{ host, kind: kindOf(pathname) }]
+    if (openedPages.has(source.id)) return []
+    openedPages.add(source.id)
+    return [{ host, kind: openedPage }]
   })
 }
 
@@ -81,7 +95,9 @@ export function unlisted(seen: readonly SeenRequest[], { places }: LedgerAt): st
   const counts = new Map<string, number>()
   for (const { host, kind } of seen) counts.set(`${host} ${kind}`, (counts.get(`${host} ${kind}`) ?? 0) + 1)
   return [...counts].flatMap(([place, count]) => {
-    const listed = places.find(({ host, kind }) => `${host} ${kind}` === place)?.requests ?? 0
+    const listed = places
+      .filter(({ host, kind }) => place === `${host} ${kind === 'portal' || kind === 'provider' ? openedPage : kind}`)
+      .reduce((total, { requests }) => total + requests, 0)
     return count > listed ? [`${place}: seen ${count}, listed ${listed}`] : []
   })
 }
