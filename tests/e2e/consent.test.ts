@@ -3,15 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, createClient } from '../../lib/api/index.ts'
 import { directoryEndpoints, directorySettings } from '../../lib/contracts/index.ts'
 import { aria } from '../../scripts/demo/panel.ts'
-import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+import { openRecordingStage, type PanelBrowser, type RecordingStage, wordsEverySecond } from './recording-stage.ts'
+import { shown } from './shown.ts'
 
 const patienceMs = 60_000
-const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
-  speaker: 0,
-  text: `word${i}.`,
-  fromMs: i * 1000 + 100,
-  toMs: i * 1000 + 800,
-}))
+const script = wordsEverySecond()
 const words = 'The patient has read the leaflet and agrees.'
 
 let stage: RecordingStage
@@ -34,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-const shown = (page: Page) => page.$eval('body', (body) => (body as HTMLElement).textContent)
 const sees = (page: Page, what: string) => expect.poll(() => shown(page), { timeout: patienceMs }).toContain(what)
 const requireConsent = () =>
   person.call(directoryEndpoints.updateDirectorySettings, {

@@ -3,18 +3,14 @@ import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aria, text } from '../../scripts/demo/panel.ts'
-import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+import { openRecordingStage, type PanelBrowser, type RecordingStage, wordsEverySecond } from './recording-stage.ts'
 import { readLedger, seenRequests, unlisted } from './request-log.ts'
+import { shown } from './shown.ts'
 
 const patienceMs = 60_000
 /** A word that occurs nowhere else, so that it is found wherever it is stored. */
 const canary = 'Quillfeather'
-const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
-  speaker: 0,
-  text: `${canary}${i}.`,
-  fromMs: i * 1000 + 100,
-  toMs: i * 1000 + 800,
-}))
+const script = wordsEverySecond(canary)
 
 let stage: RecordingStage
 let opened: PanelBrowser
@@ -26,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-const shown = (page: Page) => page.$eval('body', (body) => body.textContent)
 const sees = (page: Page, words: string) => expect.poll(() => shown(page), { timeout: patienceMs }).toContain(words)
 
 async function options(): Promise<Page> {

@@ -5,14 +5,10 @@ import { directoryEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { aria, text } from '../../scripts/demo/panel.ts'
 import { asPerson } from './as-person.ts'
 import { type Administrator, becomeAdministrator } from './policy-stage.ts'
-import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+import { openRecordingStage, type PanelBrowser, type RecordingStage, wordsEverySecond } from './recording-stage.ts'
+import { shown } from './shown.ts'
 
-const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
-  speaker: 0,
-  text: `word${i}.`,
-  fromMs: i * 1000 + 100,
-  toMs: i * 1000 + 800,
-}))
+const script = wordsEverySecond()
 const patienceMs = 60_000
 /** From the moment at which the browser has the policy until it is enforced. */
 const enforcedMs = 5000
@@ -49,7 +45,6 @@ afterAll(async () => {
 })
 
 /** Polled from outside, because the browser slows down the timers of a panel that is not in front. */
-const shown = (page: Page) => page.$eval('body', (body) => body.textContent)
 const sees = (page: Page, words: string, timeout = patienceMs) =>
   expect.poll(() => shown(page), { timeout, interval: 100 }).toContain(words)
 const managed = () => opened.inWorker(() => chrome.storage.managed.get())

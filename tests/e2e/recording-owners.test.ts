@@ -4,14 +4,9 @@ import { createClient } from '../../lib/api/client.ts'
 import { publicEndpoints } from '../../lib/contracts/index.ts'
 import { aria, signIn, text } from '../../scripts/demo/panel.ts'
 import { demoUser } from '../../server/services/seed.ts'
-import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+import { openRecordingStage, type PanelBrowser, type RecordingStage, wordsEverySecond } from './recording-stage.ts'
 
-const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
-  speaker: 0,
-  text: `word${i}.`,
-  fromMs: i * 1000 + 100,
-  toMs: i * 1000 + 800,
-}))
+const script = wordsEverySecond()
 const colleague = { email: 'ben@clinic.example', password: 'a long sentence of his' }
 
 let stage: RecordingStage

@@ -1,14 +1,9 @@
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aria, text } from '../../scripts/demo/panel.ts'
-import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+import { openRecordingStage, type PanelBrowser, type RecordingStage, wordsEverySecond } from './recording-stage.ts'
 
-const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
-  speaker: 0,
-  text: `word${i}.`,
-  fromMs: i * 1000 + 100,
-  toMs: i * 1000 + 800,
-}))
+const script = wordsEverySecond()
 const patienceMs = 60_000
 
 let stage: RecordingStage

@@ -22,6 +22,15 @@ export interface Line {
   toMs: number
 }
 
+/** A script with a numbered word in each of 200 seconds: "word0.", "word1." and so on. */
+export const wordsEverySecond = (word = 'word'): Line[] =>
+  Array.from({ length: 200 }, (_, i) => ({
+    speaker: 0,
+    text: `${word}${i}.`,
+    fromMs: i * 1000 + 100,
+    toMs: i * 1000 + 800,
+  }))
+
 /**
  * The real extension in a real browser, with a real server whose engine returns the lines of a script at their times.
  */

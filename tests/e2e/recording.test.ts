@@ -4,15 +4,11 @@ import { ApiError } from '../../lib/api/index.ts'
 import { recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { aria, text } from '../../scripts/demo/panel.ts'
 import { asPerson } from './as-person.ts'
-import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+import { openRecordingStage, type PanelBrowser, type RecordingStage, wordsEverySecond } from './recording-stage.ts'
+import { shown } from './shown.ts'
 
 /** One short line per second, so that the number of words shows how much audio was transcribed. */
-const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
-  speaker: 0,
-  text: `word${i}.`,
-  fromMs: i * 1000 + 100,
-  toMs: i * 1000 + 800,
-}))
+const script = wordsEverySecond()
 const patienceMs = 30_000
 
 let stage: RecordingStage
@@ -33,7 +29,6 @@ const heardAll = (page: Page, count: number) =>
     { timeout: patienceMs },
     Array.from({ length: count }, (_, i) => `word${i}.`),
   )
-const shown = (page: Page) => page.evaluate(() => document.body.textContent)
 const badge = () => opened.inWorker(() => chrome.action.getBadgeText({}))
 const numbersIn = (words: string) => [...words.matchAll(/word(\d+)/g)].map(([, number]) => Number(number))
 const fromZero = (count: number) => Array.from({ length: count }, (_, i) => i)

@@ -5,14 +5,9 @@ import { aria, text } from '../../scripts/demo/panel.ts'
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
 import { signIn } from '../portal/portal-browser.ts'
 import { password } from '../server/ask.ts'
-import { type Line, openRecordingStage, type PanelBrowser, type RecordingStage } from './recording-stage.ts'
+import { openRecordingStage, type PanelBrowser, type RecordingStage, wordsEverySecond } from './recording-stage.ts'
 
-const script: Line[] = Array.from({ length: 200 }, (_, i) => ({
-  speaker: 0,
-  text: `word${i}.`,
-  fromMs: i * 1000 + 100,
-  toMs: i * 1000 + 800,
-}))
+const script = wordsEverySecond()
 const organisation = 'River Clinic'
 const template = 'River intake'
 
