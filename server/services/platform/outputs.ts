@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type {
   CustomerOutput,
   CustomerOutputEdit,
@@ -25,25 +25,52 @@ import type { Context } from '../index.ts'
 import { refuseProblems } from '../layouts/index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { createReport, deleteReport, editReport, waitForReport } from '../reports/index.ts'
-import { toReport } from '../reports/read.ts'
+import { shownColumns, toReport } from '../reports/read.ts'
 import { sealedOutput } from '../reports/sealed.ts'
-import { isStored } from '../transcripts/existence.ts'
 import { ownedIn } from './owned.ts'
 import { findTemplate } from './templates.ts'
 import { findTranscript, submitText } from './transcripts.ts'
 
-const selectRows = ({ database }: Context) =>
+/** The columns that a list shows. The encrypted ones are left out, because they are most of a row. */
+const summaryColumns = {
+  id: outputs.id,
+  identifier: outputs.identifier,
+  customerUserId: outputs.customerUserId,
+  userIdentifier: customerUsers.identifier,
+  title: outputs.title,
+  status: outputs.status,
+  statusText: outputs.statusText,
+  createdAt: outputs.createdAt,
+  updatedAt: outputs.updatedAt,
+  firstResultAt: outputs.firstResultAt,
+  finishedAt: outputs.finishedAt,
+}
+
+/**
+ * Query for outputs with the identifiers of their template and transcript, as far as these still exist and this customer
+ * may use them. Callers add a condition.
+ */
+const selectRows = ({ database }: Context, customer: Customer) =>
   database
-    .select({ ...getTableColumns(outputs), userIdentifier: customerUsers.identifier })
+    .select({
+      ...shownColumns,
+      userIdentifier: customerUsers.identifier,
+      storedTranscriptId: transcripts.id,
+      transcriptIdentifier: transcripts.identifier,
+      visibleLayoutId: layouts.id,
+      templateIdentifier: layouts.identifier,
+    })
     .from(outputs)
     .leftJoin(customerUsers, eq(customerUsers.id, outputs.customerUserId))
+    .leftJoin(transcripts, and(eq(transcripts.id, outputs.transcriptId), ownedBy(transcripts, ownerOf(customer))))
+    .leftJoin(layouts, and(eq(layouts.id, outputs.layoutId), isVisibleLayout(customer)))
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 const since = (createdAt: Date, at: Date | null): number | null =>
   at === null ? null : Math.max(0, at.getTime() - createdAt.getTime())
 
-const summaryOf = (row: Row, customer: Customer) => ({
+const summaryOf = (row: Pick<Row, keyof typeof summaryColumns>, customer: Customer) => ({
   id: row.id,
   outputIdentifier: row.identifier ?? row.id,
   ...ownedIn(customer, row),
@@ -69,11 +96,9 @@ function usageOf(spent: readonly Spent[] | undefined, isWritten: boolean): Custo
 }
 
 const find = async (context: Context, customer: Customer, name: string, which: SQL | undefined): Promise<Row> =>
-  theNamed(await selectRows(context).where(and(which, isNamed(outputs, name))), customer, name)
+  theNamed(await selectRows(context, customer).where(and(which, isNamed(outputs, name))), customer, name)
 
 async function toOutput(context: Context, customer: Customer, row: Row): Promise<CustomerOutput> {
-  const { transcriptId } = row
-  const isThere = transcriptId !== null && (await isStored(context.database, transcriptId))
   const {
     results,
     omissions,
@@ -83,12 +108,12 @@ async function toOutput(context: Context, customer: Customer, row: Row): Promise
     template,
     context: visit,
     version,
-  } = await toReport(context, customer, { ...row, author: null, storedTranscriptId: isThere ? transcriptId : null })
+  } = await toReport(context, customer, { ...row, author: null })
   const { openDescription } = sealedOutput(context.store.encryption)
   return {
     ...summaryOf(row, customer),
     ...(row.description === null ? {} : { description: openDescription(row.id, row.description) }),
-    ...(await namesOf(context, customer, row)),
+    ...namesOf(row),
     template,
     context: visit,
     results,
@@ -100,27 +125,11 @@ async function toOutput(context: Context, customer: Customer, row: Row): Promise
   }
 }
 
-/** The identifiers of the template and the transcript of an output, as far as they still exist. */
-async function namesOf({ database }: Context, customer: Customer, { layoutId, transcriptId }: Row) {
-  const [template] =
-    layoutId === null
-      ? []
-      : await database
-          .select({ identifier: layouts.identifier })
-          .from(layouts)
-          .where(and(eq(layouts.id, layoutId), isVisibleLayout(customer)))
-  const [transcript] =
-    transcriptId === null
-      ? []
-      : await database
-          .select({ identifier: transcripts.identifier })
-          .from(transcripts)
-          .where(and(eq(transcripts.id, transcriptId), ownedBy(transcripts, ownerOf(customer))))
-  return {
-    ...(template === undefined ? {} : { templateIdentifier: template.identifier ?? layoutId ?? '' }),
-    ...(transcript === undefined ? {} : { transcriptIdentifier: transcript.identifier ?? transcriptId ?? '' }),
-  }
-}
+/** The identifiers of the template and the transcript. An item to which the caller gave none is named by its id. */
+const namesOf = ({ visibleLayoutId, templateIdentifier, storedTranscriptId, transcriptIdentifier }: Row) => ({
+  ...(visibleLayoutId === null ? {} : { templateIdentifier: templateIdentifier ?? visibleLayoutId }),
+  ...(storedTranscriptId === null ? {} : { transcriptIdentifier: transcriptIdentifier ?? storedTranscriptId }),
+})
 
 /** Outputs of this customer, newest first. `search` looks in titles and identifiers. */
 export async function listOutputs(context: Context, customer: Customer, query: CustomerOutputFilters) {
@@ -154,7 +163,10 @@ export async function listOutputs(context: Context, customer: Customer, query: C
     ),
   }
   const total = await countNewest(context.database, list)
-  const rows = await selectRows(context)
+  const rows = await context.database
+    .select(summaryColumns)
+    .from(outputs)
+    .leftJoin(customerUsers, eq(customerUsers.id, outputs.customerUserId))
     .where(isOnPage(list, query))
     .orderBy(...newestOrder(list))
   return pageOf(

@@ -11,7 +11,7 @@ import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf }
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
 /** The encrypted turns of the session are left out: they are most of a row, and no reader of a report needs them. */
-const { source: _, ...shownColumns } = getTableColumns(outputs)
+export const { source: _, ...shownColumns } = getTableColumns(outputs)
 
 /**
  * A report with the email of its author, unless the author's account was deleted, and the id of its transcript, unless
