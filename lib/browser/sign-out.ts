@@ -11,9 +11,7 @@ export async function leave(): Promise<void> {
     // Signing out must not wait for the network. The session expires on the server later.
     if (!(error instanceof ApiError)) throw error
   } finally {
-    await storedSession.write(null)
-    // The list of templates and the agreements belong to one user. Unsaved changes stay: their key contains the email.
-    await Promise.all([storedLayouts.remove(), storedAgreed.remove(), storedConsent.remove()])
+    await forget()
   }
 }
 
@@ -23,6 +21,14 @@ export async function leave(): Promise<void> {
  */
 export async function leaveOtherServer(): Promise<void> {
   if (!(await storedSession.isOfAnotherServer())) return
+  await forget()
+}
+
+/**
+ * Removes the session, and the templates, agreements and consent step that belong to one user. Unsaved changes stay: their
+ * key contains the email.
+ */
+async function forget(): Promise<void> {
   await storedSession.write(null)
   await Promise.all([storedLayouts.remove(), storedAgreed.remove(), storedConsent.remove()])
 }

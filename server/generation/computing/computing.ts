@@ -30,8 +30,9 @@ function against({ id, turns, context, language }: Spoken): CheckContext {
 }
 
 function check(field: Field, draft: Draft, spoken: Spoken): Checked {
-  const { result, faults } = checkDraft(field, draft, against(spoken))
-  const hints = secondReading(field, result, against(spoken).stock.prepared)
+  const session = against(spoken)
+  const { result, faults } = checkDraft(field, draft, session)
+  const hints = secondReading(field, result, session.stock.prepared)
   return { result: { ...result, flags: [...result.flags, ...hints] }, faults }
 }
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
-import { accessLimits, type CustomerNamed, type ListQuery } from '../../../lib/contracts/index.ts'
+import type { CustomerNamed, ListQuery } from '../../../lib/contracts/index.ts'
 import {
   type ApiKey,
   type Customer,
@@ -14,20 +14,14 @@ import {
 } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import {
-  accessOrganizations,
-  customers,
-  customerUsers,
-  layouts,
-  outputs,
-  transcripts,
-} from '../../store/schema/index.ts'
+import { customers, customerUsers, layouts, outputs, transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import { refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { releaseCredits } from '../licenses/credits.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
+import { lockAccess } from './lock.ts'
 
 const told = ({ id, identifier, createdAt }: { id: string; identifier: string; createdAt: Date }) => ({
   id,
@@ -64,7 +58,7 @@ export async function getCustomer({ database }: Context, member: Member, identif
 export async function addCustomer(context: Context, caller: ApiKey | Member, identifier: string) {
   const { database, clock } = context
   const space = spaceOf(caller)
-  const limit = await lockLimit(database, space)
+  const { limits } = await lockAccess(database, space.accessId)
   const row = { id: randomUUID(), ...space, identifier, createdAt: clock.now() }
   const { id, accessId, test, createdAt } = row
   const stored = await database
@@ -73,24 +67,13 @@ export async function addCustomer(context: Context, caller: ApiKey | Member, ide
     .onConflictDoNothing()
     .returning({ id: customers.id })
   refuseTaken(stored)
-  await refuseTooMany(database, space, limit)
+  await refuseTooMany(database, space, limits.customers)
   await audit(context, { ...caller, customerId: id }, 'customer.create', id)
   return told(row)
 }
 
-/** Locks the organisation: of several calls at the same time, only as many succeed as the limit allows. */
-async function lockLimit(database: Database, space: CustomerSpace): Promise<number | null> {
-  const [row] = await database
-    .select({ limits: accessOrganizations.limits })
-    .from(accessOrganizations)
-    .where(eq(accessOrganizations.id, space.accessId))
-    .for('no key update')
-  if (row === undefined) throw new Problem('not_found')
-  return space.test ? null : accessLimits.parse(row.limits).customers
-}
-
 async function refuseTooMany(database: Database, space: CustomerSpace, limit: number | null): Promise<void> {
-  if (limit === null) return
+  if (space.test || limit === null) return
   const [present] = await database.select({ n: count() }).from(customers).where(isCustomerIn(space))
   if ((present?.n ?? 0) > limit)
     throw new Problem('no_credit', `This organisation may have ${limit} customers. Ask for more.`)
@@ -208,14 +191,8 @@ export async function ensureCustomer(context: Context, key: ApiKey, named: Custo
     await addCustomer(context, key, customerIdentifier).catch(orNull)
   const customer = await customerNamedBy(database, key, { customerIdentifier })
   if (userIdentifier === undefined) return customer
-  const { customerId } = customer
-  const id = randomUUID()
-  const [added] = await database
-    .insert(customerUsers)
-    .values({ id, customerId, identifier: userIdentifier, createdAt: context.clock.now() })
-    .onConflictDoNothing()
-    .returning({ id: customerUsers.id })
-  if (added !== undefined) await audit(context, customer, 'customer-user.create', id)
+  // Another call may create the same user at this moment. Then it exists.
+  await addCustomerUser(context, customer, userIdentifier).catch(orNull)
   return customerNamedBy(database, key, named)
 }
 

@@ -10,6 +10,7 @@ import { findByEmail } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
+import { lockAccess } from './lock.ts'
 import { membersOf } from './organization.ts'
 
 const titles: Record<AccessPermission, string> = { owner: 'Owner', write: 'Developer', read: 'Reader' }
@@ -32,7 +33,7 @@ export async function addMember(
   const { database, clock } = context
   const accessId = member.access.id
   const invited = email.trim().toLowerCase()
-  const name = await lockAccess(database, accessId)
+  const { name } = await lockAccess(database, accessId)
   const [changed] = await database
     .update(accessMembers)
     .set({ permission, updatedAt: clock.now() })
@@ -73,17 +74,6 @@ export async function removeMember(context: Context, member: Member, email: stri
 async function isByEmail(database: Database, email: string) {
   const user = await findByEmail(database, email)
   return or(eq(accessMembers.email, email), user === undefined ? undefined : eq(accessMembers.userId, user.id))
-}
-
-/** Locks the organisation, so that two owners who leave at the same time do not count on each other. */
-async function lockAccess(database: Database, accessId: string): Promise<string> {
-  const [row] = await database
-    .select({ name: accessOrganizations.name })
-    .from(accessOrganizations)
-    .where(eq(accessOrganizations.id, accessId))
-    .for('no key update')
-  if (row === undefined) throw new Problem('not_found')
-  return row.name
 }
 
 async function keepOwner(database: Database, accessId: string): Promise<void> {

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { type AccessLimits, accessLimits } from '../../../lib/contracts/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import { accessOrganizations } from '../../store/schema/index.ts'
+
+/**
+ * Locks an access organisation until the transaction ends. Otherwise two owners who leave at the same time would count on
+ * each other, and parallel calls would exceed a limit. Throws `not_found`.
+ */
+export async function lockAccess(
+  database: Database,
+  accessId: string,
+): Promise<{ name: string; limits: AccessLimits }> {
+  const [row] = await database
+    .select({ name: accessOrganizations.name, limits: accessOrganizations.limits })
+    .from(accessOrganizations)
+    .where(eq(accessOrganizations.id, accessId))
+    .for('no key update')
+  if (row === undefined) throw new Problem('not_found')
+  return { name: row.name, limits: accessLimits.parse(row.limits) }
+}
