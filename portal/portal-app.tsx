@@ -81,9 +81,10 @@ function SignedIn() {
   const [begun, setBegun] = useState({ location, moved: false })
   if (location !== begun.location) setBegun({ location, moved: true })
   const error = account.error ?? directories.error
-  // If these lists cannot be loaded, the other pages still work. Without waiting, an opened page would redirect first.
+  // If these lists cannot be loaded, the other pages still work.
   const access = own.items.length > 0 ? 'member' : (invites.data?.items.length ?? 0) > 0 ? 'invited' : 'none'
-  const isKnown = !own.isPending && !invites.isPending
+  // Without waiting for the lists, a page for developers that is opened by its address would redirect.
+  const isKnown = !location.startsWith('/developers') || !(own.isPending || invites.isPending)
   const who =
     account.data && directories.data && isKnown
       ? ({ account: account.data, directory: directories.chosen, access } as const)

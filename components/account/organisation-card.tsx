@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import type { Directory, Invitation } from '../../lib/contracts/index.ts'
@@ -7,6 +7,7 @@ import { setByOrganisation, usePolicy } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
 import { sentenceOf, waitingFor } from '../ui/failure.ts'
+import { InvitationRow } from '../ui/invitation-row.tsx'
 import { toast } from '../ui/toast.ts'
 import { useDirectories } from './use-directories.ts'
 
@@ -32,7 +33,7 @@ export function OrganisationCard() {
           </Text>
         )}
         {invitations.data?.items.map((invitation) => (
-          <InvitationRow key={invitation.directoryId} invitation={invitation} />
+          <DirectoryInvitation key={invitation.directoryId} invitation={invitation} />
         ))}
       </Stack>
     </Card>
@@ -73,7 +74,7 @@ function ChooseOrganisation({ items, chosen }: { items: Directory[]; chosen: Dir
   )
 }
 
-function InvitationRow({ invitation: { directoryId, directoryName, role } }: { invitation: Invitation }) {
+function DirectoryInvitation({ invitation: { directoryId, directoryName, role } }: { invitation: Invitation }) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
   const params = { directoryId }
@@ -93,26 +94,13 @@ function InvitationRow({ invitation: { directoryId, directoryName, role } }: { i
     },
     onError: failed,
   })
-  const busy = accept.isPending || decline.isPending
   return (
-    <Group justify="space-between" gap="xs">
-      <Text style={{ overflowWrap: 'anywhere' }}>
-        {directoryName} invites you as {role}.
-      </Text>
-      <Group gap="xs">
-        <Button
-          size="sm"
-          variant="default"
-          disabled={busy}
-          aria-label={`Decline ${directoryName}`}
-          onClick={() => decline.mutate()}
-        >
-          Decline
-        </Button>
-        <Button size="sm" loading={busy} aria-label={`Accept ${directoryName}`} onClick={() => accept.mutate()}>
-          Accept
-        </Button>
-      </Group>
-    </Group>
+    <InvitationRow
+      name={directoryName}
+      accept={{ isPending: accept.isPending, run: () => accept.mutate() }}
+      decline={{ isPending: decline.isPending, run: () => decline.mutate() }}
+    >
+      {directoryName} invites you as {role}.
+    </InvitationRow>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { adminAccessEndpoints } from '../../lib/contracts/endpoints/admin-access.ts'
 import type { AccessLimits, AdministeredAccess, AdministeredAccessSummary } from '../../lib/contracts/index.ts'
 import { useAttemptKey } from '../attempt-key.ts'
+import { OrganisationInputs, useOrganisationInputs } from '../developer/organisation-inputs.tsx'
 import { useSharedPorts } from '../ports.tsx'
 import { LoadingCards } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
@@ -56,16 +57,13 @@ function AccessForm({ access, onClose }: { access: AdministeredAccess | null; on
   const { client } = useSharedPorts()
   const queries = useQueryClient()
   const attempt = useAttemptKey()
-  const [name, setName] = useState(access?.organization.name ?? '')
-  const [website, setWebsite] = useState(access?.organization.website ?? '')
-  const [contactEmail, setContactEmail] = useState(access?.organization.contactEmail ?? '')
+  const inputs = useOrganisationInputs(access?.organization)
   const [ownerEmail, setOwnerEmail] = useState('')
   const [limits, setLimits] = useState<AccessLimits>(access?.limits ?? noLimits)
 
   async function save() {
-    const given = (text: string) => (text.trim() === '' ? null : text.trim())
     const body = {
-      organization: { name: name.trim(), website: given(website), contactEmail: given(contactEmail) },
+      organization: inputs.organization,
       limits,
       ...(ownerEmail.trim() === '' ? {} : { ownerEmail: ownerEmail.trim() }),
     }
@@ -83,31 +81,11 @@ function AccessForm({ access, onClose }: { access: AdministeredAccess | null; on
       opened
       title={access === null ? 'Add an access organisation' : 'Edit the access organisation'}
       action={access === null ? 'Add' : 'Save'}
-      ready={name.trim() !== ''}
+      ready={inputs.isReady}
       submit={save}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        withAsterisk={false}
-      />
-      <TextInput
-        label="Website"
-        placeholder="https://company.example"
-        value={website}
-        onChange={(event) => setWebsite(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Email of contact"
-        type="email"
-        autoComplete="off"
-        value={contactEmail}
-        onChange={(event) => setContactEmail(event.currentTarget.value)}
-      />
+      <OrganisationInputs {...inputs} />
       <TextInput
         label={access === null ? 'Email of the owner' : 'Email of a further owner'}
         description="This person gets an invitation."

@@ -6,10 +6,10 @@ import type { AccessOrganizationDetails } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { OrganisationInputs, useOrganisationInputs } from './organisation-inputs.tsx'
 import { developerKey } from './use-access.ts'
 
 const entriesMax = 50
-const given = (text: string) => (text.trim() === '' ? null : text.trim())
 
 interface DetailsDialogProps {
   access: AccessOrganizationDetails
@@ -20,9 +20,7 @@ interface DetailsDialogProps {
 export function DetailsDialog({ access: { accessId, organization, metadata }, onClose }: DetailsDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
-  const [name, setName] = useState(organization.name)
-  const [website, setWebsite] = useState(organization.website ?? '')
-  const [contactEmail, setContactEmail] = useState(organization.contactEmail ?? '')
+  const inputs = useOrganisationInputs(organization)
   const [entries, setEntries] = useState(() =>
     Object.entries(metadata).map(([label, text]) => ({ id: crypto.randomUUID(), label, text })),
   )
@@ -33,7 +31,7 @@ export function DetailsDialog({ access: { accessId, organization, metadata }, on
 
   async function save() {
     const body = {
-      organization: { name: name.trim(), website: given(website), contactEmail: given(contactEmail) },
+      organization: inputs.organization,
       metadata: Object.fromEntries(
         entries.filter(({ label }) => label.trim() !== '').map(({ label, text }) => [label.trim(), text.trim()]),
       ),
@@ -48,31 +46,11 @@ export function DetailsDialog({ access: { accessId, organization, metadata }, on
       opened
       title="Edit the organisation"
       action="Save"
-      ready={name.trim() !== '' && !isRepeated}
+      ready={inputs.isReady && !isRepeated}
       submit={save}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        withAsterisk={false}
-      />
-      <TextInput
-        label="Website"
-        type="url"
-        placeholder="https://notes.example"
-        value={website}
-        onChange={(event) => setWebsite(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Contact email"
-        type="email"
-        value={contactEmail}
-        onChange={(event) => setContactEmail(event.currentTarget.value)}
-      />
+      <OrganisationInputs {...inputs} />
       <Stack gap="xs">
         <Text fw={650}>Published texts</Text>
         <Text c="dimmed">For example a support address. Everybody can read them without signing in.</Text>

@@ -6,6 +6,7 @@ import { useSharedPorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { IconWorld } from '../ui/icons.ts'
+import { InvitationRow } from '../ui/invitation-row.tsx'
 import { Page } from '../ui/page.tsx'
 import { useChange } from '../ui/use-change.ts'
 import { memberWords, meterWords } from './access-words.ts'
@@ -61,28 +62,15 @@ function Invites() {
     (accessId: string) => client.call(accessInviteEndpoints.declineAccessInvite, { params: { accessId } }),
     { refreshes: developerKey, said: 'The invitation is declined.' },
   )
-  const busy = accept.isPending || decline.isPending
   return data?.items.map(({ accessId, organization: { name }, permission }) => (
     <Card key={accessId}>
-      <Group justify="space-between" gap="xs">
-        <Text style={{ overflowWrap: 'anywhere' }}>
-          {name} invites you as {memberWords[permission].label.toLowerCase()}. {memberWords[permission].about}
-        </Text>
-        <Group gap="xs">
-          <Button
-            size="sm"
-            variant="default"
-            disabled={busy}
-            aria-label={`Decline ${name}`}
-            onClick={() => decline.mutate(accessId)}
-          >
-            Decline
-          </Button>
-          <Button size="sm" loading={busy} aria-label={`Accept ${name}`} onClick={() => accept.mutate(accessId)}>
-            Accept
-          </Button>
-        </Group>
-      </Group>
+      <InvitationRow
+        name={name}
+        accept={{ isPending: accept.isPending, run: () => accept.mutate(accessId) }}
+        decline={{ isPending: decline.isPending, run: () => decline.mutate(accessId) }}
+      >
+        {name} invites you as {memberWords[permission].label.toLowerCase()}. {memberWords[permission].about}
+      </InvitationRow>
     </Card>
   ))
 }

@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { AccessOrganizationDraft } from '../../lib/contracts/index.ts'
+
+/** What a person types into `OrganisationInputs`. */
+interface TypedOrganisation {
+  name: string
+  website: string
+  contactEmail: string
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+/** Holds the typed texts. `organization` is what a request sends: without spaces around, and null for an empty text. */
+export function useOrganisationInputs(initial?: AccessOrganizationDraft) {
+  const [typed, setTyped] = useState<TypedOrganisation>({
+    name: initial?.name ?? '',
+    website: initial?.website ?? '',
+    contactEmail: initial?.contactEmail ?? '',
+  })
+  const organization: AccessOrganizationDraft = {
+    name: typed.name.trim(),
+    website: orNull(typed.website),
+    contactEmail: orNull(typed.contactEmail),
+  }
+  return { typed, setTyped, organization, isReady: organization.name !== '' }
+}
+
+/** Inputs for the name, website and contact email of an access organisation. */
+export function OrganisationInputs({
+  typed,
+  setTyped,
+}: Pick<ReturnType<typeof useOrganisationInputs>, 'typed' | 'setTyped'>) {
+  const input = (key: keyof TypedOrganisation) => ({
+    value: typed[key],
+    onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
+      setTyped((before) => ({ ...before, [key]: value })),
+  })
+  return (
+    <>
+      <TextInput label="Name" data-autofocus required withAsterisk={false} {...input('name')} />
+      <TextInput label="Website" type="url" placeholder="https://company.example" {...input('website')} />
+      <TextInput label="Contact email" type="email" autoComplete="off" {...input('contactEmail')} />
+    </>
+  )
+}
