@@ -59,7 +59,7 @@ export const layout = z.object({
   status: z.enum(['ready', 'generating', 'failed']),
   statusText: z.string().optional(),
   /** Incremented at each save. An update must name the version on which it is based. */
-  version: z.number().int(),
+  version: z.int32(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
@@ -78,7 +78,7 @@ export type LayoutQuery = z.infer<typeof layoutQuery>
 
 /** One saved version of a layout. `savedBy` is the user's email; absent for layouts that are part of the product. */
 export const layoutVersionSummary = z.object({
-  version: z.number().int(),
+  version: z.int32(),
   name: z.string(),
   savedAt: z.iso.datetime(),
   savedBy: z.string().optional(),

@@ -58,7 +58,7 @@ export type CustomerTemplateDraft = z.infer<typeof customerTemplateDraft>
 /** Replaces a template. With `version`, only if nobody has saved it since that version. */
 export const customerTemplateChange = layoutDraft
   .omit({ source: true, form: true })
-  .extend({ version: z.number().int().optional() })
+  .extend({ version: z.int32().optional() })
 export type CustomerTemplateChange = z.infer<typeof customerTemplateChange>
 
 /** A template of a customer. */
@@ -145,7 +145,7 @@ export type CustomerOutputRequest = z.infer<typeof customerOutputRequest>
 
 /** Edits an output. With `version`, only if nothing has changed it since that version. */
 export const customerOutputEdit = z.strictObject({
-  version: z.number().int().optional(),
+  version: z.int32().optional(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),
   description: z.string().max(limits.valueMax).optional(),
   values: z
@@ -194,7 +194,7 @@ export const customerOutput = customerOutputSummary.extend({
     outputTokens: z.number().int().min(0),
     models: z.array(z.string()),
   }),
-  version: z.number().int(),
+  version: z.int32(),
 })
 export type CustomerOutput = z.infer<typeof customerOutput>
 

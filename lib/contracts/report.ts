@@ -48,7 +48,7 @@ export const report = reportSummary.extend({
   /** Who signed the report and when. Absent: not signed. */
   signature: z.object({ by: z.string(), at: z.iso.datetime() }).optional(),
   /** Incremented at each change. An edit must name the version on which it is based. */
-  version: z.number().int(),
+  version: z.int32(),
   updatedAt: z.iso.datetime(),
 })
 export type Report = z.infer<typeof report>
@@ -70,7 +70,7 @@ export type ReportRequest = z.infer<typeof reportRequest>
 
 /** A manual correction. The named fields get these values and the state `entered`. */
 export const reportEdit = z.strictObject({
-  version: z.number().int(),
+  version: z.int32(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),
   values: z
     .array(z.strictObject({ id: z.string(), value: result.shape.value }))
@@ -81,7 +81,7 @@ export type ReportEdit = z.infer<typeof reportEdit>
 
 /** A person's decision about one flag of one value. */
 export const flagVerdict = z.strictObject({
-  version: z.number().int(),
+  version: z.int32(),
   fieldId,
   /** Index of the flag in the value's list, counted from 0. */
   index: z.number().int().min(0),
@@ -94,7 +94,7 @@ export type FlagVerdict = z.infer<typeof flagVerdict>
  * instructed.
  */
 export const rewriteRequest = z.strictObject({
-  version: z.number().int(),
+  version: z.int32(),
   instruction: z.string().trim().min(1).max(limits.instructionsMax).optional(),
 })
 export type RewriteRequest = z.infer<typeof rewriteRequest>
@@ -105,7 +105,7 @@ export const reportChangeKinds = ['generated', 'edited', 'rewritten', 'flag', 's
 /** One entry of a report's history. `before` and `after` are the values of each changed field. */
 export const reportChange = z.object({
   /** The report's version after this change. */
-  version: z.number().int(),
+  version: z.int32(),
   at: z.iso.datetime(),
   by: z.string(),
   kind: z.enum(reportChangeKinds),

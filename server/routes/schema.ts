@@ -27,7 +27,8 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
 
 /** All error codes that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const sends = endpoint.body !== undefined || endpoint.method === 'POST' || endpoint.method === 'PUT'
+  // A body is also read where none is expected.
+  const sends = endpoint.method !== 'GET'
   const limited: ErrorCode[] = endpoint.rate === 'expensive' ? ['too_many_requests'] : []
   return [
     ...new Set([...endpoint.errors, ...limited, ...refused[endpoint.audience], ...common, ...(sends ? withBody : [])]),

@@ -1,18 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { beginSession } from '../../server/auth/sessions.ts'
 import { systemClock } from '../../server/clock.ts'
 import { insertUser } from '../../server/services/accounts.ts'
-import { keepDemoApart } from '../../server/services/seed.ts'
 import { directories, directoryRoles, licenses, outputs, usage } from '../../server/store/schema/index.ts'
-import { noteServers, textFields } from '../bench/generation/note-server.ts'
-import { notedTurns, noteFor } from '../fakes/note-model.ts'
-import { type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
-import type { Served } from '../fakes/served.ts'
-import { type Answer, ask } from './ask.ts'
-import { freshDatabase } from './fresh-database.ts'
-import { startTestServer, type TestServer } from './start-server.ts'
+import { textFields } from '../bench/generation/note-server.ts'
+import { notedTurns } from '../fakes/note-model.ts'
+import { type Answer, type Asking, ask } from './ask.ts'
+import { startTwoServers, type TwoServers } from './two-servers.ts'
 
 const notes = 1_000
 const credits = 500
@@ -21,31 +17,15 @@ const clients = 200
 /** Many people, because one person may not start so many notes in a minute. */
 const people = 40
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
-let model: FakeOpenAi
-let servers: Awaited<ReturnType<typeof noteServers>>
-let surviving: TestServer
-let killed: Served
+let servers: TwoServers
 beforeEach(async () => {
-  database = await freshDatabase()
-  model = await startFakeOpenAi((request) => ({ kind: 'text', content: noteFor(request) }))
-  const shared = { url: database.url, key: randomBytes(32) }
-  surviving = await startTestServer({ shared })
-  await keepDemoApart({ database: surviving.store.database, clock: systemClock }, true)
-  servers = await noteServers(shared, model.baseUrl)
-  killed = await servers.start()
+  servers = await startTwoServers()
 })
-afterEach(async () => {
-  if (killed.child.exitCode === null) await killed.kill('SIGKILL')
-  await surviving.close()
-  await servers.close()
-  await model.close()
-  await database.drop()
-})
+afterEach(() => servers.close())
 
 /** A person who acts in the directory, with a request for a note. */
 async function member(directoryId: string) {
-  const deps = { database: surviving.store.database, clock: systemClock }
+  const deps = { database: servers.surviving.store.database, clock: systemClock }
   const email = `person-${randomUUID()}@clinic.example`
   const userId = await insertUser(deps, { email, passwordHash: null, admin: false })
   if (userId === null) throw new Error('The email is taken.')
@@ -53,25 +33,12 @@ async function member(directoryId: string) {
     .insert(directoryRoles)
     .values({ id: randomUUID(), directoryId, name: 'Seat', status: 'occupied', userId })
   const { accessToken: token } = await beginSession(deps.database, { userId, device: 'Test', directoryId }, systemClock)
-  const layout = await ask(surviving.url, 'POST /api/user/layouts', { token, body: textFields('Note', 1) })
+  const layout = await ask(servers.surviving.url, 'POST /api/user/layouts', { token, body: textFields('Note', 1) })
   return { token, body: { layoutId: layout.body._id, transcript: notedTurns.join('\n'), patientId: 'P-1' } }
 }
 
-/** Makes a call until it is answered, as clients do. After a broken connection, the other server is asked. */
-async function untilAnswered(url: string, asking: Parameters<typeof ask>[2]): Promise<Answer> {
-  const keyed = { ...asking, headers: { 'idempotency-key': randomUUID() } }
-  for (let at = url; ; ) {
-    try {
-      const answer = await ask(at, 'POST /api/user/reports', keyed)
-      if (answer.status < 500) return answer
-    } catch {
-      at = surviving.url
-    }
-  }
-}
-
 test(`of ${notes} notes that ${clients} clients ask for with ${credits} credits, exactly ${credits} are written, although one of two servers is killed`, async () => {
-  const { database: store } = surviving.store
+  const { database: store } = servers.surviving.store
   const directoryId = randomUUID()
   const licenseId = randomUUID()
   await store.insert(directories).values({ id: directoryId, name: 'North Clinic' })
@@ -82,19 +49,20 @@ test(`of ${notes} notes that ${clients} clients ask for with ${credits} credits,
   let death: Promise<unknown> | null = null
   const answers: Answer[] = []
   let asked = 0
-  const client = async (url: string) => {
-    while (asked < notes) {
-      const answer = await untilAnswered(url, members[asked++ % people])
-      answers.push(answer)
-      if (answer.status === 201) created += 1
-      // In the middle of the notes, so that both servers are at work.
-      if (created === credits / 4) death ??= killed.kill('SIGKILL')
-    }
+  const askForNote = async (url: string, asking: Asking) => {
+    const keyed = { ...asking, headers: { 'idempotency-key': randomUUID() } }
+    const answer = await servers.untilAnswered(url, 'POST /api/user/reports', keyed)
+    answers.push(answer)
+    if (answer.status === 201) created += 1
+    // In the middle of the notes, so that both servers are at work.
+    if (created === credits / 4) death ??= servers.killed.kill('SIGKILL')
   }
-  const both = [surviving.url, killed.url]
-  await Promise.all(Array.from({ length: clients }, (_, index) => client(both[index % 2] ?? surviving.url)))
+  await servers.drive(clients, (url) => {
+    const asking = members[asked % people]
+    return asking === undefined || asked++ >= notes ? null : askForNote(url, asking)
+  })
   await death
-  expect(killed.child.signalCode).toBe('SIGKILL')
+  expect(servers.killed.child.signalCode).toBe('SIGKILL')
   const statuses = Map.groupBy(answers, ({ status }) => status)
   expect([...statuses].map(([status, { length }]) => [status, length]).sort()).toEqual([
     [201, credits],

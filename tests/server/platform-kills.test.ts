@@ -1,16 +1,10 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { systemClock } from '../../server/clock.ts'
-import { keepDemoApart } from '../../server/services/seed.ts'
 import { accessMeters, outputs, usage } from '../../server/store/schema/index.ts'
-import { noteServers } from '../bench/generation/note-server.ts'
-import { notedTurns, noteFor } from '../fakes/note-model.ts'
-import { type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
-import type { Served } from '../fakes/served.ts'
-import { type Answer, type Asking, ask } from './ask.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { notedTurns } from '../fakes/note-model.ts'
+import type { Answer, Asking } from './ask.ts'
 import { newPartner, type Partner, tokenOf } from './partner.ts'
-import { startTestServer, type TestServer } from './start-server.ts'
+import { startTwoServers, type TwoServers } from './two-servers.ts'
 
 const partners = 4
 /** Outputs that each of two customers asks for, with the same keys. */
@@ -24,27 +18,11 @@ const calls = partners * times * (2 * outputsEach + metersEach)
 /** Requests that are under way at the same time. */
 const atOnce = 60
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
-let model: FakeOpenAi
-let servers: Awaited<ReturnType<typeof noteServers>>
-let surviving: TestServer
-let killed: Served
+let servers: TwoServers
 beforeEach(async () => {
-  database = await freshDatabase()
-  model = await startFakeOpenAi((request) => ({ kind: 'text', content: noteFor(request) }))
-  const shared = { url: database.url, key: randomBytes(32) }
-  surviving = await startTestServer({ shared })
-  await keepDemoApart({ database: surviving.store.database, clock: systemClock }, true)
-  servers = await noteServers(shared, model.baseUrl)
-  killed = await servers.start()
+  servers = await startTwoServers()
 })
-afterEach(async () => {
-  if (killed.child.exitCode === null) await killed.kill('SIGKILL')
-  await surviving.close()
-  await servers.close()
-  await model.close()
-  await database.drop()
-})
+afterEach(() => servers.close())
 
 interface Request {
   /** Requests with the same name are repetitions of one request. */
@@ -58,7 +36,10 @@ interface Request {
 async function requestsOf({ accessId, live }: Partner): Promise<Request[]> {
   const keys = Array.from({ length: outputsEach }, () => randomUUID())
   const customers = await Promise.all(
-    ['clinic', 'practice'].map(async (customer) => ({ customer, token: await tokenOf(surviving, live, customer) })),
+    ['clinic', 'practice'].map(async (customer) => ({
+      customer,
+      token: await tokenOf(servers.surviving, live, customer),
+    })),
   )
   const template = { name: 'Note', instructions: '', fields: [{ id: 'a', name: 'Mood', type: 'string' }] }
   const body = { template, transcript: notedTurns.join('\n') }
@@ -92,35 +73,25 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
   return all
 }
 
-/** Makes a call until it is answered, as clients do. After a broken connection, the other server is asked. */
-async function untilAnswered(url: string, { call, asking }: Request): Promise<Answer> {
-  for (let at = url; ; ) {
-    try {
-      const answer = await ask(at, call, asking)
-      if (answer.status < 500) return answer
-    } catch {
-      at = surviving.url
-    }
-  }
-}
-
 test(`${calls} repeated calls in any order make one output, one credit and one count each, although one of two servers is killed`, async () => {
-  const all = await Promise.all(Array.from({ length: partners }, () => newPartner(surviving, { output: limit })))
+  const all = await Promise.all(
+    Array.from({ length: partners }, () => newPartner(servers.surviving, { output: limit })),
+  )
   const requests = (await Promise.all(all.map(requestsOf))).flat()
   const queue = shuffled(requests.flatMap((request) => Array.from({ length: times }, () => request)))
   expect(queue).toHaveLength(calls)
   const answers: { request: Request; answer: Answer }[] = []
   let death: Promise<unknown> | null = null
-  const client = async (url: string) => {
-    for (let request = queue.pop(); request !== undefined; request = queue.pop()) {
-      answers.push({ request, answer: await untilAnswered(url, request) })
-      if (answers.length === calls / 4) death ??= killed.kill('SIGKILL')
-    }
+  const answered = async (url: string, request: Request) => {
+    answers.push({ request, answer: await servers.untilAnswered(url, request.call, request.asking) })
+    if (answers.length === calls / 4) death ??= servers.killed.kill('SIGKILL')
   }
-  const both = [surviving.url, killed.url]
-  await Promise.all(Array.from({ length: atOnce }, (_, index) => client(both[index % 2] ?? surviving.url)))
+  await servers.drive(atOnce, (url) => {
+    const request = queue.pop()
+    return request === undefined ? null : answered(url, request)
+  })
   await death
-  expect(killed.child.signalCode).toBe('SIGKILL')
+  expect(servers.killed.child.signalCode).toBe('SIGKILL')
 
   const made = answers.filter(({ answer }) => answer.status === 201)
   const others = answers.filter(({ answer }) => answer.status !== 201)
@@ -135,7 +106,7 @@ test(`${calls} repeated calls in any order make one output, one credit and one c
   expect(ids).toHaveLength(new Set(generated.map(({ request }) => request.name)).size)
   expect(ids).toHaveLength(partners * limit)
 
-  const { database: store } = surviving.store
+  const { database: store } = servers.surviving.store
   const statuses = async () =>
     (await store.select({ status: outputs.status }).from(outputs)).map(({ status }) => status)
   await expect.poll(async () => new Set(await statuses()), { timeout: 150_000 }).toEqual(new Set(['ready']))

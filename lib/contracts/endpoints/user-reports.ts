@@ -68,7 +68,7 @@ export const userReportEndpoints = {
     summary:
       'Asks again with the request that is stored for the report: a failed report whole, a written one for the fields in `unanswered`. Answers at once with status `generating`.',
     params: byId,
-    body: z.strictObject({ version: z.number().int() }),
+    body: z.strictObject({ version: z.int32() }),
     response: report,
     errors: ['not_found', 'changed_meanwhile', 'locked', 'no_credit'],
   }),
@@ -112,7 +112,7 @@ export const userReportEndpoints = {
     summary:
       'Takes the last change back, when it was an edit or a rewriting: values, evidence and flags stand as they did.',
     params: byId,
-    body: z.strictObject({ version: z.number().int() }),
+    body: z.strictObject({ version: z.int32() }),
     response: report,
     errors: ['not_found', 'changed_meanwhile', 'locked'],
   }),
@@ -132,7 +132,7 @@ export const userReportEndpoints = {
     audience: 'user',
     summary: 'Signs a report: from now on nothing in it can be changed.',
     params: byId,
-    body: z.strictObject({ version: z.number().int() }),
+    body: z.strictObject({ version: z.int32() }),
     response: report,
     errors: ['not_found', 'forbidden', 'changed_meanwhile', 'locked'],
   }),
@@ -143,7 +143,7 @@ export const userReportEndpoints = {
     summary: 'Takes a signature back; the reason is kept in the history.',
     params: byId,
     body: z.strictObject({
-      version: z.number().int(),
+      version: z.int32(),
       reason: z.string().trim().min(1).max(limits.instructionsMax),
     }),
     response: report,

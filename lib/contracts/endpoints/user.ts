@@ -89,7 +89,7 @@ export const userEndpoints = {
     summary:
       'Saves a change made from `version`; refused when somebody saved meanwhile: then `current` is the newer layout.',
     params: byId,
-    body: z.strictObject({ version: z.number().int(), layout: layoutDraft }),
+    body: z.strictObject({ version: z.int32(), layout: layoutDraft }),
     bodyMaxBytes: limits.sessionBodyMaxBytes,
     response: layout,
     errors: ['not_found', 'forbidden', 'changed_meanwhile', 'locked'],

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+
+/** The parts of a JSON schema that the contracts use. */
+const jsonSchema = z.looseObject({
+  get anyOf() {
+    return z.array(jsonSchema).optional()
+  },
+  get oneOf() {
+    return z.array(jsonSchema).optional()
+  },
+  get allOf() {
+    return z.array(jsonSchema).optional()
+  },
+  get items() {
+    return z.union([jsonSchema, z.boolean()]).optional()
+  },
+  get properties() {
+    return z.record(z.string(), jsonSchema).optional()
+  },
+  get additionalProperties() {
+    return z.union([jsonSchema, z.boolean()]).optional()
+  },
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  required: z.array(z.string()).optional(),
+  format: z.string().optional(),
+  maxLength: z.number().optional(),
+  minLength: z.number().optional(),
+  maxItems: z.number().optional(),
+  minItems: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  $ref: z.string().optional(),
+})
+type JsonSchema = z.infer<typeof jsonSchema>
+
+/** Texts that programs often handle wrongly. */
+const oddTexts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'é́́',
+  '\u202eabc',
+  '%00',
+  '../../etc/passwd',
+  "' or 1=1 --",
+  '%',
+  '_',
+  '\\',
+  '{"and":[]}',
+  '[]',
+  '<img src=x onerror=alert(1)>',
+  '👩‍👩‍👧‍👦'.repeat(50),
+  'NaN',
+  '-0',
+  '1e400',
+  '99999999999999999999',
+  '0000-00-00',
+  '9999-12-31T23:59:59.999Z',
+  '+275760-09-13T00:00:00.001Z',
+  '00000000-0000-0000-0000-000000000000',
+  '__proto__',
+  'constructor',
+  'x'.repeat(5_000),
+]
+const oddNumbers = [0, -0, -1, 1, 0.1, 2 ** 31 - 1, 2 ** 31, 2 ** 53, 2 ** 63, -(2 ** 63), 1e308, 1e-308]
+
+const odd: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(...oddTexts, ...oddNumbers, null, true, false, [], {}),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.jsonValue({ maxDepth: 3 }),
+)
+
+const formats: Record<string, fc.Arbitrary<string>> = {
+  uuid: fc.uuid(),
+  email: fc.emailAddress(),
+  uri: fc.webUrl(),
+  'date-time': fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  date: fc
+    .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+}
+
+/**
+ * Returns values of a schema of the contracts: mostly of the right form, sometimes with one wrong part. A text is
+ * sometimes one of `known`, so that ids and names of existing rows occur. Rules that are not in the JSON schema, such as
+ * refinements, may be broken.
+ */
+export function valuesOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unknown> {
+  const parsed = jsonSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }))
+  return fc.oneof({ weight: 9, arbitrary: of(parsed, known, 6) }, { weight: 1, arbitrary: odd })
+}
+
+function of(schema: JsonSchema, known: readonly string[], depth: number): fc.Arbitrary<unknown> {
+  const right = rightOf(schema, known, depth)
+  return fc.oneof({ weight: 29, arbitrary: right }, { weight: 1, arbitrary: odd })
+}
+
+function rightOf(schema: JsonSchema, known: readonly string[], depth: number): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices && choices.length > 0) return fc.oneof(...choices.map((one) => of(one, known, depth - 1)))
+  if (schema.allOf)
+    return fc
+      .tuple(...schema.allOf.map((one) => of(one, known, depth - 1)))
+      .map((parts) => Object.assign({}, ...parts.filter((part) => typeof part === 'object')))
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
+  // A schema that refers to itself, or that is too deep, ends with any value.
+  if (depth <= 0 || types[0] === undefined) return odd
+  return fc.oneof(...types.map((type) => ofType(type ?? '', schema, known, depth)))
+}
+
+function ofType(type: string, schema: JsonSchema, known: readonly string[], depth: number): fc.Arbitrary<unknown> {
+  switch (type) {
+    case 'object':
+      return objectOf(schema, known, depth)
+    case 'array': {
+      const { items, minItems: minLength = 0, maxItems = 4 } = schema
+      const item = typeof items === 'object' ? of(items, known, depth - 1) : odd
+      return fc.array(item, { minLength, maxLength: Math.max(minLength, Math.min(maxItems, 4)) })
+    }
+    case 'string': {
+      const { format, minLength = 0, maxLength = 60 } = schema
+      const plain = fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) })
+      const right = (format === undefined ? undefined : formats[format]) ?? plain
+      const texts = [
+        { weight: 4, arbitrary: right },
+        { weight: 1, arbitrary: fc.constantFrom(...oddTexts) },
+      ]
+      return known.length === 0
+        ? fc.oneof(...texts)
+        : fc.oneof(...texts, { weight: 4, arbitrary: fc.constantFrom(...known) })
+    }
+    case 'integer': {
+      const { minimum: min = -5, maximum: max = 1_000 } = schema
+      return fc.oneof(
+        { weight: 5, arbitrary: fc.integer({ min, max: Math.max(min, max) }) },
+        { weight: 1, arbitrary: fc.constantFrom(...oddNumbers) },
+      )
+    }
+    case 'number':
+      return fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(...oddNumbers))
+    case 'boolean':
+      return fc.boolean()
+    default:
+      return fc.constant(null)
+  }
+}
+
+function objectOf(schema: JsonSchema, known: readonly string[], depth: number): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [], additionalProperties } = schema
+  const parts = Object.fromEntries(
+    Object.entries(properties).map(([key, property]) => [key, of(property, known, depth - 1)]),
+  )
+  const right = fc.record(parts, { requiredKeys: required.filter((key) => key in parts) })
+  if (typeof additionalProperties !== 'object') return right
+  const more = fc.dictionary(fc.string({ maxLength: 20 }), of(additionalProperties, known, depth - 1), { maxKeys: 4 })
+  return fc.tuple(right, more).map(([one, two]) => ({ ...two, ...one }))
+}
