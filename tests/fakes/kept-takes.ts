@@ -13,15 +13,6 @@ import type { CaptureHandlers } from '../../lib/transcript/take.ts'
 import type { Chunk } from '../../lib/transcript/timeline.ts'
 import { createMemoryJournalStore } from './journal-store.ts'
 
-/** Waits for a condition. Encryption runs in other threads, so its results arrive later. */
-export const until = (condition: () => unknown) =>
-  vi.waitFor(
-    () => {
-      if (!condition()) throw new Error('It did not come about.')
-    },
-    { timeout: 30_000 },
-  )
-
 let encrypting = 0
 for (const name of ['encrypt', 'decrypt'] as const) {
   const original = SubtleCrypto.prototype[name]
@@ -33,6 +24,15 @@ for (const name of ['encrypt', 'decrypt'] as const) {
   }
 }
 
+/**
+ * Lets everything run that needs no time. Encryption runs on other threads, which the fake clock does not control. On a
+ * busy machine, time limits would end before the encryption otherwise.
+ */
+async function settled(): Promise<void> {
+  do await new Promise(setImmediate)
+  while (encrypting > 0)
+}
+
 /** Advances the fake clock until the task has settled. */
 export async function inTime<Answer>(task: Promise<Answer>): Promise<Answer> {
   let over = false
@@ -41,13 +41,20 @@ export async function inTime<Answer>(task: Promise<Answer>): Promise<Answer> {
   }
   task.then(settle, settle)
   while (!over) {
-    // Encryption runs on other threads, which the fake clock does not control. On a busy machine, time limits would end
-    // before the encryption otherwise.
-    do await new Promise(setImmediate)
-    while (encrypting > 0)
+    await settled()
     await vi.advanceTimersByTimeAsync(500)
   }
   return task
+}
+
+/** Advances the fake clock until the condition holds, by 30 s at most. */
+export async function until(condition: () => unknown): Promise<void> {
+  for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 50) {
+    await settled()
+    if (condition()) return
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  throw new Error('It did not come about.')
 }
 
 export const options: RecordingOptions = {
