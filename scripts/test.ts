@@ -1,11 +1,11 @@
 // `npm test`: runs `verify`, then the tests of server, pages and screens, sound, and the main job end to end in a real
 // browser. If a stage fails, the next ones still run. Otherwise one failure would hide the next.
 import { build } from './build-extension.ts'
-import { ensureEditorPackages } from './editor-packages.ts'
 import { findBrowser } from './find-browser.ts'
 import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
 import { ensurePooler } from './pooler.ts'
+import { ensureEditorPackages, ensureGeneratorPackages } from './separate-packages.ts'
 import { ensureSoundDecoder } from './sound-decoder.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
 import { runStage, runSteps, summarise } from './steps.ts'
@@ -13,16 +13,20 @@ import { verify } from './verify-steps.ts'
 
 const verified = await verify()
 const prepared = [
-  await runStage('set-up: browser, fonts, speech engine, pooler, language data, sound, editors', async () => {
-    process.env.CHROME_PATH = await findBrowser()
-    if (process.platform === 'linux') ensureFontSets()
-    ensureSpeechLibrary()
-    ensurePooler()
-    ensureLanguageData()
-    await ensureSoundDecoder()
-    ensureEditorPackages()
-    return { passed: true }
-  }),
+  await runStage(
+    'set-up: browser, fonts, speech engine, pooler, language data, sound, editors, API tools',
+    async () => {
+      process.env.CHROME_PATH = await findBrowser()
+      if (process.platform === 'linux') ensureFontSets()
+      ensureSpeechLibrary()
+      ensurePooler()
+      ensureLanguageData()
+      await ensureSoundDecoder()
+      ensureEditorPackages()
+      ensureGeneratorPackages()
+      return { passed: true }
+    },
+  ),
   await runStage('build of the extension', async () => {
     await build('demo')
     return { passed: true }

@@ -134,7 +134,10 @@ export type CustomerTranscript = z.infer<typeof customerTranscript>
 export const customerOutputRequest = z.strictObject({
   outputIdentifier: chosenIdentifier.optional(),
   templateIdentifier: named.optional(),
-  template: template.pick({ name: true, instructions: true, fields: true }).optional(),
+  template: template
+    .pick({ name: true, instructions: true, fields: true })
+    .extend({ instructions: template.shape.instructions.default('') })
+    .optional(),
   transcriptIdentifier: named.optional(),
   transcript: z.string().max(limits.transcriptMax).optional(),
   context: visitContext.default({}),
@@ -215,7 +218,7 @@ export const customerLogLevel = z.enum(customerLogLevels)
 /** A log message of a customer (product 12.26). */
 export const customerLogDraft = z.strictObject({
   message: z.string().min(1).max(10_000),
-  data: z.record(z.string().max(limits.nameMax), z.json()).optional(),
+  data: z.record(z.string().max(limits.nameMax), z.unknown()).optional(),
 })
 export type CustomerLogDraft = z.infer<typeof customerLogDraft>
 
@@ -227,7 +230,7 @@ export const customerLog = z.object({
   customerIdentifier: z.string(),
   userIdentifier: z.string().optional(),
   message: z.string(),
-  data: z.record(z.string(), z.json()).optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
   test: z.boolean(),
 })
 export type CustomerLog = z.infer<typeof customerLog>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { editorsFolder, ensureEditorPackages } from '../../../scripts/editor-packages.ts'
+import { editorsFolder, ensureEditorPackages } from '../../../scripts/separate-packages.ts'
 
 const pages = fileURLToPath(new URL('./pages/', import.meta.url))
 const packages = join(editorsFolder, 'node_modules')

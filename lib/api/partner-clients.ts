@@ -1,0 +1,87 @@
+import {
+  accessEndpoints,
+  bearerEndpoints,
+  customerEndpoints,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointResponse,
+  keyEndpoints,
+  resellerEndpoints,
+} from '../contracts/index.ts'
+import { type CallOptions, type Client, type ClientOptions, type Credential, createClient } from './client.ts'
+
+/** One method for each call of a group (product 12.77). The parameters and the answer are those of the call. Throws `ApiError`. */
+export type Calls<Group extends Record<string, Endpoint>> = {
+  readonly [Name in keyof Group]: (
+    input: EndpointInput<Group[Name]>,
+    options?: CallOptions,
+  ) => Promise<EndpointResponse<Group[Name]>>
+}
+
+function callsOf<Group extends Record<string, Endpoint>>(client: Client, group: Group): Calls<Group> {
+  const entries = Object.entries(group).map(([name, endpoint]) => [
+    name,
+    (input: EndpointInput<Endpoint>, options?: CallOptions) => client.call(endpoint, input, options),
+  ])
+  // The names and the types of the methods are those of the group.
+  return Object.fromEntries(entries) as Calls<Group>
+}
+
+/** A credential, or a function that returns the present one, for credentials that are renewed. */
+type Given = string | (() => string | Promise<string>)
+
+export interface PartnerOptions extends Pick<ClientOptions, 'fetch' | 'isOnline'> {
+  /** The server's address without a trailing slash, for example `https://scribe.example`. */
+  baseUrl: string
+}
+
+const read = async (given: Given): Promise<string> => (typeof given === 'string' ? given : given())
+
+function partnerClient(
+  { baseUrl, ...more }: PartnerOptions,
+  credential: () => Credential | Promise<Credential>,
+): Client {
+  return createClient({ ...more, baseUrl: () => baseUrl, credential })
+}
+
+/**
+ * Client for calls with a customer token (product 12.70), for example from the page of a customer. Creates outputs from
+ * templates and transcripts of one customer and user.
+ */
+export const createCustomerClient = (options: PartnerOptions & { token: Given }): Calls<typeof customerEndpoints> =>
+  callsOf(
+    partnerClient(options, async () => ({ authorization: `Bearer ${await read(options.token)}`, key: '' })),
+    customerEndpoints,
+  )
+
+/**
+ * Client for the members of an access organisation: it manages customers, users, templates, keys and members under an
+ * access id. `token`: the access token of a session, or `cookie` in a page of the portal's origin. With the cookie, no
+ * authorization header is sent.
+ */
+export const createUserClient = (
+  options: PartnerOptions & { token: Given | 'cookie' },
+): Calls<typeof accessEndpoints & typeof resellerEndpoints> =>
+  callsOf(
+    partnerClient(options, async () =>
+      options.token === 'cookie' ? 'cookie' : { authorization: `Bearer ${await read(options.token)}`, key: '' },
+    ),
+    { ...accessEndpoints, ...resellerEndpoints },
+  )
+
+/**
+ * Client for a partner's own server, with an API key as bearer token (product 12.72). Each call names the customer. Keep
+ * the key out of browsers.
+ */
+export const createBearerClient = (options: PartnerOptions & { key: Given }): Calls<typeof bearerEndpoints> =>
+  callsOf(
+    partnerClient(options, async () => ({ authorization: `Bearer ${await read(options.key)}`, key: '' })),
+    bearerEndpoints,
+  )
+
+/** Client for a partner's own server, with an API key: it issues customer tokens, and counts and limits use. */
+export const createKeyClient = (options: PartnerOptions & { key: Given }): Calls<typeof keyEndpoints> =>
+  callsOf(
+    partnerClient(options, async () => ({ authorization: '', key: await read(options.key) })),
+    keyEndpoints,
+  )

@@ -1,0 +1,68 @@
+// `npm run build:sdk`: builds the client library for other developers, and prints its folder.
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import manifest from '../package.json' with { type: 'json' }
+import { root } from './set-up.mjs'
+
+/** What the library needs at run time. Everything else is built into it. */
+const dependencies = ['ky', 'zod'] as const
+
+/**
+ * Builds `lib/api` and the contracts as a package: one ESM file, types, a licence and a README. Returns its folder.
+ * Throws if the types cannot be written.
+ */
+export async function buildSdk(folder = join(root, '.output/sdk')): Promise<string> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
+      target: 'es2023',
+      lib: { entry: join(root, 'lib/api/package.ts'), formats: ['es'], fileName: 'index' },
+      rolldownOptions: {
+        external: [...dependencies],
+        // A module of the contracts has no effect except its exports, so the unused ones are left out.
+        treeshake: { moduleSideEffects: false },
+      },
+    },
+  })
+  const types = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      join(root, 'scripts/tsconfig.sdk.json'),
+      '--outDir',
+      join(folder, 'types'),
+    ],
+    { stdio: ['ignore', 2, 2] },
+  )
+  if (types.status !== 0) throw new Error('The types of the library could not be written.')
+  const { version, license } = manifest
+  const described = {
+    name: 'chartside-api',
+    version,
+    license,
+    description: 'Clients for the Chartside API: notes from transcripts, with the words that each value is based on.',
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20' },
+    exports: { '.': { types: './types/api/package.d.ts', default: './index.js' } },
+    dependencies: Object.fromEntries(dependencies.map((name) => [name, manifest.dependencies[name]])),
+  }
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
+  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  await cp(join(root, 'docs/api/README.md'), join(folder, 'README.md'))
+  return folder
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(`client library: ${await buildSdk()}`)

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildSdk } from '../../../scripts/build-sdk.ts'
+import { root } from '../../../scripts/set-up.mjs'
+import { embeddedWriter, generate } from '../../../server/generation/index.ts'
+import { newPartner } from '../partner.ts'
+import { startTestServer, type TestServer } from '../start-server.ts'
+
+const run = promisify(execFile)
+
+/** A program of a guide, and what the guide says that it prints. */
+interface Snippet {
+  name: string
+  program: string
+  prints: string
+}
+
+async function snippetsIn(guide: string): Promise<Snippet[]> {
+  const text = await readFile(join(root, 'docs/api', guide), 'utf8')
+  const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, code]) => ({ language, code }))
+  return blocks.flatMap(({ language, code = '' }, index) => {
+    const next = blocks[index + 1]
+    const prints = next?.language === 'text' ? (next.code ?? '') : ''
+    return language === 'ts' ? [{ name: `${guide.replace('.md', '')}-${index}`, program: code, prints }] : []
+  })
+}
+const guides = (await readdir(join(root, 'docs/api'))).sort()
+const snippets = (await Promise.all(guides.map(snippetsIn))).flat()
+
+/** The folder of a developer who has installed the package, with its dependencies and the types of Node. */
+let folder: string
+let server: TestServer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chartside-guides-'))
+  await buildSdk(join(folder, 'built'))
+  const modules = join(folder, 'node_modules')
+  await mkdir(join(modules, '@types'), { recursive: true })
+  await cp(join(folder, 'built'), join(modules, 'chartside-api'), { recursive: true })
+  const { dependencies } = JSON.parse(await readFile(join(modules, 'chartside-api/package.json'), 'utf8'))
+  for (const name of [...Object.keys(dependencies), '@types/node', 'undici-types'])
+    await symlink(join(root, 'node_modules', name), join(modules, name))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  for (const { name, program } of snippets) await writeFile(join(folder, `${name}.ts`), program)
+  server = await startTestServer({ deps: { generate, writers: () => embeddedWriter } })
+}, 120_000)
+afterAll(async () => {
+  await server?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the package depends on the HTTP client and zod only', async () => {
+  const { dependencies } = JSON.parse(await readFile(join(folder, 'built/package.json'), 'utf8'))
+  expect(Object.keys(dependencies)).toEqual(['ky', 'zod'])
+  const code = await readFile(join(folder, 'built/index.js'), 'utf8')
+  const imported = [...code.matchAll(/^(?:import|export) .*? from "([^"]+)";$/gm)].map(([, name]) => name)
+  expect([...new Set(imported)].sort()).toEqual(['ky', 'zod'])
+})
+
+test('every program of the guides has the right types', async () => {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'ES2023',
+    module: 'nodenext',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    skipLibCheck: true,
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((error: { stdout: string }) => error)
+  expect(stdout).toBe('')
+})
+
+describe('a program of a guide prints what the guide says:', () => {
+  test.each(snippets)('$name', async ({ name, prints }) => {
+    expect(prints).not.toBe('')
+    const { test: key } = await newPartner(server)
+    const env = { ...process.env, CHARTSIDE_URL: server.url, CHARTSIDE_KEY: key }
+    const { stdout } = await run(process.execPath, [join(folder, `${name}.ts`)], { env })
+    expect(stdout).toBe(prints)
+  })
+})
