@@ -5,6 +5,7 @@ import { readConfig } from '../../../server/config.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { fixedKeys, openStore } from '../../../server/store/index.ts'
 import { ask, newPerson, smallLayout } from '../../server/ask.ts'
+import { newPartner } from '../../server/partner.ts'
 import { stating } from '../../server/scripted-writer.ts'
 import type { BenchDatabase } from '../recording-server/database.ts'
 import type { BareWork } from './bare-server.ts'
@@ -20,20 +21,32 @@ const words = Array.from({ length: 12 }, (_, at) => `Speaker ${at % 2}: I sleep 
   '\n',
 )
 
-/** The measured calls. A path may contain the id of a report of the person. */
-const calls = [
-  { name: 'get account', call: 'GET /api/user/account', writes: false },
-  { name: 'list reports', call: 'GET /api/user/reports', writes: false },
-  { name: 'get report', call: 'GET /api/user/reports/{id}', writes: false },
-  { name: 'create layout', call: 'POST /api/user/layouts', writes: true, body: smallLayout },
-  { name: 'update account', call: 'POST /api/user/account', writes: true, body: { name: 'Dana Reyes' } },
-  { name: 'submit text', call: 'POST /api/user/transcripts/submit/text', writes: true, body: { text: words } },
-] as const
+/** The least share of the calls that a bare server answers. */
+const least = { read: 0.6, write: 0.4, key: 0.5 }
+
+interface CallToMeasure {
+  name: string
+  /** The path may contain the id of a report of the person. */
+  call: string
+  kind: keyof typeof least
+  body?: object
+}
+
+const calls: readonly CallToMeasure[] = [
+  { name: 'get account', call: 'GET /api/user/account', kind: 'read' },
+  { name: 'list reports', call: 'GET /api/user/reports', kind: 'read' },
+  { name: 'get report', call: 'GET /api/user/reports/{id}', kind: 'read' },
+  { name: 'verify key', call: 'GET /api/key/verify', kind: 'key' },
+  { name: 'create layout', call: 'POST /api/user/layouts', kind: 'write', body: smallLayout },
+  { name: 'update account', call: 'POST /api/user/account', kind: 'write', body: { name: 'Dana Reyes' } },
+  { name: 'submit text', call: 'POST /api/user/transcripts/submit/text', kind: 'write', body: { text: words } },
+]
 
 /** A call as both servers get it. */
 export interface MeasuredCall {
   name: string
-  writes: boolean
+  /** The least share of the calls that a bare server answers. */
+  least: number
   /** One for each person. */
   requests: Load['requests']
   /** The statements of each person's call. */
@@ -50,22 +63,25 @@ export async function measuredCalls({ url, key }: BenchDatabase): Promise<Measur
   const app = await createApp({ config, store, log, speech, generate: stating, writers: () => embeddedWriter })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const writers: { token: string; reportId: string }[] = []
-  for (let index = 0; index < people; index++) writers.push(await personWithReports(origin))
+  const writers: { token: string; reportId: string; key: string }[] = []
+  for (let index = 0; index < people; index++) {
+    const { live: key } = await newPartner({ url: origin, store, close: async () => {} })
+    writers.push({ ...(await personWithReports(origin)), key })
+  }
   // After the notes, whose jobs also send statements.
   const recorder = recordStatements(app.server)
   try {
     const measured: MeasuredCall[] = []
-    for (const { name, call, writes, ...more } of calls) {
-      const body = 'body' in more ? more.body : undefined
-      const one: MeasuredCall = { name, writes, requests: [], recorded: [], answer: null }
-      for (const { token, reportId } of writers) {
+    for (const { name, call, kind, body } of calls) {
+      const one: MeasuredCall = { name, least: least[kind], requests: [], recorded: [], answer: null }
+      for (const { token, reportId, key } of writers) {
+        const credential: Record<string, string> = kind === 'key' ? { key } : { authorization: `Bearer ${token}` }
         const [method, path] = call.replace('{id}', reportId).split(' ') as ['GET' | 'POST', string]
         const make = async () => {
-          one.answer = (await ask(origin, `${method} ${path}`, { token, ...(body === undefined ? {} : { body }) })).body
+          one.answer = (await ask(origin, `${method} ${path}`, { headers: credential, body })).body
         }
         one.recorded.push(await recorder.statementsOf(make))
-        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        const headers = { ...credential, 'content-type': 'application/json' }
         one.requests.push({ method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
       }
       measured.push(one)
