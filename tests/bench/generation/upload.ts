@@ -8,7 +8,7 @@ import type { BenchDatabase } from '../recording-server/database.ts'
 import { noteServers } from './note-server.ts'
 
 const megabytes = 170
-const growthMaxMb = 100
+const growthMaxMb = 60
 
 /** The peak memory of a process, in MB. Null on systems that do not report it. */
 async function highestMb(pid: number | undefined): Promise<number | null> {

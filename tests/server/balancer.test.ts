@@ -1,0 +1,126 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../../server/clock.ts'
+import { keepDemoApart } from '../../server/services/seed.ts'
+import { accessMeters, outputs } from '../../server/store/schema/index.ts'
+import { noteServers } from '../bench/generation/note-server.ts'
+import { startBalancer } from '../fakes/balancer.ts'
+import { notedTurns, noteFor } from '../fakes/note-model.ts'
+import { type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
+import type { Served } from '../fakes/served.ts'
+import { type Answer, type Asking, ask } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
+import { newPartner, tokenOf } from './partner.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+
+const outputsAsked = 160
+/** The monthly limit of outputs: less than what is asked for. */
+const limit = 100
+const textsAsked = 400
+const atOnce = 30
+/** A server is killed each time so many calls were answered. */
+const answersPerKill = 80
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let model: FakeOpenAi
+/** Takes no calls. It reads the database. */
+let observer: TestServer
+let servers: Awaited<ReturnType<typeof noteServers>>
+let balancer: Awaited<ReturnType<typeof startBalancer>>
+let running: Served[]
+beforeEach(async () => {
+  database = await freshDatabase()
+  model = await startFakeOpenAi((request) => ({ kind: 'text', content: noteFor(request) }))
+  const shared = { url: database.url, key: randomBytes(32) }
+  observer = await startTestServer({ shared })
+  await keepDemoApart({ database: observer.store.database, clock: systemClock }, true)
+  servers = await noteServers(shared, model.baseUrl)
+  balancer = await startBalancer()
+  running = [await servers.start(), await servers.start()]
+  for (const { url } of running) balancer.add(url)
+})
+afterEach(async () => {
+  balancer.close()
+  for (const server of running) await server.kill('SIGKILL')
+  await observer.close()
+  await servers.close()
+  await model.close()
+  await database.drop()
+})
+
+/** Repeats a call with its key until it is answered, as clients do. */
+async function untilAnswered(call: string, asking: Asking): Promise<Answer> {
+  for (;;) {
+    const answer = await ask(balancer.url, call, asking).catch(() => null)
+    if (answer !== null && answer.status < 500) return answer
+  }
+}
+
+/** Kills the older server, and starts another one in its place. */
+async function replaceOne(): Promise<void> {
+  const oldest = running.shift()
+  if (oldest === undefined) throw new Error('No server is running.')
+  await oldest.kill('SIGKILL')
+  balancer.remove(oldest.url)
+  const next = await servers.start()
+  running.push(next)
+  balancer.add(next.url)
+}
+
+test('behind a plain balancer, while one of two servers is killed again and again, no answered write is lost and no limit exceeded', async () => {
+  const { live } = await newPartner(observer, { output: limit })
+  const token = await tokenOf(observer, live, 'clinic')
+  const template = { name: 'Note', fields: [{ id: 'a', name: 'Mood', type: 'string' }] }
+  const keyed = (body: object): Asking => ({ token, body, headers: { 'idempotency-key': randomUUID() } })
+  const texts = Array.from({ length: textsAsked }, () => randomUUID())
+  const calls: [string, Asking][] = [
+    ...texts.map((text): [string, Asking] => ['POST /api/customer/transcript/submit/text', keyed({ text })]),
+    ...Array.from({ length: outputsAsked }, (): [string, Asking] => [
+      'POST /api/customer/output/generate',
+      keyed({ template, transcript: notedTurns.join('\n') }),
+    ]),
+  ]
+  // The two kinds of calls mix, and the order is the same in every run.
+  const queue = calls.map((call, index) => ({ call, at: (index * 37) % calls.length })).toSorted((a, b) => a.at - b.at)
+
+  const answers: { call: string; answer: Answer }[] = []
+  let killing = Promise.resolve()
+  let kills = 0
+  const client = async () => {
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      const [call, asking] = next.call
+      answers.push({ call, answer: await untilAnswered(call, asking) })
+      if (answers.length % answersPerKill !== 0) continue
+      kills += 1
+      killing = killing.then(replaceOne)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, client))
+  await killing
+  expect(kills).toBe(Math.floor(calls.length / answersPerKill))
+
+  const made = (path: string) =>
+    answers.filter(({ call, answer }) => call.endsWith(path) && answer.status === 201).map(({ answer }) => answer.body)
+  const refused = answers.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body.code)
+  expect(refused).toEqual(Array.from({ length: outputsAsked - limit }, () => 'no_credit'))
+  // Each text that was answered is there, as it was sent.
+  const submitted = made('submit/text')
+  expect(submitted).toHaveLength(textsAsked)
+  const stored = await Promise.all(
+    submitted.map(({ id }) => untilAnswered(`GET /api/customer/transcript/${id}`, { token })),
+  )
+  expect(stored.map(({ body }) => body.turns.join()).sort()).toEqual(texts.toSorted())
+  // Each output that was answered is written, once.
+  const ids = made('output/generate')
+    .map(({ id }) => id as string)
+    .sort()
+  expect(ids).toHaveLength(limit)
+  const { database: store } = observer.store
+  const ends = async () =>
+    (await store.select({ id: outputs.id, status: outputs.status }).from(outputs))
+      .map(({ id, status }) => `${id} ${status}`)
+      .sort()
+  await expect.poll(ends, { timeout: 150_000 }).toEqual(ids.map((id) => `${id} ready`))
+  const counted = (await store.select().from(accessMeters)).map(({ type, total }) => `${type} ${total}`)
+  expect(counted.sort()).toEqual([`output ${limit}`, `transcript ${textsAsked + limit}`])
+}, 600_000)
