@@ -65,6 +65,8 @@ export interface Endpoint<
    * cookie, because any page can make a browser send a GET with it.
    */
   changes: boolean
+  /** True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json` (product 12.78). */
+  fhir: boolean
   /** Error codes of this call, in addition to those that every call can return. */
   errors: readonly ErrorCode[]
 }
@@ -85,6 +87,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   rate?: 'ordinary' | 'expensive'
   live?: boolean
   changes?: boolean
+  fhir?: boolean
   errors?: readonly ErrorCode[]
 }
 
@@ -106,6 +109,7 @@ export function endpoint<
     accessPermission: definition.audience !== 'reseller' ? null : definition.method === 'GET' ? 'read' : 'write',
     rate: 'ordinary',
     live: false,
+    fhir: false,
     changes: definition.method !== 'GET',
     params: undefined as P,
     query: undefined as Q,

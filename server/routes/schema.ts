@@ -12,6 +12,10 @@ const idempotencyKey = z.looseObject({
     ),
 })
 
+/** The media type of FHIR resources in JSON. */
+export const fhirType = 'application/fhir+json'
+const fhirBundle = z.looseObject({ resourceType: z.literal('Bundle') })
+
 /** Errors that every call can return. */
 const common: readonly ErrorCode[] = ['invalid_request', 'internal', 'unavailable']
 const withBody: readonly ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_type']
@@ -55,7 +59,13 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
                 description: 'Go to the address in the header `location`',
                 content: { 'text/plain': { schema: endpoint.response } },
               }
-            : { description: 'Done', content: { 'application/json': { schema: endpoint.response } } },
+            : {
+                description: 'Done',
+                content: {
+                  'application/json': { schema: endpoint.response },
+                  ...(endpoint.fhir ? { [fhirType]: { schema: fhirBundle } } : {}),
+                },
+              },
   }
   for (const code of errorsOf(endpoint)) {
     const status = String(errorStatus[code])

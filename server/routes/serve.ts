@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '../../lib/contracts/index.ts'
+import { customerOutput, type Endpoint } from '../../lib/contracts/index.ts'
 import { setCookie } from '../auth/cookie.ts'
 import { watchSession } from '../auth/sessions.ts'
 import { type Principal, type PrincipalOf, resolvePrincipal } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import { contextOf, liveServices, type Services } from '../services/index.ts'
+import { toFhirDocument } from '../services/platform/fhir.ts'
 import { awaitBody } from './body.ts'
 import { takeBrowserForms } from './browser-forms.ts'
 import { eventStream } from './event-stream.ts'
 import type { Call, Creating, ForCustomer, Handler, Handlers } from './handler.ts'
 import { once, onceRead } from './idempotency.ts'
 import { filesOf, takeForms } from './multipart.ts'
-import { documented } from './schema.ts'
+import { documented, fhirType } from './schema.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -116,7 +117,11 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, given:
       const call: AnyCall =
         typeof given === 'object' && 'act' in given ? { ...asked, principal: await given.customer(asked) } : asked
       reply.header('cache-control', 'no-store').code(endpoint.status)
-      if (typeof handler === 'function') return handler(call)
+      if (typeof handler === 'function') {
+        const answer = await handler(call)
+        if (!endpoint.fhir || !request.headers.accept?.includes(fhirType)) return answer
+        return reply.type(fhirType).send(toFhirDocument(customerOutput.parse(answer)))
+      }
       if ('open' in handler) {
         const { answer, cookie } = await handler.open(call)
         setCookie(request, reply, cookie)

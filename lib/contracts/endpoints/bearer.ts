@@ -44,11 +44,13 @@ export const bearerEndpoints = {
     method: 'GET',
     path: '/outputs/get/{id}',
     audience: 'bearer',
-    summary: 'One output with its results, evidence, cost and latency.',
+    summary:
+      'One output with its results, evidence, cost and latency. With `Accept: application/fhir+json`: as a FHIR R4 document.',
     params: byId,
     query: customerNamedByKey,
     response: customerOutput,
-    errors: ['not_found', 'conflict'],
+    fhir: true,
+    errors: ['not_found', 'conflict', 'locked'],
   }),
   listOutputs: endpoint({
     method: 'GET',

@@ -165,10 +165,12 @@ export const customerEndpoints = {
     method: 'GET',
     path: '/customer/output/{outputIdentifier}',
     audience: 'customer',
-    summary: 'One output with its results, evidence, cost and latency.',
+    summary:
+      'One output with its results, evidence, cost and latency. With `Accept: application/fhir+json`: as a FHIR R4 document.',
     params: byOutput,
     response: customerOutput,
-    errors: ['not_found', 'conflict'],
+    fhir: true,
+    errors: ['not_found', 'conflict', 'locked'],
   }),
   editCustomerOutput: endpoint({
     method: 'POST',

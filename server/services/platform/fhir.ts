@@ -1,0 +1,141 @@
+import type { CustomerOutput } from '../../../lib/contracts/index.ts'
+import { type NoteSection, tableRows, toNote, toText } from '../../../lib/report/index.ts'
+import { Problem } from '../../problem.ts'
+
+/** A FHIR R4 resource. The tests validate its parts against the published structure definitions. */
+export interface FhirResource {
+  resourceType: string
+  [part: string]: unknown
+}
+
+/** Converts text to the XHTML of a narrative. Nothing of the text is markup. */
+const escaped = (text: string): string =>
+  text
+    // XML allows no other control characters than tab and line ends.
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
+const paragraphs = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => `<p>${escaped(line)}</p>`)
+    .join('')
+const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
+const row = (cells: readonly string[], tag: 'th' | 'td') =>
+  `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`
+
+const narrative = (content: string) => ({
+  status: 'generated',
+  div: `<div xmlns="http://www.w3.org/1999/xhtml">${content}</div>`,
+})
+
+function contentOf(section: NoteSection): string {
+  switch (section.layout) {
+    case 'empty':
+      return section.state === 'not_discussed' ? '<p>Not discussed.</p>' : '<p>No value.</p>'
+    case 'list':
+      return list(section.value)
+    case 'table': {
+      const rows = tableRows(section).map((cells) => row(cells, 'td'))
+      return `<table>${row(section.headers, 'th')}${rows.join('')}</table>`
+    }
+    default:
+      return paragraphs(section.value.join('\n'))
+  }
+}
+
+const reference = (id: string, display: string) => ({ reference: `urn:uuid:${id}`, display })
+const entry = (id: string, resource: FhirResource) => ({ fullUrl: `urn:uuid:${id}`, resource: { ...resource, id } })
+
+/** Another id from an id of ours, so that the same output always has the same resources. */
+const derived = (id: string, part: number) =>
+  `${id.slice(0, -1)}${((Number.parseInt(id.slice(-1), 16) + part) % 16).toString(16)}`
+
+const noteType = {
+  coding: [{ system: 'http://loinc.org', code: '34109-9', display: 'Note' }],
+  text: 'Clinical note',
+}
+
+/**
+ * Converts an output to a FHIR R4 document (product 12.78): a Bundle with a Composition that has one section for each
+ * field, the quotes below the value, and a DocumentReference with the note as text. The note is preliminary, because
+ * nobody has signed it. Throws `locked` if the output is not written.
+ */
+export function toFhirDocument(output: CustomerOutput): FhirResource {
+  if (output.status !== 'ready') throw new Problem('locked', 'This output is not written yet. Ask again later.')
+  const { id, title, template, results, context, updatedAt, usage } = output
+  const note = toNote(title || template.name, template, results)
+  const quotes = new Map(results.map((result) => [result.id, result.evidence.map(({ quote }) => quote)]))
+  const [patientId, deviceId, referenceId] = [derived(id, 1), derived(id, 2), derived(id, 3)]
+  const { patient } = context
+  const subject = patient === undefined ? {} : { subject: reference(patientId, patient.name ?? 'Patient') }
+  const author = [reference(deviceId, 'Chartside')]
+  const section = note.sections.map((each) => {
+    const said = quotes.get(each.id) ?? []
+    return {
+      title: each.label || 'Note',
+      text: narrative(contentOf(each)),
+      ...(said.length === 0 ? {} : { section: [{ title: 'Quotes', text: narrative(list(said)) }] }),
+    }
+  })
+  const composition: FhirResource = {
+    resourceType: 'Composition',
+    status: 'preliminary',
+    type: noteType,
+    ...subject,
+    date: updatedAt,
+    author,
+    title: note.title || 'Note',
+    ...(section.length === 0 ? {} : { section }),
+  }
+  const device: FhirResource = {
+    resourceType: 'Device',
+    deviceName: [{ name: 'Chartside', type: 'manufacturer-name' }],
+    ...(usage.models.length === 0 ? {} : { note: [{ text: `Written with: ${usage.models.join(', ')}` }] }),
+  }
+  const document: FhirResource = {
+    resourceType: 'DocumentReference',
+    status: 'current',
+    docStatus: 'preliminary',
+    type: noteType,
+    ...subject,
+    date: updatedAt,
+    author,
+    content: [
+      {
+        attachment: {
+          contentType: 'text/plain; charset=utf-8',
+          data: Buffer.from(toText(note), 'utf8').toString('base64'),
+          title: note.title || 'Note',
+        },
+      },
+    ],
+  }
+  return {
+    resourceType: 'Bundle',
+    identifier: { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${id}` },
+    type: 'document',
+    timestamp: updatedAt,
+    entry: [
+      entry(id, composition),
+      ...(patient === undefined ? [] : [entry(patientId, patientResource(patient))]),
+      entry(deviceId, device),
+      entry(referenceId, document),
+    ],
+  }
+}
+
+type Patient = NonNullable<CustomerOutput['context']['patient']>
+
+function patientResource({ name, identifier, birthDate, gender }: Patient): FhirResource {
+  // A date of another form is left out: a FHIR date has only this one.
+  const isDate = birthDate !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(birthDate)
+  const known = ['male', 'female', 'other', 'unknown'].find((each) => each === gender?.trim().toLowerCase())
+  return {
+    resourceType: 'Patient',
+    ...(identifier ? { identifier: [{ value: identifier }] } : {}),
+    ...(name ? { name: [{ text: name }] } : {}),
+    ...(isDate ? { birthDate } : {}),
+    ...(known === undefined ? {} : { gender: known }),
+  }
+}
