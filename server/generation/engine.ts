@@ -8,7 +8,7 @@ import { computeHere } from './computing/here.ts'
 import { NoAnswerError } from './failures.ts'
 import { planGeneration } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
-import { somethingSaid } from './turns.ts'
+import { type SpokenAt, somethingSaid, withTimes } from './turns.ts'
 import { unansweredResult, type WrittenGroup, writeGroup } from './write-group.ts'
 
 /** Thrown if the transcript contains no speech, because then there is no note (product 10.8). */
@@ -47,7 +47,9 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   const unanswered = new Set<string>()
   const written: WrittenGroup[] = []
   const notices: string[] = []
-  const settle = (result: Result) => {
+  const timed = <Words extends SpokenAt>(words: readonly Words[]) => withTimes(words, request.turnBeginsMs)
+  const settle = (found: Result) => {
+    const result = { ...found, evidence: timed(found.evidence) }
     results.set(result.id, result)
     onResult(result)
   }
@@ -102,7 +104,7 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   const ordered = order.filter((result) => result !== undefined)
   return {
     results: ordered,
-    omissions: await computing.read('omissions', [turns, ordered], signal),
+    omissions: timed(await computing.read('omissions', [turns, ordered], signal)),
     notices,
     ...(unanswered.size === 0 ? {} : { unanswered: [...unanswered] }),
   }

@@ -1,5 +1,5 @@
 import type { Field, Result, VisitContext } from '../../../lib/contracts/index.ts'
-import { type CheckContext, type Checked, checkDraft, takeStock } from '../check/index.ts'
+import { type CheckContext, type Checked, checkDraft, linkQuotes, takeStock } from '../check/index.ts'
 import type { Draft, WriteInput } from '../draft.ts'
 import { fitTurns } from '../fit.ts'
 import { findOmissions } from '../omissions.ts'
@@ -31,8 +31,10 @@ function against({ id, turns, context, language }: Spoken): CheckContext {
 
 function check(field: Field, draft: Draft, spoken: Spoken): Checked {
   const { result, faults } = checkDraft(field, draft, against(spoken))
-  const hints = secondReading(field, result, against(spoken).stock.prepared)
-  return { result: { ...result, flags: [...result.flags, ...hints] }, faults }
+  const { prepared } = against(spoken).stock
+  const hints = secondReading(field, result, prepared)
+  const evidence = linkQuotes(field, result, prepared)
+  return { result: { ...result, evidence, flags: [...result.flags, ...hints] }, faults }
 }
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)
 

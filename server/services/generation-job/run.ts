@@ -13,6 +13,7 @@ import { AgainAtOnce, isInterrupted, patiently, readAttemptsMax, type Work, work
 import { modelFailureLog } from '../model-failures.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
+import { beginsOf } from '../reports/words.ts'
 import type { OutputLease } from './write.ts'
 import { keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
 
@@ -65,6 +66,7 @@ async function write(
   if (row.attempt > attemptsMax) return giveUp(sentences.tooOften)
   const { template, context, dynamicFields, credit, language, sandbox } = sealed.openRequest(outputId, row.request)
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
+  const turnBeginsMs = await beginsOf(store.database, row, turns)
 
   const writers = sandbox === true ? () => embeddedWriter : configured
   const stuck = new AbortController()
@@ -80,6 +82,7 @@ async function write(
     output = await generate({
       template,
       turns,
+      turnBeginsMs,
       context,
       dynamicFields,
       ...(language === undefined ? {} : { language }),

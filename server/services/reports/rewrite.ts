@@ -1,6 +1,12 @@
 import type { Omission, Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
-import { type Computing, ComputingFailedError, failureSentence, NoAnswerError } from '../../generation/index.ts'
+import {
+  type Computing,
+  ComputingFailedError,
+  failureSentence,
+  NoAnswerError,
+  withTimes,
+} from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import { allowedWriters } from '../allowed-models.ts'
 import type { Context } from '../index.ts'
@@ -8,7 +14,7 @@ import { modelFailureLog, tooMuchToRead } from '../model-failures.ts'
 import { changeReport, mayChange } from './change.ts'
 import { findOwnReport } from './read.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
-import { storedWords } from './words.ts'
+import { beginsOf, storedWords } from './words.ts'
 
 const longestMs = 60_000
 
@@ -32,6 +38,7 @@ export async function rewriteReportField(
   const field = fieldsOf(request).find(({ id }) => id === place.fieldId)
   if (field === undefined) throw new Problem('not_found')
   const turns = await storedWords(context, principal, row)
+  const turnBeginsMs = await beginsOf(context.database, row, turns)
   const before = row.content === null ? [] : sealed.openContent(place.id, row.content).results
   const present = before.find(({ id }) => id === field.id)
   const writers = await allowedWriters(context, principal.directory?.id ?? null)
@@ -49,6 +56,7 @@ export async function rewriteReportField(
       // Ignore the condition of the field: it was evaluated when the note was written.
       template: { ...request.template, fields: [{ ...field, condition: undefined, disabled: false }] },
       turns,
+      turnBeginsMs,
       context: request.context,
       ...(request.language === undefined ? {} : { language: request.language }),
       writers,
@@ -74,7 +82,7 @@ export async function rewriteReportField(
   // Computed before the row is locked, because it takes time. The version check in `changeReport` makes sure that the
   // results have not changed since.
   const results = replace(before, written)
-  const omissions = await omissionsOf(context, computing, [turns, results], signal)
+  const omissions = withTimes(await omissionsOf(context, computing, [turns, results], signal), turnBeginsMs)
   return changeReport(context, principal, place.id, version, ({ content }) => {
     return {
       kind: 'rewritten',
