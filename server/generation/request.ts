@@ -20,6 +20,8 @@ export interface GenerateRequest {
   rewriting?: { text: string; instruction: string }
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
+  /** The slot of the model that reviews the note. Absent: no second model reads it. */
+  reviewerSlot?: number
   /** Where the analysis runs. Default: in the calling thread. */
   computing?: Computing
   /** Time limit for one group in ms. After that, its fields stay empty. */
@@ -29,6 +31,8 @@ export interface GenerateRequest {
   onResult?: (result: Result) => void
   /** Called for each group whose writer gave no answer or an incomplete one. */
   onFailure?: (failure: GroupFailure) => void
+  /** Called if the second model failed. The note is ready all the same. */
+  onReviewFailure?: (failure: GroupFailure) => void
   /** Called with the token count of each answer of a language model, by model slot. */
   onUsage?: (slot: number, tokens: TokenCount) => void
 }

@@ -94,7 +94,7 @@ describe('the quotes of a sentence', () => {
       await page.keyboard.press('Enter')
       await focusIs(page, 'Turn 2, quoted in the note')
       await button(page, 'Back').click()
-      await says(page, 'Note by sentences')
+      await button(page, name).wait()
     }))
 
   test('are missing for a sentence that the user wrote, and for one without a quote', () =>

@@ -19,8 +19,10 @@ const restWeight = 0.4
 const rowWeight = 0.3
 /** A quote and a part have less in common than one word that no other part has: they are not linked. */
 const scoreMin = 0.7
-/** A second quote is linked to a part if it scores at least this share of the best one, and the other way round. */
-const nearBest = 0.6
+/** A second quote is linked to a part if it scores at least this share of the part's best quote. */
+const nearBestQuote = 0.6
+/** A quote is linked to a second part if it scores at least this share of its best part. */
+const nearBestPart = 0.9
 
 /** The numbers and the content words of a text, with their weights. Forms of one word are equal. */
 function tokensOf(text: string, language: string | null): Map<string, number> {
@@ -51,7 +53,8 @@ function tokensOfQuote(one: Evidence, prepared: PreparedSession): Map<string, nu
   return new Map([
     ...faint(quoted, restWeight),
     ...faint(
-      quoted.flatMap(({ answers }) => answers),
+      // Later sentences of a turn mostly go on to something else.
+      quoted.flatMap(({ answers, place }) => (place === 0 ? answers : [])),
       questionWeight,
     ),
     ...tokensOf(one.quote, language),
@@ -124,7 +127,9 @@ export function linkQuotes(
     const bestOfQuote = best(scores.map((each) => each[quote] ?? 0))
     const supported = parts.filter((_, at) => {
       const score = scores[at]?.[quote] ?? 0
-      return score >= scoreMin && (score >= nearBest * (bestOfPart[at] ?? 0) || score >= nearBest * bestOfQuote)
+      return (
+        score >= scoreMin && (score >= nearBestQuote * (bestOfPart[at] ?? 0) || score >= nearBestPart * bestOfQuote)
+      )
     })
     return supported.length === 0 ? [one] : supported.map(({ span }) => ({ ...one, span }))
   })

@@ -1,3 +1,4 @@
+import type { UserModelMessage } from 'ai'
 import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
 import type { WriteRequest } from '../../generation/index.ts'
 
@@ -47,7 +48,8 @@ function describe(field: Field, index: number): string {
 
 // Escapes the tags that enclose the parts of the prompt. Otherwise, words of the session could close their part, and
 // the model would take the rest for instructions.
-const harmless = (turn: string): string => turn.replaceAll(/<(\/?)(transcript|present|page)>/gi, '‹$1$2›')
+export const harmless = (turn: string): string =>
+  turn.replaceAll(/<(\/?)(transcript|present|page|statements)>/gi, '‹$1$2›')
 
 /**
  * Formats the present values of the clinician's form as background for the model, in a separate block of the prompt.
@@ -73,25 +75,45 @@ function languageName(code: string): string | null {
   }
 }
 
-/** Says which language was spoken and in which one the note is written. */
-function languageLine({ language, noteLanguage }: Pick<WriteRequest, 'language' | 'noteLanguage'>): string {
+function spokenLine({ language }: Pick<WriteRequest, 'language'>): string {
   const spoken = language === undefined ? null : languageName(language)
-  const written = noteLanguage === undefined ? null : languageName(noteLanguage)
-  const note = written === null ? 'Write the note in the language of the session.' : `Write the note in ${written}.`
-  return spoken === null ? note : `The session was held in ${spoken}. ${note}`
+  return spoken === null ? '' : `The session was held in ${spoken}.`
 }
 
-/** Returns the prompt for one group of fields. Turns are numbered by the indices that evidence refers to. */
-export function prompt(request: WriteRequest): string {
-  const { instructions, fields, turns, context, complaints, rewriting } = request
-  const faults = complaints.map(({ id, fault }) => `- f${fields.findIndex((field) => field.id === id)}: ${fault}`)
+/** Says in which language the note is written. */
+function noteLine({ noteLanguage }: Pick<WriteRequest, 'noteLanguage'>): string {
+  const written = noteLanguage === undefined ? null : languageName(noteLanguage)
+  return written === null ? 'Write the note in the language of the session.' : `Write the note in ${written}.`
+}
+
+/** What the calls of one note share. */
+export type SharedRequest = Pick<WriteRequest, 'instructions' | 'turns' | 'context' | 'language'>
+
+/**
+ * The first part of the prompt of every call of a note: instructions, visit, page and transcript. It is the same, letter
+ * by letter, for groups, retries, rewrites and the review, so that the provider reads it once and finds it in its cache
+ * later. Turns are numbered by the indices that evidence refers to.
+ */
+export function sharedPart(request: SharedRequest): string {
+  const { instructions, turns, context } = request
   return [
     instructions === '' ? '' : `Instructions for the whole note:\n${instructions}`,
-    `Visit details: ${JSON.stringify({ ...context, page_values: undefined })}`,
-    languageLine(request),
+    `Visit details: ${harmless(JSON.stringify({ ...context, page_values: undefined }))}`,
+    spokenLine(request),
     pageValues(context),
-    `Fields:\n${fields.map(describe).join('\n')}`,
     `<transcript>\n${turns.flatMap((turn, index) => (turn === '' ? [] : `[${index}] ${harmless(turn)}`)).join('\n')}\n</transcript>`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+/** The last part of the prompt for one group of fields. */
+export function fieldsPart(request: WriteRequest): string {
+  const { fields, complaints, rewriting } = request
+  const faults = complaints.map(({ id, fault }) => `- f${fields.findIndex((field) => field.id === id)}: ${fault}`)
+  return [
+    noteLine(request),
+    `Fields (no two of them repeat each other):\n${fields.map(describe).join('\n')}`,
     rewriting === undefined
       ? ''
       : `This stands in f0 now:\n<present>\n${harmless(rewriting.text)}\n</present>\nWrite it anew so: ${rewriting.instruction}\nAdd nothing that was not said.`,
@@ -101,4 +123,21 @@ export function prompt(request: WriteRequest): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n')
+}
+
+/**
+ * The message of a call: the shared part, then its own part. With `marksCache`, the end of the shared part is marked for
+ * providers that keep only what is marked. Others recognise the same beginning by themselves, and some of them accept
+ * only one text.
+ */
+export function messageOf(shared: string, own: string, marksCache: boolean): UserModelMessage {
+  if (!marksCache) return { role: 'user', content: `${shared}\n\n${own}` }
+  const mark = { anthropic: { cacheControl: { type: 'ephemeral' } }, bedrock: { cachePoint: { type: 'default' } } }
+  return {
+    role: 'user',
+    content: [
+      { type: 'text', text: shared, providerOptions: mark },
+      { type: 'text', text: own },
+    ],
+  }
 }

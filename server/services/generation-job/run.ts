@@ -9,6 +9,7 @@ import type { Writer } from '../../generation/writer.ts'
 import { describeFailure } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
+import { allowedSlots } from '../allowed-models.ts'
 import { AgainAtOnce, isInterrupted, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
 import { modelFailureLog } from '../model-failures.ts'
 import { sealedOutput } from '../reports/sealed.ts'
@@ -23,6 +24,8 @@ export interface GenerationDeps {
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
+  /** Returns the slot of the model that reviews notes. Absent or null: there is none. */
+  reviewerSlot?: () => number | null
   /** Returns the threads that process the text of one note, with a time limit. */
   computing: () => Computing
   log: Logger
@@ -52,7 +55,7 @@ export const generationWork = (deps: GenerationDeps): Work =>
   })
 
 async function write(
-  { store, generate, writers: configured, computing, log }: GenerationDeps,
+  { store, generate, writers: configured, reviewerSlot, computing, log }: GenerationDeps,
   lease: OutputLease,
   closing: AbortSignal,
 ): Promise<void> {
@@ -68,6 +71,7 @@ async function write(
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
   const turnBeginsMs = await beginsOf(store.database, row, turns)
 
+  const reviewer = sandbox === true ? null : await allowedReviewer(store.database, row, reviewerSlot?.() ?? null)
   const writers = sandbox === true ? () => embeddedWriter : configured
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
@@ -77,6 +81,7 @@ async function write(
   let sequence = 0
   const spent = spending(writers)
   const failures: GroupFailure[] = []
+  const reviewFailures: GroupFailure[] = []
   let output: Output
   try {
     output = await generate({
@@ -88,6 +93,8 @@ async function write(
       ...(language === undefined ? {} : { language }),
       ...(present === null ? {} : { existingResults: existingResultsOf(present) }),
       writers,
+      ...(reviewer === null ? {} : { reviewerSlot: reviewer }),
+      onReviewFailure: (failure) => reviewFailures.push(failure),
       computing: computing(),
       signal,
       onUsage: spent.add,
@@ -120,6 +127,8 @@ async function write(
     return patiently(() => giveUp(sentence), closing)
   }
   for (const failure of modelFailureLog(failures)) log.warn({ outputId, ...failure }, 'the language model failed')
+  for (const failure of modelFailureLog(reviewFailures))
+    log.warn({ outputId, ...failure }, 'the reviewing language model failed')
   const statusText = failures.length === 0 ? null : failureSentence(failures)
   if (present === null) {
     const content = { ...output, ...spent.told() }
@@ -138,4 +147,14 @@ async function write(
 function existingResultsOf(present: Output): Result[] {
   const again = new Set(stillUnanswered(present))
   return present.results.filter(({ id }) => !again.has(id))
+}
+
+/** The slot of the reviewing model, unless the directory of the note does not allow this model. */
+async function allowedReviewer(
+  database: Store['database'],
+  { directoryId }: Pick<typeof outputs.$inferSelect, 'directoryId'>,
+  slot: number | null,
+): Promise<number | null> {
+  const allowed = slot === null ? [] : await allowedSlots(database, directoryId)
+  return allowed === null || (slot !== null && allowed.includes(slot)) ? slot : null
 }
