@@ -15,6 +15,7 @@ export {
 export { findOmissions } from './omissions.ts'
 export { type Participant, wordsOfParticipant } from './participant.ts'
 export { type Proposal, type ProposeRequest, propose, type Sketch, sketchCollection } from './proposing/index.ts'
+export { whoSpeaks } from './reading/who.ts'
 export type { Generate, GenerateRequest } from './request.ts'
 export { type ReviewAnswer, type Statement, type Verdict, verdicts } from './review/statements.ts'
 export { somethingSaid, turnsFromText, withTimes } from './turns.ts'

@@ -9,6 +9,8 @@ export interface GenerateRequest {
   /** Fields of the page's form. Only the extension uses them (product 3.5). */
   dynamicFields?: readonly DynamicField[]
   turns: readonly string[]
+  /** True if the speakers of one microphone were told apart by their voices, so nobody knows who is who. */
+  byVoice?: boolean
   /** Where each turn begins on the recording's timeline, in ms. Null: not known. Absent: no turn has a known time. */
   turnBeginsMs?: readonly (number | null)[]
   /** Code of the session's language (`es`, `pt-BR`). Absent if it is not known. */

@@ -2,6 +2,7 @@ import type { Field, Flag, Omission, Result } from '../../../lib/contracts/index
 import { type Computing, ComputingFailedError, type Spoken } from '../computing/computing.ts'
 import { type GroupFailure, groupFailure } from '../failures.ts'
 import type { GenerateRequest } from '../request.ts'
+import { aboutOf } from '../write-group.ts'
 import type { Writer } from '../writer.ts'
 import { flagsOfReview, omissionsOfReview, withFlags, withOmissions } from './findings.ts'
 import { differences, isDelicate } from './second-answers.ts'
@@ -85,6 +86,7 @@ async function judge(writer: Writer, slot: number, { fields, results }: Unreview
     statements,
     turns,
     context: request.context,
+    ...aboutOf(request),
     instructions: request.template.instructions,
     ...(request.language === undefined ? {} : { language: request.language }),
     onUsage: (tokens) => request.onUsage?.(slot, tokens),
@@ -122,6 +124,7 @@ async function writeTwice(
     fields: again,
     turns: request.turns,
     context: request.context,
+    ...aboutOf(request),
     ...(request.language === undefined ? {} : { language: request.language }),
     ...(request.template.language === undefined ? {} : { noteLanguage: request.template.language }),
     temperature: secondTemperature,

@@ -1,4 +1,4 @@
-import type { Evidence, Field, Result, VisitContext } from '../../../lib/contracts/index.ts'
+import type { Evidence, Field, Result, Template, VisitContext } from '../../../lib/contracts/index.ts'
 import { partsOfValue, spanKey } from '../../../lib/report/index.ts'
 
 /** A sentence, item or cell of a note, with the quotes on which it is based. The reviewer judges each one. */
@@ -19,6 +19,8 @@ export interface ReviewInput {
   statements: readonly Statement[]
   turns: readonly string[]
   context: VisitContext
+  about?: Pick<Template, 'name' | 'group'>
+  byVoice?: boolean
   /** Code of the session's language, if it is known. */
   language?: string
 }

@@ -14,7 +14,7 @@ import { AgainAtOnce, isInterrupted, patiently, readAttemptsMax, type Work, work
 import { modelFailureLog } from '../model-failures.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
-import { beginsOf } from '../reports/words.ts'
+import { beginsOf, isByVoice } from '../reports/words.ts'
 import type { OutputLease } from './write.ts'
 import { keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
 
@@ -88,6 +88,7 @@ async function write(
       template,
       turns,
       turnBeginsMs,
+      byVoice: await isByVoice(store.database, row),
       context,
       dynamicFields,
       ...(language === undefined ? {} : { language }),

@@ -25,7 +25,7 @@ function compare(before: readonly Part[], after: readonly Part[]): Compared {
   return { source, gone: [...left.values()].flat() }
 }
 
-const fold = (text: string): string => foldPart(text.replaceAll(/^\s*(?:[-*+>#]+|\d+[.)])\s+/gm, ''))
+const fold = (text: string): string => foldPart(text.replace(/^(?:[-*+>#]+|\d+[.)])\s+/, ''))
 
 const wordsOf = (text: string): string[] => [...contentStems(text), ...(text.match(/\d+/g) ?? [])]
 const shared = (quote: string, parts: readonly string[]): number => {

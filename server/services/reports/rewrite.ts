@@ -14,7 +14,8 @@ import { modelFailureLog, tooMuchToRead } from '../model-failures.ts'
 import { changeReport, mayChange } from './change.ts'
 import { findOwnReport } from './read.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
-import { beginsOf, storedWords } from './words.ts'
+import { spending } from './spending.ts'
+import { beginsOf, isByVoice, storedWords } from './words.ts'
 
 const longestMs = 60_000
 
@@ -50,6 +51,7 @@ export async function rewriteReportField(
     )
 
   const computing = context.computing()
+  const spent = spending(writers)
   let output: Output
   try {
     output = await context.generate({
@@ -57,6 +59,8 @@ export async function rewriteReportField(
       template: { ...request.template, fields: [{ ...field, condition: undefined, disabled: false }] },
       turns,
       turnBeginsMs,
+      byVoice: await isByVoice(context.database, row),
+      onUsage: spent.add,
       context: request.context,
       ...(request.language === undefined ? {} : { language: request.language }),
       writers,
@@ -93,6 +97,7 @@ export async function rewriteReportField(
         ...content,
         results,
         omissions,
+        ...spentTogether(content, spent),
         unanswered: content.unanswered?.filter((one) => one !== field.id),
       },
     }
@@ -111,6 +116,11 @@ async function omissionsOf(
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
     throw error
   }
+}
+
+/** What the note has used, with this rewriting. */
+function spentTogether({ spent: before = [] }: Output, spent: ReturnType<typeof spending>): Pick<Output, 'spent'> {
+  return before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 }
 
 function replace(results: Result[], written: Result | undefined): Result[] {

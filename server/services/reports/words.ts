@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm'
 import type { Caller } from '../../authority/index.ts'
 import { wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import type { outputs } from '../../store/schema/index.ts'
+import { type outputs, transcripts } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { isStored } from '../transcripts/existence.ts'
 import { getTranscript } from '../transcripts/index.ts'
@@ -23,6 +24,22 @@ export async function storedWords(
   const { turns } = await getTranscript(context, principal, transcriptId)
   const { participant } = sealedOutput(context.store.encryption).openRequest(id, request)
   return participant === undefined ? turns : wordsOfParticipant(turns, participant)
+}
+
+/**
+ * True if the speakers of the transcript were told apart by their voices in one channel. With two channels, the microphone
+ * is the provider.
+ */
+export async function isByVoice(
+  database: Database,
+  { transcriptId }: Pick<typeof outputs.$inferSelect, 'transcriptId'>,
+): Promise<boolean> {
+  if (transcriptId === null) return false
+  const [row] = await database
+    .select({ channels: transcripts.channels, frames: transcripts.durationFrames })
+    .from(transcripts)
+    .where(eq(transcripts.id, transcriptId))
+  return row !== undefined && row.frames > 0 && row.channels === 1
 }
 
 /**
