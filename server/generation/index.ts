@@ -18,5 +18,6 @@ export { type Proposal, type ProposeRequest, propose, type Sketch, sketchCollect
 export { whoSpeaks } from './reading/who.ts'
 export type { Generate, GenerateRequest } from './request.ts'
 export { type ReviewAnswer, type Statement, type Verdict, verdicts } from './review/statements.ts'
+export type { TokenCount } from './tokens.ts'
 export { somethingSaid, turnsFromText, withTimes } from './turns.ts'
-export type { ReviewRequest, TokenCount, WriteRequest, Writer } from './writer.ts'
+export type { ReviewRequest, WriteRequest, Writer } from './writer.ts'

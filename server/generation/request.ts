@@ -1,7 +1,8 @@
 import type { DynamicField, Output, Result, Template, VisitContext } from '../../lib/contracts/index.ts'
 import type { Computing } from './computing/computing.ts'
 import type { GroupFailure } from './failures.ts'
-import type { TokenCount, Writer } from './writer.ts'
+import type { TokenCount } from './tokens.ts'
+import type { Writer } from './writer.ts'
 
 /** The input of one generation. */
 export interface GenerateRequest {

@@ -3,6 +3,7 @@ import type { Computing } from './computing/computing.ts'
 import type { Draft, WriteInput } from './draft.ts'
 import type { Proposal, ProposeRequest } from './proposing/proposal.ts'
 import type { ReviewAnswer, ReviewInput } from './review/statements.ts'
+import type { TokenCount } from './tokens.ts'
 
 /** A group of fields to write in one call: same model, same temperature, no conditions between them. */
 export interface WriteRequest extends WriteInput {
@@ -17,14 +18,6 @@ export interface WriteRequest extends WriteInput {
   /** Called with the token count after the answer. */
   onUsage?: (tokens: TokenCount) => void
   signal: AbortSignal
-}
-
-/** The tokens that a language model read and wrote. */
-export interface TokenCount {
-  inputTokens: number
-  /** The input tokens that the provider had read before. Absent: none, or not told. */
-  cachedInputTokens?: number
-  outputTokens: number
 }
 
 /** The statements of a note that a second model judges. */

@@ -1,5 +1,5 @@
 import type { Field } from '../../../lib/contracts/index.ts'
-import type { TokenCount } from '../writer.ts'
+import type { TokenCount } from '../tokens.ts'
 
 /** The input for a proposal: a description in the user's words, or an example note. */
 export interface ProposeRequest {
