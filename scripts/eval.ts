@@ -1,6 +1,6 @@
 // `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: measures the quality of the built-in
 // writer. `--set check` measures the check instead: clinicians' text, as it is and with planted errors, and sessions in
-// eight languages.
+// eight languages. `--set reviewer` measures the way of a review by a second model, which is played by a script.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkFigures, checkRows } from '../tests/eval/measures/check.ts'
@@ -11,6 +11,7 @@ import { negations } from '../tests/eval/measures/negations.ts'
 import { nothingSaid } from '../tests/eval/measures/nothing-said.ts'
 import { omissions } from '../tests/eval/measures/omissions.ts'
 import { pace } from '../tests/eval/measures/pace.ts'
+import { reviewerFigures, reviewerRows } from '../tests/eval/measures/reviewer.ts'
 import { rougeOfNotes } from '../tests/eval/measures/rouge.ts'
 import { swapped } from '../tests/eval/measures/swapped.ts'
 import { readSet, type SetName, setNames } from '../tests/eval/sets.ts'
@@ -119,8 +120,13 @@ if (values.set === 'check') {
   console.log(JSON.stringify(figures, null, 2))
   console.error('')
   console.table(checkRows(figures))
+} else if (values.set === 'reviewer') {
+  const figures = await reviewerFigures(resolve(values.data))
+  console.log(JSON.stringify(figures, null, 2))
+  console.error('')
+  console.table(reviewerRows(figures))
 } else if (isSet(values.set)) await main(values.set)
 else {
-  console.error(`There is no set ${values.set}. There are: ${[...setNames, 'check'].join(', ')}.`)
+  console.error(`There is no set ${values.set}. There are: ${[...setNames, 'check', 'reviewer'].join(', ')}.`)
   process.exitCode = 2
 }

@@ -49,6 +49,8 @@ export interface AppDeps {
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
+  /** Returns the slot of the model that reviews notes. Absent or null: there is none. */
+  reviewerSlot?: () => number | null
   log: Logger
   clock?: Clock
   attempts?: AttemptLimits

@@ -45,12 +45,18 @@ export function chooseWriters(
   return (slot) => writers.get(slot) ?? first
 }
 
+/** The slot of the model that reviews notes: the first row that is marked. Null: there is none. */
+export const reviewerOf = (rows: readonly ModelRow[]): number | null =>
+  rows.find(({ reviewer }) => reviewer)?.slot ?? null
+
 const readAgainMs = 1_000
 
 /** Writers that follow the models table. */
 export interface FollowedWriters {
   /** Returns the current writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
+  /** Returns the slot of the model that reviews notes now. Null: there is none. */
+  reviewerSlot: () => number | null
   /** Stops following the table. */
   close(): void
 }
@@ -65,6 +71,7 @@ export async function followWriters(
   log: Logger,
 ): Promise<FollowedWriters> {
   let current = (_slot: number): Writer => embeddedWriter
+  let reviewer: number | null = null
   let closed = false
   // One reading after the other. Otherwise an older table, read slowly, could replace a newer one.
   let reading: Promise<void> = Promise.resolve()
@@ -72,7 +79,9 @@ export async function followWriters(
     reading = reading
       .catch(() => {})
       .then(async () => {
-        current = chooseWriters(await modelRows(store), config)
+        const rows = await modelRows(store)
+        current = chooseWriters(rows, config)
+        reviewer = reviewerOf(rows)
       })
     return reading
   }
@@ -88,6 +97,7 @@ export async function followWriters(
   await read()
   return {
     writers: (slot) => current(slot),
+    reviewerSlot: () => reviewer,
     close() {
       closed = true
       stop()

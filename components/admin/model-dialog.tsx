@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
@@ -32,6 +32,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
   const [contextSize, setContextSize] = useState<number | string>(model?.contextSize ?? 0)
   const [input, setInput] = useState<number | string>(model?.price?.inputPerMillion ?? '')
   const [output, setOutput] = useState<number | string>(model?.price?.outputPerMillion ?? '')
+  const [reviewer, setReviewer] = useState(model?.reviewer ?? false)
   const change = (next: ModelChange['model']) =>
     client.call(adminEndpoints.changeModel, { body: { slot, model: next } })
   const follow = useChange(() => change(null), {
@@ -49,6 +50,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       name: name.trim(),
       contextSize: Number(contextSize) || 0,
       price,
+      reviewer,
     })
     toast('success', 'Every server uses this model now.')
     await queries.invalidateQueries({ queryKey: modelsKey })
@@ -120,6 +122,12 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
           onChange={setOutput}
         />
       </Group>
+      <Checkbox
+        label="Reviews every note"
+        description="This model judges what other models wrote. It is called once or twice more for each note. Only the first such slot is used."
+        checked={reviewer}
+        onChange={(event) => setReviewer(event.currentTarget.checked)}
+      />
       {model?.edited && (
         <Button
           variant="default"

@@ -4,6 +4,7 @@ import { readMarkdown } from './markdown/index.ts'
 import { severityOf } from './markdown/marks.ts'
 import type { NoteBlock, NoteInline } from './note-document.ts'
 import classes from './rich-text.module.css'
+import { sentenceRuns } from './sentences.ts'
 
 /** A part of the text to highlight. */
 export interface Highlight {
@@ -13,14 +14,29 @@ export interface Highlight {
   onPress?: () => void
 }
 
+/** Shows one sentence: gets its text without Markdown, and its elements. */
+export type ShowSentence = (text: string, words: ReactNode) => ReactNode
+
+/** What is added to the text. */
+interface Added {
+  highlights: Highlight[]
+  sentence?: ShowSentence | undefined
+}
+
+interface RichTextProps {
+  markdown: string
+  highlights?: Highlight[]
+  /** Default: sentences are not told apart. */
+  sentence?: ShowSentence | undefined
+}
+
 /** Renders a note's Markdown as React elements. Never inserts HTML from a value. */
-export function RichText({ markdown, highlights = [] }: { markdown: string; highlights?: Highlight[] }) {
+export function RichText({ markdown, highlights = [], sentence }: RichTextProps) {
+  const added = { highlights, sentence }
   const blocks = readMarkdown(markdown)
   const depths = headingDepths(blocks)
   return (
-    <div className={classes.text}>
-      {blocks.map((block, index) => showBlock(block, index, highlights, depths[index]))}
-    </div>
+    <div className={classes.text}>{blocks.map((block, index) => showBlock(block, index, added, depths[index]))}</div>
   )
 }
 
@@ -34,20 +50,20 @@ function headingDepths(blocks: NoteBlock[]): number[] {
   })
 }
 
-function showBlock(block: NoteBlock, key: number, highlights: Highlight[], depth = 1): ReactNode {
+function showBlock(block: NoteBlock, key: number, added: Added, depth = 1): ReactNode {
   switch (block.type) {
     case 'heading':
       // The card's own heading is h2, so headings of the note start at h3.
-      return createElement(`h${depth + 2}`, { key, 'data-level': block.level }, showInlines(block.content, highlights))
+      return createElement(`h${depth + 2}`, { key, 'data-level': block.level }, showContent(block.content, added))
     case 'paragraph':
-      return <p key={key}>{showInlines(block.content, highlights)}</p>
+      return <p key={key}>{showContent(block.content, added)}</p>
     case 'list':
       return createElement(
         block.ordered ? 'ol' : 'ul',
         { key },
         block.items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place
-          <li key={index}>{item.map((each, inner) => showBlock(each, inner, highlights))}</li>
+          <li key={index}>{item.map((each, inner) => showBlock(each, inner, added))}</li>
         )),
       )
     case 'tasks':
@@ -59,7 +75,7 @@ function showBlock(block: NoteBlock, key: number, highlights: Highlight[], depth
               <span className={classes.box} role="img" aria-label={checked ? 'Done' : 'Not done'}>
                 {checked && <IconCheck size={12} />}
               </span>
-              <div>{blocks.map((each, inner) => showBlock(each, inner, highlights))}</div>
+              <div>{blocks.map((each, inner) => showBlock(each, inner, added))}</div>
             </li>
           ))}
         </ul>
@@ -70,12 +86,12 @@ function showBlock(block: NoteBlock, key: number, highlights: Highlight[], depth
         <section key={key} className={classes.scroll} data-scrolls-sideways tabIndex={0} aria-label="Table">
           <table>
             <thead>
-              <tr>{block.header.map((cell, column) => showCell('th', cell, column, highlights))}</tr>
+              <tr>{block.header.map((cell, column) => showCell('th', cell, column, added))}</tr>
             </thead>
             <tbody>
               {block.rows.map((row, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-                <tr key={index}>{row.map((cell, column) => showCell('td', cell, column, highlights))}</tr>
+                <tr key={index}>{row.map((cell, column) => showCell('td', cell, column, added))}</tr>
               ))}
             </tbody>
           </table>
@@ -84,8 +100,17 @@ function showBlock(block: NoteBlock, key: number, highlights: Highlight[], depth
   }
 }
 
-const showCell = (tag: 'th' | 'td', cell: NoteInline[], key: number, highlights: Highlight[]) =>
-  createElement(tag, { key, ...(tag === 'th' ? { scope: 'col' } : {}) }, showInlines(cell, highlights))
+const showCell = (tag: 'th' | 'td', cell: NoteInline[], key: number, added: Added) =>
+  createElement(tag, { key, ...(tag === 'th' ? { scope: 'col' } : {}) }, showContent(cell, added))
+
+function showContent(content: NoteInline[], { highlights, sentence }: Added): ReactNode {
+  if (!sentence) return showInlines(content, highlights)
+  return sentenceRuns(content).map(({ text, content }, index) => {
+    const words = showInlines(content, highlights)
+    // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is its place
+    return <Fragment key={index}>{text === null ? words : sentence(text, words)}</Fragment>
+  })
+}
 
 function showInlines(content: NoteInline[], highlights: Highlight[]): ReactNode[] {
   return content.map((part, index) => {

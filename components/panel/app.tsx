@@ -76,6 +76,11 @@ function Screens({ email }: { email: string }) {
         <ReportsScreen />
       </Route>
       <Route path="/reports/:id/fill">{({ id }) => <ReportScreen id={id} filling />}</Route>
+      <Route path="/reports/:id/transcript/:transcriptId/:turn">
+        {({ id, transcriptId, turn }) => (
+          <TranscriptScreen id={transcriptId} quoted={{ turn: Number(turn), from: `/reports/${id}` }} />
+        )}
+      </Route>
       <Route path="/reports/:id">{({ id }) => <ReportScreen id={id} filling={false} />}</Route>
       <Route path="/transcripts">
         <TranscriptsScreen />

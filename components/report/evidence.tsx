@@ -1,28 +1,40 @@
 import { Collapse, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Evidence } from '../../lib/contracts/index.ts'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import { speakerName, spokenTurn } from '../recording/speakers.ts'
 import { IconQuote } from '../ui/icons.ts'
 import classes from './evidence.module.css'
+import { type LinkedPart, quoteCount, quotesWords } from './linked-parts.ts'
 import { byTurn, markedTurn } from './marked-turn.ts'
+import partClasses from './part-quotes.module.css'
 
-interface TurnQuoteProps {
-  turn: number
-  quotes: string[]
-  atMs: number | undefined
+/** The session from which the quotes are taken. */
+export interface QuotedSession {
   /** The transcript's turns. Empty until they are loaded, or if they were deleted. */
   turns: string[]
   patientName: string
+  /** Shows a turn in the transcript. Undefined: the transcript cannot be opened. */
+  onOpenTurn?: ((turn: number) => void) | undefined
+}
+
+interface TurnQuoteProps extends QuotedSession {
+  turn: number
+  quotes: string[]
+  atMs: number | undefined
 }
 
 /** A turn with the quoted words marked, its speaker and its time. Without the turn, only the quotes are shown. */
-export function TurnQuote({ turn, quotes, atMs, turns, patientName }: TurnQuoteProps) {
+export function TurnQuote({ turn, quotes, atMs, turns, patientName, onOpenTurn }: TurnQuoteProps) {
   const turnText = turns[turn]
   const spoken = turnText === undefined ? null : spokenTurn(turnText)
   const where = [
     spoken ? speakerName(spoken.speaker, patientName) : '',
-    atMs === undefined ? `turn ${turn + 1}` : elapsedText(atMs),
+    `turn ${turn + 1}`,
+    atMs === undefined ? '' : elapsedText(atMs),
   ]
+    .filter(Boolean)
+    .join(', ')
   const parts = spoken ? markedTurn(spoken.words, quotes) : []
   return (
     <blockquote className={classes.quote}>
@@ -31,17 +43,68 @@ export function TurnQuote({ turn, quotes, atMs, turns, patientName }: TurnQuoteP
         ? // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
           parts.map(({ text, quoted }, index) => (quoted ? <mark key={index}>{text}</mark> : text))
         : quotes.join('” “')}
-      ” <cite className={classes.cite}>{where.filter(Boolean).join(', ')}</cite>
+      ”{' '}
+      <cite className={classes.cite}>
+        {onOpenTurn && spoken ? (
+          <UnstyledButton
+            className={classes.open}
+            aria-label={`${where}: show it in the transcript`}
+            onClick={() => onOpenTurn(turn)}
+          >
+            {where}
+          </UnstyledButton>
+        ) : (
+          where
+        )}
+      </cite>
     </blockquote>
   )
 }
 
-interface EvidenceListProps {
+function Quotes({ evidence, ...session }: { evidence: Evidence[] } & QuotedSession) {
+  return (
+    <div className={classes.quotes}>
+      {byTurn(evidence).map((each) => (
+        <TurnQuote key={each.turn} {...each} {...session} />
+      ))}
+    </div>
+  )
+}
+
+interface PartEvidenceProps extends QuotedSession {
+  /** Element id of the region, for references from other elements. */
+  id: string
+  /** Undefined: no part is open. */
+  part: LinkedPart | undefined
+  /** The quotes that support the value as a whole. */
+  whole: Evidence[]
+}
+
+/** The quotes of one part of a value. A part without its own quotes says so. */
+export function PartEvidence({ id, part, whole, ...session }: PartEvidenceProps): ReactNode {
+  if (!part) return null
+  const { text, evidence, typed } = part
+  const rest = whole.length > 0 ? ' These words support the value as a whole:' : ''
+  return (
+    <section id={id} aria-label={`Quotes for “${text}”`}>
+      {evidence.length > 0 ? (
+        <Quotes evidence={evidence} {...session} />
+      ) : (
+        <>
+          <p className={partClasses.about}>
+            {typed ? 'You wrote this. It has no quote.' : `No quote was linked to this.${rest}`}
+          </p>
+          {!typed && whole.length > 0 && <Quotes evidence={whole} {...session} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+interface EvidenceListProps extends QuotedSession {
   /** Element id of the list, for references from other elements. */
   id: string
   evidence: Evidence[]
-  turns: string[]
-  patientName: string
   /** The name of the value that the quotes support. */
   label: string
   open: boolean
@@ -49,9 +112,9 @@ interface EvidenceListProps {
 }
 
 /** A button that shows or hides the quoted turns of a value. */
-export function EvidenceList({ id, evidence, turns, patientName, label, open, onToggle }: EvidenceListProps) {
+export function EvidenceList({ id, evidence, label, open, onToggle, ...session }: EvidenceListProps) {
   if (evidence.length === 0) return null
-  const words = `${evidence.length} ${evidence.length === 1 ? 'quote' : 'quotes'}`
+  const words = quotesWords(quoteCount(evidence))
   return (
     <div>
       <UnstyledButton
@@ -64,11 +127,7 @@ export function EvidenceList({ id, evidence, turns, patientName, label, open, on
         <IconQuote size={12} aria-hidden /> {words}
       </UnstyledButton>
       <Collapse expanded={open} id={id} transitionDuration={150} keepMounted={false}>
-        <div className={classes.quotes}>
-          {byTurn(evidence).map((each) => (
-            <TurnQuote key={each.turn} {...each} turns={turns} patientName={patientName} />
-          ))}
-        </div>
+        <Quotes evidence={evidence} {...session} />
       </Collapse>
     </div>
   )

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useId, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import type { Field, Result, VisitContext } from '../../lib/contracts/index.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
 import type { UnsavedEdit } from '../panel/working-session.ts'
@@ -7,12 +7,13 @@ import { Card } from '../ui/card.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { EvidenceList } from './evidence.tsx'
+import { EvidenceList, PartEvidence, type QuotedSession } from './evidence.tsx'
 import type { FieldActions } from './field-actions.ts'
 import classes from './field-card.module.css'
 import { FieldEditing } from './field-editing.tsx'
 import { FieldMenu } from './field-menu.tsx'
 import { FlagRow, type Verdict } from './flags.tsx'
+import { linkedParts } from './linked-parts.ts'
 import { cardStateOf, isOpen, stateWords, whyEmpty } from './report-words.ts'
 import { RewriteForm } from './rewrite-form.tsx'
 import { ValueView } from './value-view.tsx'
@@ -23,8 +24,7 @@ interface FieldCardProps {
   context: VisitContext
   /** Undefined while the field is being written. */
   result: Result | undefined
-  turns: string[]
-  patientName: string
+  session: QuotedSession
   /** The unsaved edit of this field. */
   unsaved: UnsavedEdit | undefined
   /** True if the note's last change was made in this field and can be undone. */
@@ -37,20 +37,25 @@ export const cardId = (fieldId: string) => `field-${encodeURIComponent(fieldId)}
 
 /** One field of the note: its value, its state, its quotes, and its actions. */
 export function FieldCard(props: FieldCardProps) {
-  const { section, field, context, result, turns, patientName, unsaved, undoable, actions } = props
+  const { section, field, context, result, session, unsaved, undoable, actions } = props
   const { label } = section
-  const [open, setOpen] = useState(false)
+  // Either all quotes of the value are shown, or those of one part.
+  const [open, setOpen] = useState<'all' | { part: string } | null>(null)
   const [asking, setAsking] = useState(false)
   const [writing, setWriting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const rows = useRef(new Map<number, HTMLDivElement>())
   const card = useRef<HTMLDivElement>(null)
   const quotes = useId()
+  const partQuotes = useId()
+  const parts = useMemo(() => (result ? linkedParts(field, result) : new Map()), [field, result])
   if (!result) return <WaitingCard label={label} />
   const cardState = cardStateOf(result, context)
   const { word, tone } = stateWords[cardState]
   const empty = section.layout === 'empty'
   const editing = actions && field && unsaved
+  const openPart = typeof open === 'object' && open !== null ? open.part : null
+  const toggleAll = () => setOpen(open === 'all' ? null : 'all')
   const isChanged = editing && JSON.stringify(unsaved.base) !== JSON.stringify(unsaved.value)
   // The reason for an empty value is already shown in place of the value.
   const doubts = result.flags
@@ -119,7 +124,7 @@ export function FieldCard(props: FieldCardProps) {
             <div
               className={classes.value}
               data-evidence={result.evidence.length > 0 || undefined}
-              onClick={() => getSelection()?.isCollapsed !== false && setOpen(!open)}
+              onClick={() => getSelection()?.isCollapsed !== false && toggleAll()}
             >
               <ValueView
                 section={section}
@@ -127,9 +132,21 @@ export function FieldCard(props: FieldCardProps) {
                 flags={doubts
                   .filter(({ flag }) => isOpen(flag))
                   .map(({ flag, index }) => ({ ...flag, onPress: () => rows.current.get(index)?.focus() }))}
+                parts={{
+                  parts,
+                  open: openPart,
+                  onToggle: (part) => setOpen(openPart === part ? null : { part }),
+                  controls: partQuotes,
+                }}
               />
             </div>
           )}
+          <PartEvidence
+            id={partQuotes}
+            part={openPart === null ? undefined : parts.get(openPart)}
+            whole={result.evidence.filter(({ span }) => span === undefined)}
+            {...session}
+          />
           {empty && actions && !asking && cardState === 'unanswered' && (
             <Button
               size="xs"
@@ -157,11 +174,10 @@ export function FieldCard(props: FieldCardProps) {
           <EvidenceList
             id={quotes}
             evidence={result.evidence}
-            turns={turns}
-            patientName={patientName}
             label={label}
-            open={open}
-            onToggle={() => setOpen(!open)}
+            open={open === 'all'}
+            onToggle={toggleAll}
+            {...session}
           />
           {asking && actions && (
             <RewriteForm

@@ -30,6 +30,7 @@ test('evidence is shown turn by turn, in the order of the session', () => {
     { turn: 4, quote: 'c' },
     { turn: 1, quote: 'a', atMs: 5 },
     { turn: 4, quote: 'd' },
+    { turn: 4, quote: 'd', span: { kind: 'item' as const, item: 1 } },
   ]
   expect(byTurn(evidence)).toEqual([
     { turn: 1, quotes: ['a'], atMs: 5 },

@@ -40,12 +40,12 @@ function cut(text: string, follows: boolean, leads: boolean): string {
   return `${head} … ${tail}`
 }
 
-/** Groups evidence by turn, in the order of the session. */
+/** Groups evidence by turn, in the order of the session. A quote of several parts occurs once. */
 export function byTurn(evidence: readonly Evidence[]): { turn: number; quotes: string[]; atMs: number | undefined }[] {
   const turns = new Map<number, { turn: number; quotes: string[]; atMs: number | undefined }>()
   for (const { turn, quote, atMs } of evidence) {
     const known = turns.get(turn)
-    if (known) known.quotes.push(quote)
+    if (known) known.quotes = [...new Set([...known.quotes, quote])]
     else turns.set(turn, { turn, quotes: [quote], atMs })
   }
   return [...turns.values()].sort((a, b) => a.turn - b.turn)

@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import type { Omission, Report } from '../../lib/contracts/index.ts'
 import { Card } from '../ui/card.tsx'
-import { TurnQuote } from './evidence.tsx'
+import { type QuotedSession, TurnQuote } from './evidence.tsx'
 import classes from './omissions.module.css'
 
 const kinds: Record<Omission['kind'], string> = {
@@ -17,14 +17,13 @@ const kinds: Record<Omission['kind'], string> = {
 interface OmissionsProps {
   omissions: Omission[]
   fields: Report['template']['fields']
-  turns: string[]
-  patientName: string
+  session: QuotedSession
   /** Undefined: nothing can be added now. */
   onAdd?: ((omission: Omission, fieldId: string) => Promise<unknown>) | undefined
 }
 
 /** Lists what was said but is not in the note, each with a button to add it. */
-export function Omissions({ omissions, fields, turns, patientName, onAdd }: OmissionsProps) {
+export function Omissions({ omissions, fields, session, onAdd }: OmissionsProps) {
   const texts = fields.filter(({ type, disabled }) => (type === 'string' || type === 'template') && !disabled)
   if (omissions.length === 0) return null
   return (
@@ -35,13 +34,7 @@ export function Omissions({ omissions, fields, turns, patientName, onAdd }: Omis
       <Stack gap={12}>
         {omissions.map((omission) => (
           <div key={`${omission.turn} ${omission.quote}`}>
-            <TurnQuote
-              turn={omission.turn}
-              quotes={[omission.quote]}
-              atMs={omission.atMs}
-              turns={turns}
-              patientName={patientName}
-            />
+            <TurnQuote turn={omission.turn} quotes={[omission.quote]} atMs={omission.atMs} {...session} />
             <Group justify="space-between" gap="xs" mt={6}>
               <Text size="xs" c="dimmed">
                 {kinds[omission.kind]}

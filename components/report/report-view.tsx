@@ -55,7 +55,13 @@ export function ReportView({ report }: { report: Report }) {
     queryFn: ({ signal }) =>
       client.call(userEndpoints.getTranscript, { params: { id: report.transcriptId ?? '' } }, { signal }),
   })
-  const turns = transcript.data?.turns ?? []
+  const session = {
+    turns: transcript.data?.turns ?? [],
+    patientName: whose?.name ?? '',
+    ...(own && report.transcriptId !== undefined
+      ? { onOpenTurn: (turn: number) => navigate(`/reports/${report._id}/transcript/${report.transcriptId}/${turn}`) }
+      : {}),
+  }
   const underway = isUnderway(report)
   const failed = report.status === 'failed'
   const changeable = own && report.status === 'ready'
@@ -131,8 +137,8 @@ export function ReportView({ report }: { report: Report }) {
             ))}
           </Group>
           <Text size="xs" c="dimmed">
-            Written by AI, except the parts marked “entered by you”, “from the visit” or “from the page”. Click a value
-            to see the words that it is based on.
+            Written by AI, except the parts marked “entered by you”, “from the visit” or “from the page”. Click a
+            sentence to see the words that it is based on.
           </Text>
         </>
       )}
@@ -149,8 +155,7 @@ export function ReportView({ report }: { report: Report }) {
                 field={fields.find(({ id }) => id === section.id)}
                 context={report.context}
                 result={result}
-                turns={turns}
-                patientName={whose?.name ?? ''}
+                session={session}
                 unsaved={edits[section.id]}
                 undoable={actions.undoable === section.id}
                 actions={
@@ -173,8 +178,7 @@ export function ReportView({ report }: { report: Report }) {
         <Omissions
           omissions={left}
           fields={fields}
-          turns={turns}
-          patientName={whose?.name ?? ''}
+          session={session}
           onAdd={
             changeable
               ? ({ quote }, fieldId) => {

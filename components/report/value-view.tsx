@@ -4,6 +4,8 @@ import { dayInWords, type NoteSection, tableRows } from '../../lib/report/index.
 import { type Highlight, RichText } from '../editor/rich-text.tsx'
 import { IconCheck } from '../ui/icons.ts'
 import { Tag } from '../ui/tag.tsx'
+import { cellKey, textKey } from './linked-parts.ts'
+import { partOf, type ShownParts, sentenceOfParts } from './part-quotes.tsx'
 import classes from './value-view.module.css'
 
 interface ValueViewProps {
@@ -11,20 +13,36 @@ interface ValueViewProps {
   /** The template's field. Undefined if the template has none for this section. */
   field: Field | undefined
   flags: Highlight[]
+  /** The parts that show their own quotes. Undefined: none does. */
+  parts?: ShownParts | undefined
 }
 
 /** Shows a value in the layout of its type. */
-export function ValueView({ section, field, flags }: ValueViewProps) {
+export function ValueView({ section, field, flags, parts }: ValueViewProps) {
   const { layout, value } = section
   if (layout === 'empty') return null
-  if (layout === 'table') return <ValueTable section={section} />
-  if (layout === 'list' || field?.type === 'single_choice') return <Choices chosen={value} field={field} />
-  if (layout === 'text') return <RichText markdown={value.join('\n\n')} highlights={flags} />
+  if (layout === 'table') return <ValueTable section={section} parts={parts} />
+  if (layout === 'list' || field?.type === 'single_choice')
+    return <Choices chosen={value} field={field} parts={parts} />
+  if (layout === 'text')
+    return (
+      <RichText
+        markdown={value.join('\n\n')}
+        highlights={flags}
+        sentence={parts && parts.parts.size > 0 ? sentenceOfParts(parts) : undefined}
+      />
+    )
   const shown = value.map((part) => (section.type === 'date' ? dayInWords(part) : part))
   return <RichText markdown={shown.join(' to ')} highlights={flags} />
 }
 
-function Choices({ chosen, field }: { chosen: readonly string[]; field: Field | undefined }) {
+interface ChoicesProps {
+  chosen: readonly string[]
+  field: Field | undefined
+  parts: ShownParts | undefined
+}
+
+function Choices({ chosen, field, parts }: ChoicesProps) {
   const offered = field && 'options' in field ? field.options : []
   const unknown = chosen.filter((each) => !offered.includes(each))
   const few = offered.length <= 6 ? offered : offered.filter((each) => chosen.includes(each))
@@ -34,12 +52,16 @@ function Choices({ chosen, field }: { chosen: readonly string[]; field: Field | 
         const on = chosen.includes(option)
         return (
           <li key={option}>
-            <Tag
-              tone={on ? 'act' : 'plain'}
-              leftSection={on ? <IconCheck size={12} role="img" aria-label="chosen" /> : undefined}
-            >
-              {option}
-            </Tag>
+            {partOf(
+              on ? parts : undefined,
+              textKey(option),
+              <Tag
+                tone={on ? 'act' : 'plain'}
+                leftSection={on ? <IconCheck size={12} role="img" aria-label="chosen" /> : undefined}
+              >
+                {option}
+              </Tag>,
+            )}
           </li>
         )
       })}
@@ -47,7 +69,7 @@ function Choices({ chosen, field }: { chosen: readonly string[]; field: Field | 
   )
 }
 
-function ValueTable({ section }: { section: NoteSection }) {
+function ValueTable({ section, parts }: Pick<ValueViewProps, 'section' | 'parts'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the panel scrolls by keyboard too
     <section className={classes.scroll} data-scrolls-sideways tabIndex={0} aria-label={section.label}>
@@ -69,7 +91,7 @@ function ValueTable({ section }: { section: NoteSection }) {
               {row.map((cell, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
                 <Table.Td key={at}>
-                  {cell || (
+                  {partOf(parts, cellKey(index, at), cell) || (
                     <Text component="span" c="dimmed" aria-label="empty">
                       –
                     </Text>

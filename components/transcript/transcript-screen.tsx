@@ -19,8 +19,14 @@ import { BeingRead } from './being-read.tsx'
 import { correctedTurn, isBeingRead, readingPollMs, whyNoNote } from './transcript-words.ts'
 import { TurnRow } from './turn-row.tsx'
 
+interface TranscriptScreenProps {
+  id: string
+  /** The turn that a note quotes, counted from 0, and the screen of that note. The turn is shown first. */
+  quoted?: { turn: number; from: string }
+}
+
 /** A saved transcript: read it, correct single turns, delete it, or make a note from it. */
-export function TranscriptScreen({ id }: { id: string }) {
+export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const { client } = usePorts()
   const queries = useQueryClient()
   const page = usePage()
@@ -74,7 +80,7 @@ export function TranscriptScreen({ id }: { id: string }) {
           bound={whose}
           title={transcript?.title ?? 'Transcript'}
           subtitle={transcript && transcript.duration > 0 ? lengthText(transcript.duration * 1000) : ''}
-          onBack={() => navigate('/transcripts')}
+          onBack={() => navigate(quoted?.from ?? '/transcripts')}
         />
       }
       banner={<Banners />}
@@ -113,6 +119,7 @@ export function TranscriptScreen({ id }: { id: string }) {
             turn={turn}
             number={index + 1}
             patientName={mine?.name ?? ''}
+            quoted={quoted?.turn === index}
             onSave={(words) => correct(index, words)}
           />
         ))}

@@ -3,18 +3,21 @@ import { useEffect, useRef, useState } from 'react'
 import { speakerName, spokenTurn } from '../recording/speakers.ts'
 import { Card } from '../ui/card.tsx'
 import { IconPencil } from '../ui/icons.ts'
+import classes from './turn-row.module.css'
 
 interface TurnRowProps {
   turn: string
   /** Position in the transcript, from 1. */
   number: number
   patientName: string
+  /** True for the turn that a note quotes: it is marked, scrolled into view, and gets the focus. */
+  quoted?: boolean
   /** Rejects if the server did not save it. The typed text is kept then. */
   onSave: (words: string) => Promise<void>
 }
 
 /** One turn of a transcript, which can be corrected. */
-export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
+export function TurnRow({ turn, number, patientName, quoted = false, onSave }: TurnRowProps) {
   const { speaker, words } = spokenTurn(turn)
   const [typed, setTyped] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
@@ -23,6 +26,13 @@ export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const pencil = useRef<HTMLButtonElement>(null)
   const before = useRef(correcting)
+  const card = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!quoted) return
+    card.current?.scrollIntoView({ block: 'center' })
+    card.current?.focus({ preventScroll: true })
+  }, [quoted])
 
   useEffect(() => {
     if (before.current === correcting) return
@@ -46,7 +56,11 @@ export function TurnRow({ turn, number, patientName, onSave }: TurnRowProps) {
   }
 
   return (
-    <Card>
+    <Card
+      ref={card}
+      {...(quoted ? { tabIndex: -1, role: 'group', 'aria-label': `Turn ${number}, quoted in the note` } : {})}
+      className={quoted ? (classes.quoted ?? '') : ''}
+    >
       <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
         <Text size="xs" c="dimmed">
           {name || `Turn ${number}`}

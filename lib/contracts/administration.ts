@@ -140,6 +140,8 @@ export const administeredModel = model.extend({
   price: z.object({ inputPerMillion: dollars, outputPerMillion: dollars }).nullable(),
   /** True if an administrator has set this slot. The configuration then no longer changes it. */
   edited: z.boolean(),
+  /** True if this model reviews every note (product 10.18). */
+  reviewer: z.boolean(),
 })
 
 /** All slots with a model, and the providers that a slot can name. `configured` is false without address or key. */
@@ -159,6 +161,7 @@ export const modelChange = z.strictObject({
       name,
       contextSize: z.number().int().min(0).max(100_000_000).default(0),
       price: administeredModel.shape.price.default(null),
+      reviewer: z.boolean().default(false),
     })
     .nullable(),
 })

@@ -12,12 +12,37 @@ export const resultStates = ['stated', 'denied', 'not_discussed', 'entered'] as 
 export const resultState = z.enum(resultStates)
 export type ResultState = z.infer<typeof resultState>
 
-/** The source of a value in the transcript. `quote` occurs literally in turn number `turn` (counted from 0). */
-export const evidence = z.object({
-  turn: z.number().int().min(0),
+const place = z.number().int().min(0)
+
+/**
+ * One part of a value (product 3.16). All indexes count from 0.
+ * - text: a sentence of `string` and `template`. `value[item].slice(from, to)` is the sentence, with its Markdown, but
+ *   without the mark of its list item and without spaces around it. `from` and `to` count UTF-16 code units.
+ * - item: the whole text `value[item]` of any other type, such as one chosen option.
+ * - cell: one cell of a table, `value[row * headers.length + column]`.
+ */
+export const span = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), item: place, from: place, to: place }),
+  z.object({ kind: z.literal('item'), item: place }),
+  z.object({ kind: z.literal('cell'), row: place, column: place }),
+])
+export type Span = z.infer<typeof span>
+
+/** Words of the session. `quote` occurs literally in turn number `turn` (counted from 0). */
+const spokenWords = z.object({
+  turn: place,
   quote: z.string(),
-  /** Position of the quote on the recording's timeline in milliseconds, if known. */
-  atMs: z.number().int().min(0).optional(),
+  /** Where the turn of the quote begins on the recording's timeline, in milliseconds. Absent: not known. */
+  atMs: place.optional(),
+})
+
+/** The source of a value, or of one part of it, in the transcript. */
+export const evidence = spokenWords.extend({
+  /**
+   * The part of the value that the quote supports. A quote that supports several parts occurs once for each. Absent:
+   * the quote supports the value as a whole, or the value was written before quotes named their parts.
+   */
+  span: span.optional(),
 })
 export type Evidence = z.infer<typeof evidence>
 
@@ -64,7 +89,7 @@ export type Result = z.infer<typeof result>
 export const omissionKinds = ['risk', 'medication', 'dose', 'allergy', 'substance_use', 'plan', 'safety'] as const
 
 /** A clinically important statement of the transcript that no field contains. */
-export const omission = evidence.extend({ kind: z.enum(omissionKinds) })
+export const omission = spokenWords.extend({ kind: z.enum(omissionKinds) })
 export type Omission = z.infer<typeof omission>
 
 /** Tokens used by one model for an output. `costUsd` is present if the price is known. */

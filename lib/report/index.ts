@@ -1,6 +1,7 @@
 export { relativeAge } from './age.ts'
 export { localDay } from './day.ts'
 export { type Note, type NoteSection, tableRows, toNote } from './note.ts'
+export { foldPart, type Part, type PartedField, partsOfValue, sentencesOf, spanKey } from './parts.ts'
 export { dayInWords, reportTitle } from './title.ts'
 export { toMarkdown } from './to-markdown.ts'
 export { toText } from './to-text.ts'

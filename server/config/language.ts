@@ -25,6 +25,7 @@ export const modelList = z
         name: z.string().min(1).optional(),
         contextSize: z.number().int().min(0).default(0),
         price: price.optional(),
+        reviewer: z.boolean().default(false),
       }),
     ),
   )
@@ -101,15 +102,17 @@ export function readLanguage(
             name: read.MODEL_NAME,
             contextSize: read.MODEL_CONTEXT_SIZE,
             price: priceOf(read.MODEL_PRICE),
+            reviewer: false,
           },
         ]),
-    ...(read.MODELS ?? []).map(({ slot, provider, model, name = model, contextSize, price: paid }) => ({
+    ...(read.MODELS ?? []).map(({ slot, provider, model, name = model, contextSize, price: paid, reviewer }) => ({
       slot,
       provider,
       modelId: model,
       name,
       contextSize,
       price: priceOf(paid),
+      reviewer,
     })),
   ]
   if (new Set(models.map(({ slot }) => slot)).size < models.length)

@@ -1,4 +1,4 @@
-import type { Field, Result, VisitContext } from '../../lib/contracts/index.ts'
+import type { Field, Result, Template, VisitContext } from '../../lib/contracts/index.ts'
 
 /** A writer's answer for one field, before the check. */
 export type Draft = Omit<Result, 'flags' | 'type'>
@@ -13,6 +13,10 @@ export interface WriteInput {
    */
   turns: readonly string[]
   context: VisitContext
+  /** The name and the group of the template. */
+  about?: Pick<Template, 'name' | 'group'>
+  /** True if the speakers of one microphone were told apart by their voices, so nobody knows who is who. */
+  byVoice?: boolean
   /** Code of the session's language, if it is known. */
   language?: string
   /** Code of the language in which the note is written. Absent: the session's. */

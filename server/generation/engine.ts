@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Field, Output, Result } from '../../lib/contracts/index.ts'
 import { unansweredNotice } from '../../lib/report/index.ts'
-import { conditionHolds } from '../../lib/template/index.ts'
+import { conditionHolds, toField } from '../../lib/template/index.ts'
 import { emptyResult } from './check/index.ts'
 import type { Spoken } from './computing/computing.ts'
 import { computeHere } from './computing/here.ts'
 import { NoAnswerError } from './failures.ts'
 import { planGeneration } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
-import { somethingSaid } from './turns.ts'
+import { reviewNote } from './review/review.ts'
+import { type SpokenAt, somethingSaid, withTimes } from './turns.ts'
 import { unansweredResult, type WrittenGroup, writeGroup } from './write-group.ts'
 
 /** Thrown if the transcript contains no speech, because then there is no note (product 10.8). */
@@ -47,7 +48,9 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   const unanswered = new Set<string>()
   const written: WrittenGroup[] = []
   const notices: string[] = []
-  const settle = (result: Result) => {
+  const timed = <Words extends SpokenAt>(words: readonly Words[]) => withTimes(words, request.turnBeginsMs)
+  const settle = (found: Result) => {
+    const result = { ...found, evidence: timed(found.evidence) }
     results.set(result.id, result)
     onResult(result)
   }
@@ -98,12 +101,17 @@ export async function generate(request: GenerateRequest): Promise<Output> {
     notices.push(
       `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty, because a condition depends on a field that is not in the template, or on its own answer.`,
     )
+  const fields = [...template.fields, ...(request.dynamicFields ?? []).map(toField)]
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))
   const ordered = order.filter((result) => result !== undefined)
+  const found = await computing.read('omissions', [turns, ordered], signal)
+  const fresh = fields.filter(({ id }) => !existingResults.has(id) && !unanswered.has(id))
+  const unreviewed = { fields: fresh, results: ordered, omissions: found }
+  const reviewed = await reviewNote(unreviewed, { ...request, computing, signal }, spoken)
   return {
-    results: ordered,
-    omissions: await computing.read('omissions', [turns, ordered], signal),
-    notices,
+    results: reviewed.results,
+    omissions: timed(reviewed.omissions),
+    notices: [...notices, ...reviewed.notices],
     ...(unanswered.size === 0 ? {} : { unanswered: [...unanswered] }),
   }
 }

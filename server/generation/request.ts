@@ -1,7 +1,8 @@
 import type { DynamicField, Output, Result, Template, VisitContext } from '../../lib/contracts/index.ts'
 import type { Computing } from './computing/computing.ts'
 import type { GroupFailure } from './failures.ts'
-import type { TokenCount, Writer } from './writer.ts'
+import type { TokenCount } from './tokens.ts'
+import type { Writer } from './writer.ts'
 
 /** The input of one generation. */
 export interface GenerateRequest {
@@ -9,6 +10,10 @@ export interface GenerateRequest {
   /** Fields of the page's form. Only the extension uses them (product 3.5). */
   dynamicFields?: readonly DynamicField[]
   turns: readonly string[]
+  /** True if the speakers of one microphone were told apart by their voices, so nobody knows who is who. */
+  byVoice?: boolean
+  /** Where each turn begins on the recording's timeline, in ms. Null: not known. Absent: no turn has a known time. */
+  turnBeginsMs?: readonly (number | null)[]
   /** Code of the session's language (`es`, `pt-BR`). Absent if it is not known. */
   language?: string
   context: VisitContext
@@ -18,6 +23,8 @@ export interface GenerateRequest {
   rewriting?: { text: string; instruction: string }
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
+  /** The slot of the model that reviews the note. Absent: no second model reads it. */
+  reviewerSlot?: number
   /** Where the analysis runs. Default: in the calling thread. */
   computing?: Computing
   /** Time limit for one group in ms. After that, its fields stay empty. */
@@ -27,6 +34,8 @@ export interface GenerateRequest {
   onResult?: (result: Result) => void
   /** Called for each group whose writer gave no answer or an incomplete one. */
   onFailure?: (failure: GroupFailure) => void
+  /** Called if the second model failed. The note is ready all the same. */
+  onReviewFailure?: (failure: GroupFailure) => void
   /** Called with the token count of each answer of a language model, by model slot. */
   onUsage?: (slot: number, tokens: TokenCount) => void
 }

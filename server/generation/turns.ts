@@ -40,3 +40,19 @@ export function somethingSaid(turns: readonly string[]): boolean {
   }
   return words >= wordsMin
 }
+
+/** Words of a turn, with the time of that turn. */
+export interface SpokenAt {
+  turn: number
+  atMs?: number | undefined
+}
+
+/** Sets `atMs` to where the turn of the words begins, in ms. Words of a turn without a known time stay as they are. */
+export const withTimes = <Words extends SpokenAt>(
+  words: readonly Words[],
+  turnBeginsMs: readonly (number | null)[] = [],
+): Words[] =>
+  words.map((one) => {
+    const beginMs = turnBeginsMs[one.turn] ?? null
+    return beginMs === null ? one : { ...one, atMs: beginMs }
+  })

@@ -15,6 +15,12 @@ const noAnswer = 'No usable answer came for this field. Ask again, or write it b
 export const unansweredResult = (field: Field): Result =>
   emptyResult(field, [{ severity: 1, text: '', reason: noAnswer }])
 
+/** What every call of a note tells the model in the same words, besides the transcript. */
+export const aboutOf = ({ template: { name, group }, byVoice = false }: GenerateRequest) => ({
+  about: { name, ...(group === undefined ? {} : { group }) },
+  byVoice,
+})
+
 /** The outcome of one group. */
 export interface WrittenGroup {
   /** The display name of the writer. */
@@ -51,6 +57,7 @@ export async function writeGroup(
     instructions: request.template.instructions,
     turns,
     context: request.context,
+    ...aboutOf(request),
     ...(request.language === undefined ? {} : { language: request.language }),
     ...(request.template.language === undefined ? {} : { noteLanguage: request.template.language }),
     temperature: group.temperature,

@@ -2,6 +2,8 @@ import type { ModelPrice } from '../../lib/contracts/index.ts'
 import type { Computing } from './computing/computing.ts'
 import type { Draft, WriteInput } from './draft.ts'
 import type { Proposal, ProposeRequest } from './proposing/proposal.ts'
+import type { ReviewAnswer, ReviewInput } from './review/statements.ts'
+import type { TokenCount } from './tokens.ts'
 
 /** A group of fields to write in one call: same model, same temperature, no conditions between them. */
 export interface WriteRequest extends WriteInput {
@@ -18,12 +20,12 @@ export interface WriteRequest extends WriteInput {
   signal: AbortSignal
 }
 
-/** The tokens that a language model read and wrote. */
-export interface TokenCount {
-  inputTokens: number
-  /** The input tokens that the provider had read before. Absent: none, or not told. */
-  cachedInputTokens?: number
-  outputTokens: number
+/** The statements of a note that a second model judges. */
+export interface ReviewRequest extends ReviewInput {
+  instructions: string
+  /** Called with the token count after the answer. */
+  onUsage?: (tokens: TokenCount) => void
+  signal: AbortSignal
 }
 
 /** Fills fields from the words of a session. Drafts may arrive one by one. Fields without a draft stay empty. */
@@ -38,6 +40,8 @@ export interface Writer {
   /** True if it can rewrite a text as instructed by a user. */
   followsInstructions?: boolean
   write(request: WriteRequest): AsyncIterable<Draft>
+  /** Judges the statements of a note, and names what is missing. Absent: the writer cannot review. */
+  review?(request: ReviewRequest): Promise<ReviewAnswer>
   /**
    * Proposes a template. If a writer does not have this function, rules propose the fields from the known sections and
    * the layout of the text.

@@ -8,13 +8,15 @@ import {
   turnsFromText,
 } from '../generation/index.ts'
 import { Problem } from '../problem.ts'
+import { countCost } from './access/meters.ts'
 import { allowedWriters } from './allowed-models.ts'
 import type { Context } from './index.ts'
 import { refuseProblems } from './layouts/index.ts'
 import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
+import { usageOf } from './model-usage.ts'
 
 /**
- * Runs a template on a transcript. Stores nothing and uses no credit. Throws `nothing_said` if the transcript has no
+ * Runs a template on a transcript. Stores nothing and uses no credit. The cost of a customer's example is counted. Throws `nothing_said` if the transcript has no
  * words. Throws `model_failed`, with the message of the engine, if no field could be generated.
  */
 export async function generateExamples(
@@ -28,6 +30,7 @@ export async function generateExamples(
   const isSandbox = 'test' in caller && caller.test
   const writers = isSandbox ? () => embeddedWriter : await allowedWriters(inside, caller.directory?.id ?? null)
   const turns = turnsFromText(transcript)
+  const used = usageOf(writers, log, 'example')
   try {
     const whole = { id: 'example', ...template }
     const { results, notices } = await generate({
@@ -36,6 +39,7 @@ export async function generateExamples(
       context,
       writers,
       computing: computing(),
+      onUsage: used.add,
       signal,
     })
     const [notice] = notices
@@ -51,5 +55,8 @@ export async function generateExamples(
     if (error instanceof NothingSaidError)
       throw new Problem('nothing_said', 'Nothing is said in this transcript.').because(error)
     throw error
+  } finally {
+    const spent = used.told()
+    if ('customerId' in caller) await countCost(inside.database, caller.customerId, spent)
   }
 }

@@ -1,10 +1,11 @@
 import type { Field } from '../../lib/contracts/index.ts'
 import type { Person } from '../authority/index.ts'
-import { ComputingFailedError, groupFailure, propose } from '../generation/index.ts'
+import { ComputingFailedError, groupFailure, propose, type TokenCount } from '../generation/index.ts'
 import { Problem } from '../problem.ts'
 import { allowedWriters } from './allowed-models.ts'
 import type { Context } from './index.ts'
 import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
+import { usageOf } from './model-usage.ts'
 
 /** Proposes fields for a description. Throws `model_failed` if the language model fails. */
 export async function generateFields(
@@ -14,9 +15,12 @@ export async function generateFields(
   signal: AbortSignal,
 ): Promise<{ fields: Field[] }> {
   const { computing, log } = context
-  const writer = (await allowedWriters(context, directory?.id ?? null))(0)
+  const writers = await allowedWriters(context, directory?.id ?? null)
+  const writer = writers(0)
+  const used = usageOf(writers, log, 'fields')
   try {
-    const { fields } = await propose(writer, { kind: 'description', text: input, signal }, computing())
+    const asked = { kind: 'description' as const, text: input, onUsage: (tokens: TokenCount) => used.add(0, tokens) }
+    const { fields } = await propose(writer, { ...asked, signal }, computing())
     return { fields }
   } catch (error) {
     if (signal.aborted) throw error
@@ -24,5 +28,7 @@ export async function generateFields(
     for (const failure of modelFailureLog([groupFailure(error, 0, writer.provider ?? 'embedded')]))
       log.warn(failure, 'fields were not proposed')
     throw new Problem('model_failed').because(error)
+  } finally {
+    used.told()
   }
 }

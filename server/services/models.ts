@@ -21,6 +21,7 @@ const embedded = {
   name: 'Built-in writer',
   contextSize: 0,
   price: null,
+  reviewer: false,
 }
 
 /** Rows for the configured models. The embedded writer is added in the first free slot. */
@@ -52,6 +53,7 @@ export async function seedModels(
           name: excluded('name'),
           contextSize: excluded('context_size'),
           price: excluded('price'),
+          reviewer: excluded('reviewer'),
           updatedAt: excluded('updated_at'),
         },
         setWhere: eq(models.edited, false),

@@ -63,7 +63,8 @@ export function createCommitter<Owner>(
     try {
       const durationFrames = Math.max(committedFrame, Math.min(...channelFrames))
       const { from: fromTurn, transcript: turns } = update
-      await takes.commit({ transactionId, epoch, fromTurn, turns, durationFrames, channelFrames })
+      const turnBeginsMs = builder.settledBeginsMs(fromTurn, fromTurn + turns.length)
+      await takes.commit({ transactionId, epoch, fromTurn, turns, turnBeginsMs, durationFrames, channelFrames })
       storedTurns = fromTurn + turns.length
       committedFrame = durationFrames
       committedChannels = channelFrames

@@ -75,7 +75,8 @@ export async function openRunning<Owner>(
     })
   })
   const stream = channels === 2 ? withoutCrosstalk(recognised) : recognised
-  const builder = createTurnBuilder({ channels, turns, channelFrames: knownFrames })
+  const lastBeginMs = opened?.turnBeginsMs?.at(-1) ?? null
+  const builder = createTurnBuilder({ channels, turns, lastBeginMs, channelFrames: knownFrames })
   const kept = opened === null ? null : { transactionId, epoch: opened.epoch }
   const committer =
     kept === null

@@ -11,6 +11,8 @@ interface OpenedTake {
   channelFrames?: readonly number[]
   /** `Speaker N: words`, or only the words. */
   turns: readonly string[]
+  /** Where each turn begins on the timeline, in ms. Null or absent: not known. */
+  turnBeginsMs?: readonly (number | null)[]
 }
 
 /** Replaces the turns from index `fromTurn` on, and sets the position. */
@@ -19,6 +21,8 @@ export interface TakeCommit {
   epoch: number
   fromTurn: number
   turns: readonly string[]
+  /** Where each of these turns begins on the timeline, in ms. Null or absent: not known. */
+  turnBeginsMs?: readonly (number | null)[]
   durationFrames: number
   channelFrames: readonly number[]
 }

@@ -82,6 +82,27 @@ describe('a take that is resumed', () => {
     expect(builder.settled()).toEqual({ from: 1, transcript: ['Speaker 0: Good morning.'] })
     expect(builder.turns).toEqual(['Speaker 1: Hello.', 'Speaker 0: Good morning.'])
   })
+
+  it('keeps the time at which its last turn began', () => {
+    const stored = { turns: ['Speaker 1: Hello.', 'Speaker 0: Good'], channelFrames: [2 * second, 3 * second] }
+    const builder = createTurnBuilder({ channels: 2, ...stored, lastBeginMs: 1_200 })
+    builder.take(say(0, 'morning.', 2, 4))
+    builder.take(say(1, 'Hi.', 5, 6))
+    expect(builder.settledBeginsMs(0, 3)).toEqual([null, 1_200, 5_000])
+    expect(createTurnBuilder({ channels: 2, ...stored }).settledBeginsMs(1, 2)).toEqual([null])
+  })
+})
+
+describe('the time of a turn', () => {
+  it('is the begin of its first words, also if they arrive after later ones', () => {
+    const builder = createTurnBuilder({ channels: 2 })
+    builder.take(say(0, 'How are you?', 3, 4))
+    builder.take(say(1, 'Fine.', 5.5, 6))
+    builder.take(say(1, 'Hello.', 1, 2))
+    expect(builder.settledTurns).toEqual(['Speaker 1: Hello.', 'Speaker 0: How are you?', 'Speaker 1: Fine.'])
+    expect(builder.settledBeginsMs(0, 3)).toEqual([1_000, 3_000, 5_500])
+    expect(builder.settledBeginsMs(1, 2)).toEqual([3_000])
+  })
 })
 
 /**

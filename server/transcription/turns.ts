@@ -26,6 +26,8 @@ export interface TurnBuilder {
   readonly characters: number
   /** The turns without provisional text. */
   readonly settledTurns: readonly string[]
+  /** Where the settled turns [from, to) begin on the timeline, in ms. Null for turns that were stored before this take. */
+  settledBeginsMs(from: number, to: number): (number | null)[]
   /** Changes of `turns` since the last call. Null if there are none. */
   shown(): TurnsUpdate | null
   /** Changes of `settledTurns` since the last call. Null if there are none. */
@@ -43,6 +45,7 @@ export const turnMaxCharacters = 800
 const segmentMaxCharacters = limits.valueMax / 10
 /** In frames: 2 s. Without speaker names, only a pause of this length begins a new turn. */
 const unnamedPauseFrames = 2 * 16_000
+const framesPerMs = 16
 
 interface Turn {
   speaker: number | null
@@ -153,6 +156,8 @@ export function createTurnBuilder(take: {
   channels: 1 | 2
   /** Stored turns of a resumed take. If the last one has a speaker label, new words may be appended to it. */
   turns?: readonly string[]
+  /** Where the last stored turn begins on the timeline, in ms. Null or absent: not known. */
+  lastBeginMs?: number | null
   channelFrames?: readonly number[]
 }): TurnBuilder {
   const { channels } = take
@@ -235,6 +240,14 @@ export function createTurnBuilder(take: {
     },
     get settledTurns() {
       return [...stored, ...settled.list.turns.map(labelled)]
+    },
+    settledBeginsMs(from, to) {
+      return Array.from({ length: Math.max(0, to - from) }, (_, at) => {
+        const { segments, turns } = settled.list
+        const first = segments[turns[from + at - stored.length]?.first ?? -1]
+        if (first === undefined) return null
+        return resumed.has(first) ? (take.lastBeginMs ?? null) : Math.round(first.fromFrame / framesPerMs)
+      })
     },
     shown: () => shown.update(stored.length),
     settled: () => settled.update(stored.length),

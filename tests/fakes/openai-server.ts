@@ -71,11 +71,42 @@ const tick = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const tokenCharacters = 4
 
+/** The tokens that a model has read, and how many of them it found in its cache. */
+interface ReadTokens {
+  prompt_tokens: number
+  prompt_tokens_details?: { cached_tokens: number }
+}
+
+/** A cache is used in steps of this many tokens. */
+const cacheStep = 128
+
+/**
+ * Counts the tokens of the messages, and those at their beginning that an earlier request had too. The schema of the answer
+ * is not counted.
+ */
+function promptCache(): (request: ChatRequest) => ReadTokens {
+  const earlier: string[] = []
+  return ({ messages }) => {
+    const text = messages.map(({ role, content }) => `${role}\n${content}`).join('\n')
+    const shared = Math.max(0, ...earlier.map((one) => commonLength(one, text)))
+    earlier.push(text)
+    const cached = Math.floor(shared / tokenCharacters / cacheStep) * cacheStep
+    return { prompt_tokens: Math.ceil(text.length / tokenCharacters), prompt_tokens_details: { cached_tokens: cached } }
+  }
+}
+
+function commonLength(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length++
+  return length
+}
+
 /** Streams an answer token by token at the given speed. */
 async function speak(
   response: ServerResponse,
   model: string,
   answer: Extract<ChatReply, { content: string }>,
+  read: ReadTokens = { prompt_tokens: 100 },
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const chunk = (delta: object, finish: string | null, usage?: object) =>
@@ -108,18 +139,22 @@ async function speak(
     return
   }
   chunk({}, answer.kind === 'cut' ? 'length' : 'stop', {
-    prompt_tokens: 100,
+    ...read,
     completion_tokens: tokens.length,
-    total_tokens: 100 + tokens.length,
+    total_tokens: read.prompt_tokens + tokens.length,
   })
   response.end('data: [DONE]\n\n')
 }
 
 /**
  * A server that implements OpenAI's chat-completions protocol on a free port of 127.0.0.1. `reply` supplies the
- * answers.
+ * answers. With `cache`, it counts tokens, and remembers the beginnings of prompts as a provider's cache does.
  */
-export async function startFakeOpenAi(reply: (body: ChatRequest, count: number) => ChatReply): Promise<FakeOpenAi> {
+export async function startFakeOpenAi(
+  reply: (body: ChatRequest, count: number) => ChatReply,
+  { cache = false }: { cache?: boolean } = {},
+): Promise<FakeOpenAi> {
+  const read = cache ? promptCache() : undefined
   const requests: FakeOpenAi['requests'] = []
   let hungUp = 0
   let answering = 0
@@ -140,9 +175,10 @@ export async function startFakeOpenAi(reply: (body: ChatRequest, count: number) 
       apiKey: request.headers['api-key']?.toString(),
     })
     const answer = reply(parsed.data, requests.length)
+    const tokens = read?.(parsed.data)
     if (answer.kind === 'silence') return
     if (answer.kind === 'fail') return refuse(response, answer)
-    if (parsed.data.stream === true) return speak(response, parsed.data.model, answer)
+    if (parsed.data.stream === true) return speak(response, parsed.data.model, answer, tokens)
     if (answer.kind === 'broken') return response.destroy()
     send(response, 200, {
       id: `chatcmpl-${requests.length}`,
@@ -156,7 +192,7 @@ export async function startFakeOpenAi(reply: (body: ChatRequest, count: number) 
           finish_reason: answer.kind === 'cut' ? 'length' : 'stop',
         },
       ],
-      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2, ...tokens },
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

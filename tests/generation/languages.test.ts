@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { doubtsOf, languageSessions, withWrongDigits } from './languages/languages.ts'
+import { doubtsOf, languageSessions, linksOf, withWrongDigits } from './languages/languages.ts'
 
 test('there are sessions in eight languages', () => {
   expect(languageSessions.map(({ language }) => language)).toEqual(['es', 'de', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'])
@@ -16,4 +16,13 @@ describe.each(languageSessions)('a session in $language', (session) => {
     const missed = wrong.filter(({ answer, value }) => doubtsOf(session, answer, value).length === 0)
     expect(missed.map(({ value }) => value)).toEqual([])
   })
+})
+
+test('the sentences of all languages show the words that they are based on', () => {
+  const links = languageSessions.flatMap(linksOf)
+  const wrong = links.filter(({ right, quoted }) => quoted.some((turn) => !right.includes(turn)))
+  const without = links.filter(({ quoted }) => quoted.length === 0)
+  expect(links.length).toBeGreaterThan(50)
+  expect(wrong.length, JSON.stringify(wrong)).toBeLessThanOrEqual(links.length * 0.05)
+  expect(without.length, JSON.stringify(without)).toBeLessThanOrEqual(links.length * 0.05)
 })

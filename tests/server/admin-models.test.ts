@@ -69,8 +69,19 @@ test('a change is used by every server at once, and listed for those who choose 
     ...careful,
     price: null,
     edited: true,
+    reviewer: false,
   })
   expect((await auditOf(one, '3')).map(([action]) => action)).toEqual(['model.update'])
+})
+
+test('a slot can be made the one that reviews notes, on every server at once, and be freed of it', async () => {
+  const set = (reviewer: boolean) => call('POST /api/admin/models', { slot: 5, model: { ...careful, reviewer } })
+  expect(followed[1]?.reviewerSlot()).toBeNull()
+  expect((await set(true)).body.models).toContainEqual(expect.objectContaining({ slot: 5, reviewer: true }))
+  for (const server of [0, 1]) await expect.poll(() => followed[server]?.reviewerSlot(), { timeout: 5_000 }).toBe(5)
+  await set(false)
+  await expect.poll(() => followed[1]?.reviewerSlot(), { timeout: 5_000 }).toBeNull()
+  await call('POST /api/admin/models', { slot: 5, model: null })
 })
 
 test('a slot follows the configuration again on request', async () => {

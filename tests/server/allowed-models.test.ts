@@ -22,7 +22,7 @@ beforeAll(async () => {
     name: `Model ${slot}`,
   }))
   server = await startTestServer({ deps: { generate: watching } })
-  const configured = models.map((one) => ({ ...one, contextSize: 0, price: null }))
+  const configured = models.map((one) => ({ ...one, contextSize: 0, price: null, reviewer: false }))
   await seedModels({ database: server.store.database, clock: systemClock }, configured)
 })
 beforeEach(() => {

@@ -39,6 +39,7 @@ describe('commits of many takes', () => {
         epoch: under,
         fromTurn,
         turns,
+        turnBeginsMs: turns.map((_, index) => 10 * (fromTurn + index)),
         durationFrames: frames,
         channelFrames: [frames, frames + 1],
       })
@@ -56,6 +57,7 @@ describe('commits of many takes', () => {
       durationFrames: 400,
       channelFrames: [400, 401],
       turns: ['one', 'zwei', 'drei', 'vier'],
+      turnBeginsMs: [0, 10, 20, 30],
     })
   })
 

@@ -90,6 +90,7 @@ describe('a take', () => {
       durationFrames: 32_000,
       channelFrames: [16_000, 20_000],
       turns: ['Speaker 0: One', 'Speaker 1: Two three'],
+      turnBeginsMs: [null, null],
     })
   })
 

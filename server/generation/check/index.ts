@@ -1,2 +1,3 @@
 export { type CheckContext, type Checked, checkDraft, emptyResult } from './check.ts'
+export { linkQuotes } from './links.ts'
 export { takeStock } from './support.ts'

@@ -1,5 +1,5 @@
 import type { Field, Result, VisitContext } from '../../../lib/contracts/index.ts'
-import { type CheckContext, type Checked, checkDraft, takeStock } from '../check/index.ts'
+import { type CheckContext, type Checked, checkDraft, linkQuotes, takeStock } from '../check/index.ts'
 import type { Draft, WriteInput } from '../draft.ts'
 import { fitTurns } from '../fit.ts'
 import { findOmissions } from '../omissions.ts'
@@ -31,9 +31,11 @@ function against({ id, turns, context, language }: Spoken): CheckContext {
 
 function check(field: Field, draft: Draft, spoken: Spoken): Checked {
   const session = against(spoken)
+  const { prepared } = session.stock
   const { result, faults } = checkDraft(field, draft, session)
-  const hints = secondReading(field, result, session.stock.prepared)
-  return { result: { ...result, flags: [...result.flags, ...hints] }, faults }
+  const hints = secondReading(field, result, prepared)
+  const evidence = linkQuotes(field, result, prepared)
+  return { result: { ...result, evidence, flags: [...result.flags, ...hints] }, faults }
 }
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)
 

@@ -1,9 +1,12 @@
 import type { Field } from '../../../lib/contracts/index.ts'
+import type { TokenCount } from '../tokens.ts'
 
 /** The input for a proposal: a description in the user's words, or an example note. */
 export interface ProposeRequest {
   kind: 'description' | 'example'
   text: string
+  /** Called with the token count of a language model. */
+  onUsage?: (tokens: TokenCount) => void
   signal: AbortSignal
 }
 

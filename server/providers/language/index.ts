@@ -12,7 +12,7 @@ import { openAiCompatibleWriter } from './openai-compatible.ts'
  * configuration, so this does not happen on a running server.
  */
 export function languageWriter(
-  { provider, modelId, name, contextSize, price }: Omit<ConfiguredModel, 'slot'>,
+  { provider, modelId, name, contextSize, price }: Omit<ConfiguredModel, 'slot' | 'reviewer'>,
   providers: LanguageProviders,
 ): Writer {
   const details = { name, provider, contextSize, price }
@@ -37,7 +37,7 @@ export function languageWriter(
       })
     case 'anthropic': {
       const { apiKey, baseUrl } = given(providers.anthropic)
-      return modelWriter({ model: createAnthropic({ apiKey, ...at(baseUrl) })(modelId), ...details })
+      return modelWriter({ model: createAnthropic({ apiKey, ...at(baseUrl) })(modelId), ...details, marksCache: true })
     }
     case 'azure': {
       const { apiKey, resourceName, baseUrl } = given(providers.azure)
@@ -47,7 +47,8 @@ export function languageWriter(
     }
     case 'bedrock': {
       const { apiKey, region, baseUrl } = given(providers.bedrock)
-      return modelWriter({ model: createAmazonBedrock({ apiKey, region, ...at(baseUrl) })(modelId), ...details })
+      const model = createAmazonBedrock({ apiKey, region, ...at(baseUrl) })(modelId)
+      return modelWriter({ model, ...details, marksCache: true })
     }
   }
 }

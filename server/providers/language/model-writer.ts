@@ -9,8 +9,10 @@ import {
 } from '../../generation/index.ts'
 import { answerSchema, readAnswer } from './answer-schema.ts'
 import { modelFailure } from './model-failure.ts'
-import { prompt, system } from './prompt.ts'
+import { fieldsPart, messageOf, sharedPart, system } from './prompt.ts'
 import { proposeBy } from './proposals.ts'
+import { reviewBy } from './reviews.ts'
+import { tokensOf } from './tokens.ts'
 
 /** Options for a writer that uses a language model. */
 export interface ModelWriterOptions {
@@ -22,6 +24,8 @@ export interface ModelWriterOptions {
   /** The context size in tokens; 0 if unknown. */
   contextSize?: number
   price?: ModelPrice | null
+  /** True if the provider keeps only what a request marks for its cache. */
+  marksCache?: boolean
   /** Time limit for one answer, in ms. */
   timeoutMs?: number
 }
@@ -39,6 +43,7 @@ export function modelWriter({
   provider,
   contextSize = 0,
   price = null,
+  marksCache = false,
   timeoutMs = timeoutDefaultMs,
 }: ModelWriterOptions): Writer {
   // Some models do not support a temperature and refuse every request that has one.
@@ -54,7 +59,7 @@ export function modelWriter({
     const stream = streamText({
       model,
       system,
-      prompt: prompt(request),
+      messages: [messageOf(sharedPart(request), fieldsPart(request), marksCache)],
       output: Output.object({ schema: answerSchema(request.fields) }),
       ...(temperature === undefined ? {} : { temperature }),
       maxRetries: 2,
@@ -71,9 +76,7 @@ export function modelWriter({
     }
     request.signal.throwIfAborted()
     if (failures.length > 0) throw modelFailure(failures[0])
-    const { inputTokens = 0, inputTokenDetails, outputTokens = 0 } = await stream.usage
-    const cached = inputTokenDetails.cacheReadTokens ?? 0
-    request.onUsage?.({ inputTokens, ...(cached === 0 ? {} : { cachedInputTokens: cached }), outputTokens })
+    request.onUsage?.(tokensOf(await stream.usage))
     const reason = await stream.finishReason
     // The end of a stream does not mean success: the answer may have been truncated.
     if (reason !== 'stop') throw new UnusableAnswerError(`The language model stopped early (${reason}).`)
@@ -89,6 +92,7 @@ export function modelWriter({
     ...(price === null ? {} : { price }),
     followsInstructions: true,
     propose: (request) => proposeBy(model, request),
+    review: (request) => reviewBy(model, request, marksCache),
     async *write(request) {
       request.signal.throwIfAborted()
       const given = new Set<string>()

@@ -13,6 +13,8 @@ export interface ConfiguredModel {
   contextSize: number
   /** Null if unknown. */
   price: ModelPrice | null
+  /** True if this model reviews the notes that others have written. */
+  reviewer: boolean
 }
 
 /** Addresses and keys of the model providers. Null: not configured. */

@@ -66,7 +66,15 @@ export async function findOllama(baseUrl: string): Promise<ConfiguredModel | nul
     const modelInfo = await show(baseUrl, model.name)
     if (!writesText(model, modelInfo)) continue
     const { name } = model
-    return { slot: 0, provider: 'ollama', modelId: name, name, contextSize: contextOf(modelInfo), price: null }
+    return {
+      slot: 0,
+      provider: 'ollama',
+      modelId: name,
+      name,
+      contextSize: contextOf(modelInfo),
+      price: null,
+      reviewer: false,
+    }
   }
   return null
 }

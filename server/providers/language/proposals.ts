@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fieldTypes, limits } from '../../../lib/contracts/index.ts'
 import { type Proposal, type ProposeRequest, type Sketch, sketchCollection } from '../../generation/index.ts'
 import { modelFailure } from './model-failure.ts'
+import { tokensOf } from './tokens.ts'
 
 const timeoutDefaultMs = 2 * 60_000
 
@@ -39,7 +40,7 @@ const asks: Record<ProposeRequest['kind'], string> = {
  */
 export async function proposeBy(
   model: LanguageModel,
-  { kind, text, signal }: ProposeRequest,
+  { kind, text, onUsage, signal }: ProposeRequest,
   timeoutMs: number = timeoutDefaultMs,
 ): Promise<Proposal> {
   signal.throwIfAborted()
@@ -58,6 +59,7 @@ export async function proposeBy(
     signal.throwIfAborted()
     throw modelFailure(error)
   })
+  onUsage?.(tokensOf(answered.usage))
   signal.throwIfAborted()
   if (answered.finishReason !== 'stop') throw new Error('The language model stopped before its proposal was complete.')
   const { name, instructions, fields } = answered.output

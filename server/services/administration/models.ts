@@ -13,9 +13,9 @@ import { configuredModels, embeddedProvider, modelsTopic } from '../models.ts'
 
 /** The model of each slot, and which providers are configured. Keys are never part of it. */
 export async function listAllModels({ database, config }: Context): Promise<AdministeredModels> {
-  const { slot, name, provider, modelId, contextSize, price, edited } = models
+  const { slot, name, provider, modelId, contextSize, price, edited, reviewer } = models
   const rows = await database
-    .select({ slot, name, provider, modelId, contextSize, price, edited })
+    .select({ slot, name, provider, modelId, contextSize, price, edited, reviewer })
     .from(models)
     .orderBy(asc(slot))
   return {

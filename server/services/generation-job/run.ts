@@ -9,10 +9,12 @@ import type { Writer } from '../../generation/writer.ts'
 import { describeFailure } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
+import { allowedSlots } from '../allowed-models.ts'
 import { AgainAtOnce, isInterrupted, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
 import { modelFailureLog } from '../model-failures.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
+import { beginsOf, isByVoice } from '../reports/words.ts'
 import type { OutputLease } from './write.ts'
 import { keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
 
@@ -22,6 +24,8 @@ export interface GenerationDeps {
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
+  /** Returns the slot of the model that reviews notes. Absent or null: there is none. */
+  reviewerSlot?: () => number | null
   /** Returns the threads that process the text of one note, with a time limit. */
   computing: () => Computing
   log: Logger
@@ -51,7 +55,7 @@ export const generationWork = (deps: GenerationDeps): Work =>
   })
 
 async function write(
-  { store, generate, writers: configured, computing, log }: GenerationDeps,
+  { store, generate, writers: configured, reviewerSlot, computing, log }: GenerationDeps,
   lease: OutputLease,
   closing: AbortSignal,
 ): Promise<void> {
@@ -65,7 +69,9 @@ async function write(
   if (row.attempt > attemptsMax) return giveUp(sentences.tooOften)
   const { template, context, dynamicFields, credit, language, sandbox } = sealed.openRequest(outputId, row.request)
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
+  const turnBeginsMs = await beginsOf(store.database, row, turns)
 
+  const reviewer = sandbox === true ? null : await allowedReviewer(store.database, row, reviewerSlot?.() ?? null)
   const writers = sandbox === true ? () => embeddedWriter : configured
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
@@ -75,16 +81,21 @@ async function write(
   let sequence = 0
   const spent = spending(writers)
   const failures: GroupFailure[] = []
+  const reviewFailures: GroupFailure[] = []
   let output: Output
   try {
     output = await generate({
       template,
       turns,
+      turnBeginsMs,
+      byVoice: await isByVoice(store.database, row),
       context,
       dynamicFields,
       ...(language === undefined ? {} : { language }),
       ...(present === null ? {} : { existingResults: existingResultsOf(present) }),
       writers,
+      ...(reviewer === null ? {} : { reviewerSlot: reviewer }),
+      onReviewFailure: (failure) => reviewFailures.push(failure),
       computing: computing(),
       signal,
       onUsage: spent.add,
@@ -117,6 +128,8 @@ async function write(
     return patiently(() => giveUp(sentence), closing)
   }
   for (const failure of modelFailureLog(failures)) log.warn({ outputId, ...failure }, 'the language model failed')
+  for (const failure of modelFailureLog(reviewFailures))
+    log.warn({ outputId, ...failure }, 'the reviewing language model failed')
   const statusText = failures.length === 0 ? null : failureSentence(failures)
   if (present === null) {
     const content = { ...output, ...spent.told() }
@@ -135,4 +148,14 @@ async function write(
 function existingResultsOf(present: Output): Result[] {
   const again = new Set(stillUnanswered(present))
   return present.results.filter(({ id }) => !again.has(id))
+}
+
+/** The slot of the reviewing model, unless the directory of the note does not allow this model. */
+async function allowedReviewer(
+  database: Store['database'],
+  { directoryId }: Pick<typeof outputs.$inferSelect, 'directoryId'>,
+  slot: number | null,
+): Promise<number | null> {
+  const allowed = slot === null ? [] : await allowedSlots(database, directoryId)
+  return allowed === null || (slot !== null && allowed.includes(slot)) ? slot : null
 }

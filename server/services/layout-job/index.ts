@@ -8,6 +8,7 @@ import {
   groupFailure,
   type Proposal,
   propose,
+  type TokenCount,
   type Writer,
 } from '../../generation/index.ts'
 import { describeFailure } from '../../problem.ts'
@@ -27,6 +28,7 @@ import {
 } from '../jobs/index.ts'
 import { keepVersion } from '../layouts/versions.ts'
 import { modelFailureLog } from '../model-failures.ts'
+import { usageOf } from '../model-usage.ts'
 import { openRequest } from './request.ts'
 
 export interface LayoutJobDeps {
@@ -73,14 +75,17 @@ async function make(
   const request = openRequest(store.encryption, id, row.request)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
-  const writer = (await allowedWriters({ database: store.database, writers }, row.directoryId))(0)
+  const allowed = await allowedWriters({ database: store.database, writers }, row.directoryId)
+  const writer = allowed(0)
+  const used = usageOf(allowed, log, 'layout')
   let proposal: Proposal
   try {
     const asked =
       'description' in request
         ? { kind: 'description' as const, text: request.description }
         : { kind: 'example' as const, text: request.example }
-    proposal = await propose(writer, { ...asked, signal }, computing())
+    const counted = { ...asked, onUsage: (tokens: TokenCount) => used.add(0, tokens) }
+    proposal = await propose(writer, { ...counted, signal }, computing())
     signal.throwIfAborted()
   } catch (error) {
     if (isInterrupted(error, lease, closing)) throw error
@@ -92,6 +97,8 @@ async function make(
     for (const failure of modelFailureLog([groupFailure(error, 0, writer.provider ?? 'embedded')]))
       log.warn({ layoutId: id, ...failure }, 'a layout was not made')
     return patiently(() => keepFailure(store, lease, tooLong.aborted ? sentences.tooLong : sentences.failed), closing)
+  } finally {
+    used.told()
   }
   if (proposal.fields.length === 0) return patiently(() => keepFailure(store, lease, sentences.nothing), closing)
   await patiently(() => keepLayout(store, lease, request, proposal), closing)

@@ -74,25 +74,73 @@ describe('a value that a person changes', () => {
   })
 })
 
+describe('a quote that names its sentence', () => {
+  const slept = 'Client sleeps five hours a night.'
+  const walked = 'Walks her dog to the river 12 times a week.'
+  const text = (from: number, to: number) => ({ kind: 'text', item: 0, from, to }) as const
+  const linked: Result = {
+    ...before,
+    evidence: [
+      { ...sleep, span: text(0, slept.length) },
+      { ...walk, span: text(slept.length + 1, slept.length + 1 + walked.length) },
+    ],
+  }
+
+  test('follows the sentence to its new place', () => {
+    const result = edit(`New. ${walked} ${slept}`, linked)
+    expect(result.evidence.map(({ turn, span }) => [turn, span?.kind === 'text' && [span.from, span.to]])).toEqual([
+      [1, [6 + walked.length, 6 + walked.length + slept.length]],
+      [3, [5, 5 + walked.length]],
+    ])
+    expect(result.byHand).toEqual(['New.'])
+  })
+
+  test('is dropped when a word of the sentence changes, also if the quote has the new word', () => {
+    const result = edit(`${slept} Walks her dog to the river.`, linked)
+    expect(result.evidence).toEqual([linked.evidence[0]])
+  })
+
+  test('stays with a cell whose row has moved', () => {
+    const table = { id: 'plan', type: 'table', headers: ['What', 'How'] } as const
+    const cell = (row: number, column: number) => ({ kind: 'cell', row, column }) as const
+    const rows: Result = {
+      ...before,
+      type: 'table',
+      value: ['Sleep', 'five hours', 'Walk', 'river'],
+      evidence: [{ ...walk, span: cell(1, 1) }],
+    }
+    const result = enteredByHand(table, ['Walk', 'river'], rows)
+    expect(result.evidence).toEqual([{ ...walk, span: cell(0, 1) }])
+  })
+})
+
 describe('a statement of the session added to the note', () => {
   const omission: Omission = { turn: 7, quote: 'I stopped the lithium. It made me shake.', kind: 'medication' }
   const added = `${before.value[0]}\n\n“${omission.quote}”`
 
   test('has its own turn as evidence, beside the evidence of the rest', () => {
     const result = edit(added, before, [omission])
-    expect(result.evidence).toEqual([sleep, walk, { turn: 7, quote: omission.quote }])
+    const from = before.value[0]?.length ?? 0
+    expect(result.evidence).toEqual([
+      sleep,
+      walk,
+      { turn: 7, quote: omission.quote, span: { kind: 'text', item: 0, from: from + 2, to: from + 25 } },
+      { turn: 7, quote: omission.quote, span: { kind: 'text', item: 0, from: from + 26, to: from + 44 } },
+    ])
     expect(result.flags).toEqual(before.flags)
     expect(result.byHand).toEqual(['“I stopped the lithium.', 'It made me shake.”'])
   })
 
   test('keeps its turn through the next change, and loses it with its words', () => {
     const first = edit(added, before, [omission])
-    expect(edit(`${added} Will call.`, first, []).evidence).toContainEqual({ turn: 7, quote: omission.quote })
-    expect(edit(before.value[0] ?? '', first, []).evidence).not.toContainEqual({ turn: 7, quote: omission.quote })
+    const turns = (result: Result) => [...new Set(result.evidence.map(({ turn }) => turn))]
+    expect(turns(edit(`${added} Will call.`, first, []))).toEqual([7, sleep.turn, walk.turn])
+    expect(turns(edit(before.value[0] ?? '', first, []))).toEqual([sleep.turn, walk.turn])
   })
 
   test('in an empty field has only its own turn as evidence', () => {
-    expect(edit(`“${omission.quote}”`, undefined, [omission]).evidence).toEqual([{ turn: 7, quote: omission.quote }])
+    const { evidence } = edit(`“${omission.quote}”`, undefined, [omission])
+    expect(new Set(evidence.map(({ turn, quote }) => `${turn} ${quote}`))).toEqual(new Set([`7 ${omission.quote}`]))
   })
 })
 

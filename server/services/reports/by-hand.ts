@@ -1,41 +1,31 @@
 import type { Evidence, Field, Omission, Result } from '../../../lib/contracts/index.ts'
+import { foldPart, type Part, type PartedField, partsOfValue, spanKey } from '../../../lib/report/index.ts'
 import { contentStems } from '../../generation/index.ts'
 
 /** Field types whose value consists of independent parts: sentences, choices or table cells. */
 const inParts: ReadonlySet<Field['type']> = new Set(['string', 'template', 'multiple_choice', 'table'])
 
-/** Splits texts into sentences and lines. For other types, the parts are the elements of the value. */
-function partsOf({ type }: Pick<Field, 'type'>, value: readonly string[]): string[] {
-  const isText = type === 'string' || type === 'template'
-  const parts = isText ? value.flatMap((text) => text.split(/\n+|(?<=[.!?]["”*_]*)\s+(?=\S)/u)) : [...value]
-  return parts.map((part) => part.trim()).filter((part) => part !== '')
+/** The parts of a value before and after an edit. */
+interface Compared {
+  /** For each part of the new value: the equal part of the old value. Undefined: it is only in the new value. */
+  source: ReadonlyMap<Part, Part | undefined>
+  /** Only in the old value. */
+  gone: readonly Part[]
 }
 
-/** Normalises a part for comparison: removes Markdown formatting and extra spaces. */
-const fold = (text: string): string =>
-  text
-    .replaceAll(/^(?:[-*+>#]+|\d+[.)])\s+|[*_\\]/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-
-/**
- * Splits the parts into `kept` (in both values), `typed` (only in the new value) and `gone` (only in the old value).
- */
-function compare(before: readonly string[], after: readonly string[]) {
-  const left = before.map((part) => ({ part, folded: fold(part) }))
-  const kept: string[] = []
-  const typed: string[] = []
-  for (const part of after) {
-    const foldedPart = fold(part)
-    const at = left.findIndex(({ folded }) => folded === foldedPart)
-    if (at === -1) typed.push(part)
-    else {
-      kept.push(part)
-      left.splice(at, 1)
-    }
+/** Finds the parts that are in both values, by their text. */
+function compare(before: readonly Part[], after: readonly Part[]): Compared {
+  const left = new Map<string, Part[]>()
+  for (const part of before.toReversed()) {
+    const equal = left.get(foldPart(part.text))
+    if (equal === undefined) left.set(foldPart(part.text), [part])
+    else equal.push(part)
   }
-  return { kept, typed, gone: left.map(({ part }) => part) }
+  const source = new Map(after.map((part) => [part, left.get(foldPart(part.text))?.pop()]))
+  return { source, gone: [...left.values()].flat() }
 }
+
+const fold = (text: string): string => foldPart(text.replace(/^(?:[-*+>#]+|\d+[.)])\s+/, ''))
 
 const wordsOf = (text: string): string[] => [...contentStems(text), ...(text.match(/\d+/g) ?? [])]
 const shared = (quote: string, parts: readonly string[]): number => {
@@ -50,11 +40,29 @@ function stillHolding(evidence: readonly Evidence[], kept: readonly string[], go
   return evidence.filter(({ quote }) => shared(quote, kept) > 0 && shared(quote, kept) >= shared(quote, gone))
 }
 
-/** Evidence for omitted statements of the session that the user added to the note. */
-const addedWords = (before: string, after: string, omissions: readonly Omission[]): Evidence[] =>
-  omissions
+/** Evidence that names its part follows the part to its new place, and is dropped with it. */
+function following(evidence: readonly Evidence[], source: Compared['source']): Evidence[] {
+  const places = new Map(
+    [...source].flatMap(([part, old]) => (old === undefined ? [] : [[spanKey(old.span), part.span]])),
+  )
+  return evidence.flatMap((one) => {
+    const span = one.span && places.get(spanKey(one.span))
+    return span === undefined ? [] : [{ ...one, span }]
+  })
+}
+
+const unquoted = (text: string): string => fold(text).replaceAll(/^["“”]|["“”]$/g, '')
+
+/** Evidence for omitted statements of the session that the user added to the note, linked to their sentences. */
+function addedWords(before: string, after: string, typed: readonly Part[], omissions: readonly Omission[]): Evidence[] {
+  return omissions
     .filter(({ quote }) => fold(after).includes(fold(quote)) && !fold(before).includes(fold(quote)))
-    .map(({ turn, quote, atMs }) => ({ turn, quote, ...(atMs === undefined ? {} : { atMs }) }))
+    .flatMap(({ turn, quote, atMs }): Evidence[] => {
+      const one = { turn, quote, ...(atMs === undefined ? {} : { atMs }) }
+      const parts = typed.filter(({ text }) => fold(quote).includes(unquoted(text)))
+      return parts.length === 0 ? [one] : parts.map(({ span }) => ({ ...one, span }))
+    })
+}
 
 /**
  * Builds the result for a value that a user edited. Unchanged parts keep their evidence and flags. Typed parts are
@@ -62,7 +70,7 @@ const addedWords = (before: string, after: string, omissions: readonly Omission[
  * `before` itself.
  */
 export function enteredByHand(
-  field: Pick<Field, 'id' | 'type'>,
+  field: Pick<Field, 'id' | 'type'> & PartedField,
   value: string[],
   before: Result | undefined,
   omissions: readonly Omission[] = [],
@@ -71,19 +79,28 @@ export function enteredByHand(
   const whole = { id: field.id, type: field.type, value, confidence: 1, state: 'entered' } as const
   if (!inParts.has(field.type)) return { ...whole, evidence: [], flags: [] }
   const old = before?.value ?? []
-  const parts = compare(partsOf(field, old), partsOf(field, value))
+  const oldParts = partsOfValue(field, old)
+  const parts = partsOfValue(field, value)
+  const { source, gone } = compare(oldParts, parts)
   // Parts that were typed in an earlier edit still count as typed.
   const isTyped = before?.state === 'entered' && before.given === undefined
-  const typedBefore = isTyped ? (before.byHand ?? partsOf(field, old)).map(fold) : []
-  const kept = parts.kept.filter((part) => !typedBefore.includes(fold(part)))
-  const byHand = partsOf(field, value).filter((part) => !kept.includes(part))
-  const keptEvidence = stillHolding(before?.evidence ?? [], kept, parts.gone)
-  // Keep the evidence of statements that were added in an earlier edit, as long as they are still in the value.
-  const earlier = (before?.evidence ?? []).filter(
-    (one) => !keptEvidence.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),
+  const typedBefore = new Set(isTyped ? (before.byHand ?? oldParts.map(({ text }) => text)).map(fold) : [])
+  const isKept = (part: Part) => source.get(part) !== undefined && !typedBefore.has(fold(part.text))
+  const kept = parts.filter(isKept).map(({ text }) => text)
+  const typed = parts.filter((part) => !isKept(part))
+  const linked = following(before?.evidence ?? [], source)
+  const unlinked = (before?.evidence ?? []).filter(({ span }) => span === undefined)
+  const holding = stillHolding(
+    unlinked,
+    kept,
+    gone.map(({ text }) => text),
   )
-  const added = addedWords(old.join('\n'), value.join('\n'), omissions)
-  const evidence = [...keptEvidence, ...earlier, ...added]
+  // Keep the evidence of statements that were added in an earlier edit, as long as they are still in the value.
+  const earlier = unlinked.filter(
+    (one) => !holding.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),
+  )
+  const added = addedWords(old.join('\n'), value.join('\n'), typed, omissions)
+  const evidence = [...linked, ...holding, ...earlier, ...added]
   const flags = (before?.flags ?? []).filter(({ text }) =>
     text === '' ? kept.length > 0 : kept.some((part) => part.includes(text)),
   )
@@ -92,6 +109,6 @@ export function enteredByHand(
     ...(kept.length === 0 || before === undefined ? {} : { confidence: before.confidence }),
     evidence,
     flags,
-    ...(kept.length === 0 && evidence.length === 0 ? {} : { byHand }),
+    ...(kept.length === 0 && evidence.length === 0 ? {} : { byHand: typed.map(({ text }) => text) }),
   }
 }

@@ -1,6 +1,12 @@
 import type { Omission, Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
-import { type Computing, ComputingFailedError, failureSentence, NoAnswerError } from '../../generation/index.ts'
+import {
+  type Computing,
+  ComputingFailedError,
+  failureSentence,
+  NoAnswerError,
+  withTimes,
+} from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import { allowedWriters } from '../allowed-models.ts'
 import type { Context } from '../index.ts'
@@ -8,7 +14,8 @@ import { modelFailureLog, tooMuchToRead } from '../model-failures.ts'
 import { changeReport, mayChange } from './change.ts'
 import { findOwnReport } from './read.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
-import { storedWords } from './words.ts'
+import { spending } from './spending.ts'
+import { beginsOf, isByVoice, storedWords } from './words.ts'
 
 const longestMs = 60_000
 
@@ -32,6 +39,7 @@ export async function rewriteReportField(
   const field = fieldsOf(request).find(({ id }) => id === place.fieldId)
   if (field === undefined) throw new Problem('not_found')
   const turns = await storedWords(context, principal, row)
+  const turnBeginsMs = await beginsOf(context.database, row, turns)
   const before = row.content === null ? [] : sealed.openContent(place.id, row.content).results
   const present = before.find(({ id }) => id === field.id)
   const writers = await allowedWriters(context, principal.directory?.id ?? null)
@@ -43,12 +51,16 @@ export async function rewriteReportField(
     )
 
   const computing = context.computing()
+  const spent = spending(writers)
   let output: Output
   try {
     output = await context.generate({
       // Ignore the condition of the field: it was evaluated when the note was written.
       template: { ...request.template, fields: [{ ...field, condition: undefined, disabled: false }] },
       turns,
+      turnBeginsMs,
+      byVoice: await isByVoice(context.database, row),
+      onUsage: spent.add,
       context: request.context,
       ...(request.language === undefined ? {} : { language: request.language }),
       writers,
@@ -74,7 +86,7 @@ export async function rewriteReportField(
   // Computed before the row is locked, because it takes time. The version check in `changeReport` makes sure that the
   // results have not changed since.
   const results = replace(before, written)
-  const omissions = await omissionsOf(context, computing, [turns, results], signal)
+  const omissions = withTimes(await omissionsOf(context, computing, [turns, results], signal), turnBeginsMs)
   return changeReport(context, principal, place.id, version, ({ content }) => {
     return {
       kind: 'rewritten',
@@ -85,6 +97,7 @@ export async function rewriteReportField(
         ...content,
         results,
         omissions,
+        ...spentTogether(content, spent),
         unanswered: content.unanswered?.filter((one) => one !== field.id),
       },
     }
@@ -103,6 +116,11 @@ async function omissionsOf(
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
     throw error
   }
+}
+
+/** What the note has used, with this rewriting. */
+function spentTogether({ spent: before = [] }: Output, spent: ReturnType<typeof spending>): Pick<Output, 'spent'> {
+  return before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 }
 
 function replace(results: Result[], written: Result | undefined): Result[] {

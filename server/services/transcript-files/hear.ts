@@ -8,7 +8,7 @@ import type { Store } from '../../store/index.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { batchCommits, type Takes, transcribeBacklog, UnknownTake } from '../../transcription/index.ts'
 import { createCommitAll } from '../transcripts/commit-all.ts'
-import { readTurns } from '../transcripts/turns.ts'
+import { readTimedTurns, type TimedTurn } from '../transcripts/turns.ts'
 import { readParts } from './parts.ts'
 import { spool } from './spool.ts'
 import { turnsOfFile } from './words.ts'
@@ -29,7 +29,7 @@ export async function hearFile(
   { id }: { id: string },
   kind: 'wav' | CompressedSound,
   signal: AbortSignal,
-): Promise<string[] | null> {
+): Promise<TimedTurn[] | null> {
   const { store, speech } = deps
   const { database, encryption } = store
   const [row] = await database
@@ -43,7 +43,7 @@ export async function hearFile(
     const sound: Sound =
       kind === 'wav' ? await openWav(bytes) : { frames: null, pcm: decodeSound(source, kind, signal) }
     await database.update(transcripts).set({ fileFrames: sound.frames }).where(eq(transcripts.id, id))
-    const { transcript } = await transcribeBacklog(
+    await transcribeBacklog(
       { engine: speech.engine, noEngineMessage: speech.message, takes: takesOf(deps) },
       {
         transactionId: id,
@@ -57,7 +57,11 @@ export async function hearFile(
         signal,
       },
     )
-    return turnsOfFile(transcript.join('\n'))
+    const heard = await readTimedTurns(database, encryption, id)
+    const turns = heard.flatMap(({ words, beginMs }) =>
+      (turnsOfFile(words) ?? []).map((one): TimedTurn => ({ words: one, beginMs })),
+    )
+    return turns.length === 0 ? null : turns
   } finally {
     await sought?.close()
   }
@@ -98,8 +102,14 @@ function takesOf({ store, clock }: HearDeps): Takes<string> {
         .returning()
       if (row === undefined) throw new UnknownTake()
       const { epoch, durationFrames, channelFrames } = row
-      const turns = await readTurns(database, encryption, id)
-      return { epoch, durationFrames, turns, ...(channelFrames.length === 0 ? {} : { channelFrames }) }
+      const turns = await readTimedTurns(database, encryption, id)
+      return {
+        epoch,
+        durationFrames,
+        turns: turns.map(({ words }) => words),
+        turnBeginsMs: turns.map(({ beginMs }) => beginMs),
+        ...(channelFrames.length === 0 ? {} : { channelFrames }),
+      }
     },
     commit: batchCommits(createCommitAll({ store, clock })),
     finish: async () => {},

@@ -10,7 +10,7 @@ import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { EngineUnavailable, Refused } from '../../transcription/index.ts'
 import { countMinutes } from '../access/meters.ts'
 import { isInterrupted, type Jobs, type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
-import { writeTurns } from '../transcripts/turns.ts'
+import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { hearFile } from './hear.ts'
 import { seeFile } from './see.ts'
 import { failWaiting, startWaiting } from './waiting.ts'
@@ -60,7 +60,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   if (attempt > triesMax) return keepFailure(store, lease, isDocument ? sentences.tooComplex : sentences.tooOften)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
-  let turns: string[] | null
+  let turns: (string | TimedTurn)[] | null
   try {
     turns = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
     signal.throwIfAborted()
@@ -98,7 +98,7 @@ async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
 async function keepWords(
   { store, enqueue, clock }: TranscriptFileDeps,
   lease: FileLease,
-  turns: string[],
+  turns: (string | TimedTurn)[],
 ): Promise<void> {
   const { id } = lease
   const { encryption } = store
@@ -112,7 +112,8 @@ async function keepWords(
       .returning({ customerId: transcripts.customerId, frames: transcripts.durationFrames })
     await endFile(tx, lease)
     await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
-    await startWaiting(tx, { encryption, enqueue }, id, turns)
+    const words = turns.map((turn) => (typeof turn === 'string' ? turn : turn.words))
+    await startWaiting(tx, { encryption, enqueue }, id, words)
     // At the end, because every other call that counts for the same organisation waits until the commit.
     if (row !== undefined && row.customerId !== null && row.frames > 0)
       await countMinutes({ database: tx, clock }, row.customerId, Math.ceil(row.frames / framesPerMinute))

@@ -11,10 +11,11 @@ import { sealTurn } from './turns.ts'
 export function createCommitAll({ store, clock }: Pick<Services, 'store' | 'clock'>): CommitAll {
   const { database, encryption } = store
   return async (commits) => {
-    const turns = commits.flatMap(({ transactionId, fromTurn, turns }, place) =>
+    const turns = commits.flatMap(({ transactionId, fromTurn, turns, turnBeginsMs }, place) =>
       turns.map((words, index) => {
         const position = fromTurn + index
-        return { place, position, words: sealTurn(encryption, transactionId, position, words) }
+        const beginMs = turnBeginsMs?.[index] ?? null
+        return { place, position, words: sealTurn(encryption, transactionId, position, words), beginMs }
       }),
     )
     const list = (values: readonly unknown[]) => sql.param(values)
@@ -38,14 +39,15 @@ export function createCommitAll({ store, clock }: Pick<Services, 'store' | 'cloc
         delete from transcript_turns as w using moved as m
         where w.transcript_id = m.id and w.position >= m.turn_count
       ), written as (
-        insert into transcript_turns (transcript_id, position, words)
-        select m.id, w.position, w.words
+        insert into transcript_turns (transcript_id, position, words, begin_ms)
+        select m.id, w.position, w.words, w.begin_ms
         from unnest(
           ${list(turns.map((one) => one.place))}::int[],
           ${list(turns.map((one) => one.position))}::int[],
-          ${list(turns.map((one) => one.words))}::bytea[]
-        ) as w(place, position, words) join moved as m on m.place = w.place
-        on conflict (transcript_id, position) do update set words = excluded.words
+          ${list(turns.map((one) => one.words))}::bytea[],
+          ${list(turns.map((one) => one.beginMs))}::int[]
+        ) as w(place, position, words, begin_ms) join moved as m on m.place = w.place
+        on conflict (transcript_id, position) do update set words = excluded.words, begin_ms = excluded.begin_ms
       )
       select place from moved`)
     const moved = new Set(rows.map(({ place }) => place))

@@ -11,7 +11,7 @@ import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { failWaiting } from '../transcript-files/waiting.ts'
 import { hasReports } from './existence.ts'
-import { addTurns, hasWords, readTurns, turnsOf, writeTurns } from './turns.ts'
+import { addTurns, hasWords, readTimedTurns, readTurns, turnsOf, withTimesOf, writeTurns } from './turns.ts'
 
 const frameRateHz = 16_000
 
@@ -137,8 +137,11 @@ export async function correctTranscript(
       .update(transcripts)
       .set({ ...title, updatedAt: context.clock.now() })
       .where(eq(transcripts.id, id))
-    if (change.turns !== undefined)
-      await writeTurns(tx, context.store.encryption, { transcriptId: id, from: 0, turns: change.turns })
+    if (change.turns !== undefined) {
+      const { encryption } = context.store
+      const turns = withTimesOf(await readTimedTurns(tx, encryption, id), change.turns)
+      await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
+    }
     await audit(inside, principal, 'transcript.correct', id)
   })
   return getTranscript(context, principal, id)

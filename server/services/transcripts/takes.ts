@@ -6,7 +6,7 @@ import { batchCommits, Refused, StaleEpoch, type Takes, UnknownTake } from '../.
 import { audit } from '../audit.ts'
 import type { Services } from '../index.ts'
 import { createCommitAll } from './commit-all.ts'
-import { readTurns } from './turns.ts'
+import { readTimedTurns } from './turns.ts'
 
 /** Owner of a take, the IP address for the audit log, and the patient's consent. */
 export type TakeOwner = Owner & { address: string | null; familyId?: string | null; consent?: StoredConsent | null }
@@ -53,11 +53,13 @@ export function createTakes({ store, clock }: Pick<Services, 'store' | 'clock'>)
         if (row.epoch === 1 && owner.userId !== null) {
           await audit({ database: tx, clock }, { userId: owner.userId, address }, 'transcript.record', id)
         }
+        const turns = await readTimedTurns(tx, encryption, id)
         return {
           epoch: row.epoch,
           durationFrames: row.durationFrames,
           ...(row.channelFrames.length === 0 ? {} : { channelFrames: row.channelFrames }),
-          turns: await readTurns(tx, encryption, id),
+          turns: turns.map(({ words }) => words),
+          turnBeginsMs: turns.map(({ beginMs }) => beginMs),
         }
       }),
 

@@ -33,21 +33,48 @@ export function turnsOf(text: string): string[] {
 export const hasWords = (turns: readonly string[]): boolean =>
   turns.some((turn) => turn.replace(speaker, '').trim() !== '')
 
+/** A turn, and where it begins on the recording's timeline, in ms. Null: not known, as for typed text. */
+export interface TimedTurn {
+  words: string
+  beginMs: number | null
+}
+
 /** Reads the turns of a transcript, in order. */
-export async function readTurns(database: Database, encryption: Encryption, transcriptId: string): Promise<string[]> {
+export const readTurns = async (database: Database, encryption: Encryption, transcriptId: string): Promise<string[]> =>
+  (await readTimedTurns(database, encryption, transcriptId)).map(({ words }) => words)
+
+/** Reads where the turns of a transcript begin, in ms, in their order. Null: not known. */
+export async function readTurnBegins(database: Database, transcriptId: string): Promise<(number | null)[]> {
+  const rows = await database
+    .select({ beginMs: transcriptTurns.beginMs })
+    .from(transcriptTurns)
+    .where(eq(transcriptTurns.transcriptId, transcriptId))
+    .orderBy(asc(transcriptTurns.position))
+  return rows.map(({ beginMs }) => beginMs)
+}
+
+/** The same as `readTurns`, with the times. */
+export async function readTimedTurns(
+  database: Database,
+  encryption: Encryption,
+  transcriptId: string,
+): Promise<TimedTurn[]> {
   const rows = await database
     .select()
     .from(transcriptTurns)
     .where(eq(transcriptTurns.transcriptId, transcriptId))
     .orderBy(asc(transcriptTurns.position))
-  return rows.map((row) => encryption.unseal(places.turn(transcriptId, row.position), row.words) as string)
+  return rows.map(({ position, words, beginMs }) => ({
+    words: encryption.unseal(places.turn(transcriptId, position), words) as string,
+    beginMs,
+  }))
 }
 
 /** Replaces all turns from the index `from` on. */
 export async function writeTurns(
   database: Database,
   encryption: Encryption,
-  { transcriptId, from, turns }: { transcriptId: string; from: number; turns: readonly string[] },
+  { transcriptId, from, turns }: { transcriptId: string; from: number; turns: readonly (string | TimedTurn)[] },
 ): Promise<void> {
   await database
     .delete(transcriptTurns)
@@ -59,13 +86,27 @@ export async function writeTurns(
 export async function addTurns(
   database: Database,
   encryption: Encryption,
-  { transcriptId, from, turns }: { transcriptId: string; from: number; turns: readonly string[] },
+  { transcriptId, from, turns }: { transcriptId: string; from: number; turns: readonly (string | TimedTurn)[] },
 ): Promise<void> {
-  const rows = turns.map((words, index) => {
+  const rows = turns.map((turn, index) => {
     const position = from + index
-    return { transcriptId, position, words: sealTurn(encryption, transcriptId, position, words) }
+    const { words, beginMs } = typeof turn === 'string' ? { words: turn, beginMs: null } : turn
+    return { transcriptId, position, words: sealTurn(encryption, transcriptId, position, words), beginMs }
   })
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await database.insert(transcriptTurns).values(rows.slice(at, at + rowsAtOnce))
   }
+}
+
+/**
+ * The times of turns that a person has corrected. A turn keeps its time at its place if no turn was added or removed, and
+ * otherwise if its words are unchanged.
+ */
+export function withTimesOf(before: readonly TimedTurn[], corrected: readonly string[]): TimedTurn[] {
+  if (before.length === corrected.length)
+    return corrected.map((words, index) => ({ words, beginMs: before[index]?.beginMs ?? null }))
+  const known = new Map<string, number | null>()
+  // Words that occur twice could get the wrong time.
+  for (const { words, beginMs } of before) known.set(words, known.has(words) ? null : beginMs)
+  return corrected.map((words) => ({ words, beginMs: known.get(words) ?? null }))
 }

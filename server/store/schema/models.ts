@@ -12,6 +12,8 @@ export const models = pgTable('models', {
   contextSize: integer().notNull().default(0),
   /** Null if unknown or free of charge. */
   price: jsonb().$type<ModelPrice>(),
+  /** True if this model reviews the notes that others have written. */
+  reviewer: boolean().notNull().default(false),
   /** True if an administrator wrote this row. The configuration then no longer overwrites it. */
   edited: boolean().notNull().default(false),
   updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

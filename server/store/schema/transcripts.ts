@@ -68,6 +68,8 @@ export const transcriptTurns = pgTable(
     /** Index of the turn, from 0. */
     position: integer().notNull(),
     words: sealed().notNull(),
+    /** Where the turn begins on the recording's timeline, in ms. Null: not known, as for typed text. */
+    beginMs: integer(),
   },
   (table) => [primaryKey({ columns: [table.transcriptId, table.position] })],
 )

@@ -1,7 +1,8 @@
 import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
+import { sentencesOf } from '../../../lib/report/index.ts'
 import { readings } from '../../../server/generation/computing/computing.ts'
 import { writeEmbedded } from '../../../server/generation/embedded/write.ts'
-import { somethingSaid, turnsFromText, wordsOfParticipant } from '../../../server/generation/index.ts'
+import { somethingSaid, turnsFromText, whoSpeaks, wordsOfParticipant } from '../../../server/generation/index.ts'
 import { readDates } from '../../../server/generation/reading/dates.ts'
 import { isEnglish } from '../../../server/generation/reading/language.ts'
 import { properWords, withoutNames } from '../../../server/generation/reading/names.ts'
@@ -70,6 +71,8 @@ export const readers: Record<string, (text: string) => unknown> = {
   names: properWords,
   'without names': (text) => withoutNames(text, text, context),
   turns: turnsFromText,
+  'who speaks': (text) => whoSpeaks([text, `${text}: yes`], { patient: { name: text.slice(0, 200) } }, false),
+  'sentences of a value': (text) => sentencesOf(text),
   'something said': (text) => somethingSaid([text]),
   participant: (text) =>
     wordsOfParticipant([text, text], {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type Field, type Flag, field as fieldShape } from '../../../lib/contracts/index.ts'
-import { checkDraft, takeStock } from '../../../server/generation/check/index.ts'
+import { partsOfValue, spanKey } from '../../../lib/report/index.ts'
+import { checkDraft, linkQuotes, takeStock } from '../../../server/generation/check/index.ts'
 
 const answer = z.strictObject({
   name: z.string(),
@@ -59,4 +60,25 @@ export function withWrongDigits({ type, value }: Answer): string[][] {
       .filter((fresh) => fresh !== number)
       .map((fresh) => [text.slice(0, index) + String(fresh) + text.slice(index + old.length)])
   })
+}
+
+/**
+ * Writes all text answers of a session into one value, with all their quotes. Returns each sentence with the turns of its
+ * own answer (`right`) and the turns of the quotes that were linked to it.
+ */
+export function linksOf({ language, turns, answers }: Session): { text: string; right: number[]; quoted: number[] }[] {
+  const texts = answers.filter(({ type }) => type === 'string')
+  const field: Field = { id: 'f', name: 'Summary', type: 'string' }
+  const value = [texts.map((one) => one.value.join(' ')).join('\n')]
+  const evidence = [...new Set(texts.flatMap((one) => one.turns))].map((turn) => ({
+    turn,
+    quote: (turns[turn] ?? '').replace(label, ''),
+  }))
+  const linked = linkQuotes(field, { value, evidence }, takeStock(turns, {}, language).prepared)
+  const owners = texts.flatMap((one) => partsOfValue(field, one.value).map(() => one.turns))
+  return partsOfValue(field, value).map(({ span, text }, at) => ({
+    text,
+    right: owners[at] ?? [],
+    quoted: linked.filter((one) => one.span && spanKey(one.span) === spanKey(span)).map(({ turn }) => turn),
+  }))
 }

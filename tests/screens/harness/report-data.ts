@@ -10,6 +10,7 @@ export const reportIds = {
   slow: id(33),
   unanswered: id(34),
   longNames: id(35),
+  sentences: id(36),
 }
 
 const [date, sleep, si] = data.report.results
@@ -79,6 +80,67 @@ const longNames: Report = {
   },
 }
 
+const part = (from: number, to: number) => ({ kind: 'text', item: 0, from, to }) as const
+const sixHours = 'Sleeps about six hours most nights.'
+const wakes = 'Wakes around **4 a.m.** when she worries about work.'
+const typed = 'Keeps a sleep diary.'
+const at = (sentence: string, value: string) => part(value.indexOf(sentence), value.indexOf(sentence) + sentence.length)
+const sleepText = `${sixHours} ${wakes} Feels rested. ${typed}`
+
+/** A note whose quotes name their sentences, options and cells. The clinician has written one sentence. */
+const sentences: Report = {
+  ...doubtful,
+  _id: reportIds.sentences,
+  title: 'Note by sentences',
+  template: {
+    ...doubtful.template,
+    fields: [
+      { id: 'sleep', name: 'Sleep', type: 'string' },
+      { id: 'mood', name: 'Mood', type: 'multiple_choice', options: ['Anxious', 'Hopeful', 'Angry'] },
+      { id: 'meds', name: 'Medication', type: 'table', headers: ['Medicine', 'When'], rows: [] },
+    ],
+  },
+  results: [
+    {
+      ...sleep,
+      value: [sleepText],
+      state: 'entered',
+      byHand: [typed],
+      evidence: [
+        { turn: 1, quote: 'Maybe six hours most nights.', atMs: 1_421_000, span: at(sixHours, sleepText) },
+        {
+          turn: 1,
+          quote: 'I still wake around four when I’m worrying about work.',
+          atMs: 1_421_000,
+          span: at(wakes, sleepText),
+        },
+      ],
+      flags: [{ severity: 1, text: 'rested', reason: 'No words of the session were shown to support this.' }],
+    },
+    {
+      ...sleep,
+      id: 'mood',
+      type: 'multiple_choice',
+      value: ['Anxious', 'Hopeful'],
+      evidence: [
+        { turn: 1, quote: 'worrying about work', atMs: 1_421_000, span: { kind: 'item', item: 0 } },
+        { turn: 1, quote: 'Better.', atMs: 1_421_000, span: { kind: 'item', item: 1 } },
+      ],
+    },
+    {
+      ...sleep,
+      id: 'meds',
+      type: 'table',
+      value: ['Propranolol', 'stopped last week', 'Sertraline', 'evening'],
+      evidence: [
+        { turn: 5, quote: 'I stopped taking the propranolol last week.', span: { kind: 'cell', row: 0, column: 1 } },
+        { turn: 0, quote: 'the evening dose', atMs: 1_409_000, span: { kind: 'cell', row: 1, column: 1 } },
+      ],
+    },
+  ],
+  omissions: [],
+}
+
 const signed: Report = {
   ...doubtful,
   _id: reportIds.signed,
@@ -110,6 +172,7 @@ export const keptReports: Report[] = [
   data.report,
   doubtful,
   longNames,
+  sentences,
   signed,
   slow,
   unanswered,

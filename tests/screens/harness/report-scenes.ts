@@ -22,6 +22,17 @@ export const reportScenes: Record<string, Shown> = {
   'note-doubtful': { ...doubtful, shows: 'No usable answer' },
   'note-long-names': { path: `/reports/${reportIds.longNames}`, widths, shows: 'No usable answer' },
   'note-evidence': { ...doubtful, shows: 'You, turn 1', clicks: [button('1 quote for Dose today')] },
+  'note-sentences': {
+    path: `/reports/${reportIds.sentences}`,
+    widths,
+    shows: '23:41',
+    clicks: [button('1 quote for “Sleeps about six hours most nights.”')],
+  },
+  'note-turn': {
+    path: `/reports/${reportIds.sentences}/transcript/${data.ids.transcript}/3`,
+    widths,
+    shows: 'Not since the spring',
+  },
   'note-rewrite-menu': { ...doubtful, shows: 'Plainer', clicks: [button('Rewrite Sleep')] },
   'note-rewrite-words': {
     ...doubtful,

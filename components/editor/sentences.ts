@@ -1,0 +1,37 @@
+import { sentencesOf } from '../../lib/report/index.ts'
+import type { NoteInline } from './note-document.ts'
+
+/** A run of inline content: one sentence, or what is between two sentences (`text` is null). */
+export interface SentenceRun {
+  text: string | null
+  content: NoteInline[]
+}
+
+const wordsOf = (part: NoteInline): string => (part.type === 'break' ? '\n' : part.text)
+
+/** Cuts inline content into its sentences. Marks that cover several sentences are kept in each of them. */
+export function sentenceRuns(content: readonly NoteInline[]): SentenceRun[] {
+  const plain = content.map(wordsOf).join('')
+  const runs: SentenceRun[] = []
+  let end = 0
+  for (const [from, to] of sentencesOf(plain)) {
+    if (from > end) runs.push({ text: null, content: between(content, end, from) })
+    runs.push({ text: plain.slice(from, to), content: between(content, from, to) })
+    end = to
+  }
+  if (end < plain.length) runs.push({ text: null, content: between(content, end, plain.length) })
+  return runs
+}
+
+/** The part [from, to) of inline content, in UTF-16 code units. A break counts as one. */
+function between(content: readonly NoteInline[], from: number, to: number): NoteInline[] {
+  const kept: NoteInline[] = []
+  let at = 0
+  for (const part of content) {
+    const end = at + wordsOf(part).length
+    if (end > from && at < to)
+      kept.push(part.type === 'break' ? part : { ...part, text: part.text.slice(Math.max(0, from - at), to - at) })
+    at = end
+  }
+  return kept
+}

@@ -1,0 +1,54 @@
+import type { Evidence, Field, Result } from '../../lib/contracts/index.ts'
+import { foldPart, type Part, partsOfValue, spanKey } from '../../lib/report/index.ts'
+
+/** A sentence, item or cell of a shown value, with its own quotes. */
+export interface LinkedPart {
+  key: string
+  text: string
+  evidence: Evidence[]
+  /** True if the user wrote it. */
+  typed: boolean
+}
+
+/** Parts by their keys. */
+export type LinkedParts = ReadonlyMap<string, LinkedPart>
+
+/** The key of a sentence or an item. Sentences with the same words share their quotes. */
+export const textKey = (text: string): string => `text ${foldPart(text)}`
+export const cellKey = (row: number, column: number): string => `cell ${row} ${column}`
+const keyOf = ({ span, text }: Part): string => (span.kind === 'cell' ? cellKey(span.row, span.column) : textKey(text))
+
+/**
+ * Returns the parts of a value whose quotes can be shown one by one. Empty if there is only one part, or if no quote names
+ * a part: then all quotes support the whole value. A quote whose part is not in the value any more is in no part.
+ */
+export function linkedParts(field: Field | undefined, { type, value, evidence, byHand = [] }: Result): LinkedParts {
+  const parts = partsOfValue(field ?? { type }, value)
+  if (parts.length < 2 || evidence.every(({ span }) => span === undefined)) return new Map()
+  const bySpan = new Map<string, Evidence[]>()
+  for (const one of evidence) {
+    if (one.span === undefined) continue
+    const known = bySpan.get(spanKey(one.span))
+    if (known) known.push(one)
+    else bySpan.set(spanKey(one.span), [one])
+  }
+  const typed = new Set(byHand.map(foldPart))
+  const linked = new Map<string, LinkedPart>()
+  for (const part of parts) {
+    const key = keyOf(part)
+    const known = linked.get(key)?.evidence ?? []
+    const own = [...known, ...(bySpan.get(spanKey(part.span)) ?? [])]
+    linked.set(key, { key, text: foldPart(part.text), evidence: own, typed: typed.has(foldPart(part.text)) })
+  }
+  return linked
+}
+
+/** The number of different quotes. A quote that supports several parts counts once. */
+export const quoteCount = (evidence: readonly Evidence[]): number =>
+  new Set(evidence.map(({ turn, quote }) => `${turn} ${quote}`)).size
+
+/** "1 quote", "2 quotes", "No quote". */
+export function quotesWords(count: number): string {
+  if (count === 0) return 'No quote'
+  return `${count} ${count === 1 ? 'quote' : 'quotes'}`
+}

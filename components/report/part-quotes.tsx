@@ -1,0 +1,70 @@
+import { UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { IconPencil, IconQuote } from '../ui/icons.ts'
+import { type LinkedPart, type LinkedParts, quoteCount, quotesWords, textKey } from './linked-parts.ts'
+import classes from './part-quotes.module.css'
+
+/** The parts of a value on the screen, and which of them shows its quotes. */
+export interface ShownParts {
+  parts: LinkedParts
+  /** Key of the part that shows its quotes. */
+  open: string | null
+  onToggle: (key: string) => void
+  /** Element id of the region with the quotes. */
+  controls: string
+}
+
+/** The button after a part of a value that shows the quotes of this part. */
+function PartButton({ part, shown }: { part: LinkedPart; shown: ShownParts }) {
+  const count = quoteCount(part.evidence)
+  const isOpen = shown.open === part.key
+  return (
+    <UnstyledButton
+      component="button"
+      className={classes.button}
+      data-without={count === 0 || undefined}
+      aria-expanded={isOpen}
+      aria-controls={shown.controls}
+      aria-label={`${quotesWords(count)} for “${part.text}”`}
+      onClick={(event) => {
+        event.stopPropagation()
+        shown.onToggle(part.key)
+      }}
+    >
+      {part.typed && count === 0 ? <IconPencil size={12} aria-hidden /> : <IconQuote size={12} aria-hidden />}
+      {count > 1 && count}
+    </UnstyledButton>
+  )
+}
+
+/**
+ * Shows a part of a value with its button. A click on its words does the same as the button. Words that are no part of the
+ * value are shown as they are.
+ */
+export function partOf(shown: ShownParts | undefined, key: string, words: ReactNode): ReactNode {
+  const part = shown?.parts.get(key)
+  if (!shown || !part) return words
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button does the same by keyboard
+    <span
+      className={classes.part}
+      data-open={shown.open === key || undefined}
+      onClick={(event) => {
+        event.stopPropagation()
+        if (getSelection()?.isCollapsed !== false) shown.onToggle(key)
+      }}
+    >
+      {words}
+      {/* The button must not be alone on the next line. */}
+      {'\u2060'}
+      <PartButton part={part} shown={shown} />
+    </span>
+  )
+}
+
+/** The function with which a rich text shows its sentences. */
+export const sentenceOfParts =
+  (shown: ShownParts | undefined) =>
+  (text: string, words: ReactNode): ReactNode =>
+    partOf(shown, textKey(text), words)

@@ -1,0 +1,87 @@
+import type { FieldType, Span } from '../contracts/index.ts'
+
+/** A sentence, item or cell of a value (product 3.16). */
+export interface Part {
+  span: Span
+  text: string
+}
+
+/** What the parts of a value depend on besides its texts. `headers` are those of a table. */
+export interface PartedField {
+  type: FieldType
+  headers?: readonly string[]
+}
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+// `Intl.Segmenter` ends a sentence after these if a capital letter follows. What often ends a sentence too, such as
+// "p.m.", is not listed.
+const abbreviation =
+  /(?:^|[\s("'«„“])(?:[Dd]r|Dra|Drs|Mr|Mrs|Ms|Prof|St|Sr|Sra|Srta|Mme|Mlle|Hr|Fr|vs|approx|resp|incl|ca|bzw|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|p\.\s?ej)\.\s+$/u
+// The initial of a person: "J. Smith", "Ana M. Cruz". "hepatitis C." ends a sentence.
+const initial = /(?:^|(?:\p{Lu}[\p{L}.]{0,20}|and|with|by|to|for|und|mit|von|y|con|et|avec|e|com)\s)\p{Lu}\.\s+$/u
+// German and Danish write the day of a date with a full stop: "am 3. März".
+const dayNumber = /(?:^|\s)\d{1,2}\.\s+$/
+const month = /^(?:jan|feb|mär|mar|apr|mai|maj|jun|jul|aug|sep|okt|nov|dez|dec)\p{L}*/iu
+
+/** True if a sentence does not end between these two segments. */
+const belongsTogether = (before: string, after: string): boolean =>
+  abbreviation.test(before.slice(-24)) ||
+  initial.test(before.slice(-24)) ||
+  (dayNumber.test(before.slice(-24)) && month.test(after))
+
+const hasWords = /[\p{L}\p{N}]/u
+/** The mark of a list item, a task or a heading at the start of a line. */
+const lineMark = /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+|>\s*)?/
+
+/** Returns the sentences of a text as offsets [from, to) in UTF-16 code units. A line break ends a sentence. */
+export function sentencesOf(text: string): [from: number, to: number][] {
+  const found: [number, number][] = []
+  let start = 0
+  for (const line of text.split('\n')) {
+    const mark = lineMark.exec(line)?.[0].length ?? 0
+    const body = line.slice(mark)
+    let from = 0
+    let before = ''
+    const end = (to: number) => {
+      const words = body.slice(from, to)
+      const at = start + mark + from + words.length - words.trimStart().length
+      if (hasWords.test(words)) found.push([at, at + words.trim().length])
+      from = to
+    }
+    for (const { segment, index } of sentences.segment(body)) {
+      if (index > 0 && !belongsTogether(before, segment)) end(index)
+      before = segment
+    }
+    end(body.length)
+    start += line.length + 1
+  }
+  return found
+}
+
+/** Splits a value into its sentences, items or cells. Parts without a letter or digit are left out. */
+export function partsOfValue({ type, headers = [] }: PartedField, value: readonly string[]): Part[] {
+  if (type === 'string' || type === 'template')
+    return value.flatMap((text, item) =>
+      sentencesOf(text).map(([from, to]) => ({ span: { kind: 'text', item, from, to }, text: text.slice(from, to) })),
+    )
+  const width = Math.max(1, headers.length)
+  return value.flatMap((text, at): Part[] => {
+    if (!hasWords.test(text)) return []
+    const cell = { kind: 'cell', row: Math.floor(at / width), column: at % width } as const
+    return [{ span: type === 'table' ? cell : { kind: 'item', item: at }, text }]
+  })
+}
+
+/** A name of a part that is unique within its value. */
+export function spanKey(span: Span): string {
+  if (span.kind === 'cell') return `${span.row} ${span.column}`
+  return span.kind === 'item' ? String(span.item) : `${span.item} ${span.from} ${span.to}`
+}
+
+/** Brings a part into the form in which it is compared: without Markdown and without extra spaces. */
+export const foldPart = (text: string): string =>
+  text
+    .replaceAll(/[*_\\`]|==|\{[123]\}/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()

@@ -1,0 +1,51 @@
+import type { Evidence, Field, Result, Template, VisitContext } from '../../../lib/contracts/index.ts'
+import { partsOfValue, spanKey } from '../../../lib/report/index.ts'
+
+/** A sentence, item or cell of a note, with the quotes on which it is based. The reviewer judges each one. */
+export interface Statement {
+  /** The field of the statement, and its name. */
+  fieldId: string
+  name: string
+  text: string
+  quotes: readonly Pick<Evidence, 'turn' | 'quote'>[]
+}
+
+/** What a reviewing model says about a statement. */
+export const verdicts = ['supported', 'partly', 'not', 'contradicted'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** Everything that one review needs, as plain data. */
+export interface ReviewInput {
+  statements: readonly Statement[]
+  turns: readonly string[]
+  context: VisitContext
+  about?: Pick<Template, 'name' | 'group'>
+  byVoice?: boolean
+  /** Code of the session's language, if it is known. */
+  language?: string
+}
+
+/** The answer of a reviewing model, before it is verified. */
+export interface ReviewAnswer {
+  /** `statement` is the index of the statement. */
+  judged: { statement: number; verdict: Verdict; reason: string }[]
+  missing: { kind: string; turn: number; quote: string }[]
+}
+
+/**
+ * The statements of all values that come from the session. Values of the visit and of the page, and what a person typed,
+ * are not judged.
+ */
+export function statementsOf(fields: readonly Field[], results: readonly Result[]): Statement[] {
+  const byId = new Map(fields.map((field) => [field.id, field]))
+  return results.flatMap((result) => {
+    const field = byId.get(result.id)
+    if (field === undefined || result.state === 'entered') return []
+    return partsOfValue(field, result.value).map(({ span, text }) => {
+      const own = result.evidence.filter((one) => one.span !== undefined && spanKey(one.span) === spanKey(span))
+      const whole = result.evidence.filter((one) => one.span === undefined)
+      const quotes = (own.length > 0 ? own : whole).map(({ turn, quote }) => ({ turn, quote }))
+      return { fieldId: field.id, name: field.name, text, quotes }
+    })
+  })
+}

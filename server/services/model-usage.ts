@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import type { Writer } from '../generation/index.ts'
+import { spending } from './reports/spending.ts'
+
+/**
+ * Counts the tokens of a call that stores no note: an example, proposed fields, a proposed layout. `told` writes one log
+ * line for each slot, with the cost if the price is known and without any words, and returns what was used.
+ */
+export function usageOf(writers: (slot: number) => Writer, log: Logger, purpose: 'example' | 'fields' | 'layout') {
+  const spent = spending(writers)
+  return {
+    add: spent.add,
+    told() {
+      const used = spent.told().spent ?? []
+      for (const one of used) log.info({ purpose, ...one }, 'a language model was used')
+      return used
+    },
+  }
+}

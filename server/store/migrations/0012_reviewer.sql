@@ -1,0 +1,1 @@
+ALTER TABLE "models" ADD COLUMN "reviewer" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,96 @@
+import { partsOfValue } from '../../../lib/report/index.ts'
+import { generate, type Writer } from '../../../server/generation/index.ts'
+import { openAiCompatibleWriter } from '../../../server/providers/language/openai-compatible.ts'
+import { type FakeOpenAi, startFakeOpenAi } from '../../fakes/openai-server.ts'
+import { reviewReply } from '../../fakes/reviewer.ts'
+import { seeded } from '../../generation/lies/random.ts'
+import { type ErrorKind, errorKinds, plant } from '../clinicians/plant.ts'
+import { type HumanValue, humanValues } from '../clinicians/values.ts'
+
+/** How many errors of each kind are planted, and how many texts without an error are reviewed. */
+const perKind = 200
+const slot = 1
+
+/** The true sentences of the text that is reviewed now. */
+let truth: ReadonlySet<string> = new Set()
+
+/** Runs a whole note: the first model writes the text, the second one reviews it. Returns the severities it gave. */
+async function reviewedAs(value: HumanValue, text: string, reviewer: Writer): Promise<number[]> {
+  const { field, turns, context, evidence } = value
+  truth = new Set(partsOfValue(field, [value.text]).map((part) => part.text))
+  const writer: Writer = {
+    name: 'The writer of the planted text',
+    async *write() {
+      yield { id: field.id, value: [text], confidence: 1, state: 'stated', evidence }
+    },
+  }
+  const { results } = await generate({
+    template: { id: 't', name: 'T', instructions: '', fields: [field] },
+    turns,
+    context,
+    writers: (asked) => (asked === slot ? reviewer : writer),
+    reviewerSlot: slot,
+    signal: new AbortController().signal,
+  })
+  return results.flatMap(({ flags }) =>
+    flags.filter(({ reason }) => /^A second model finds/.test(reason)).map(({ severity }) => severity),
+  )
+}
+
+async function caughtOf(kind: ErrorKind, values: readonly HumanValue[], reviewer: Writer) {
+  const names = [...new Set(values.map(({ context }) => context.patient?.name ?? ''))].filter((name) => name !== '')
+  const random = seeded(29)
+  const tally = { planted: 0, caught: 0 }
+  for (let tries = 0; tries < perKind * 60 && tally.planted < perKind; tries++) {
+    const [value, other] = [random.pick(values), random.pick(values)]
+    if (value === undefined || other === undefined) break
+    const text = plant(kind, value, { names, texts: other.turns === value.turns ? [] : [other.text] }, random)
+    if (text === null || text === value.text) continue
+    tally.planted++
+    if ((await reviewedAs(value, text, reviewer)).some((severity) => severity > 1)) tally.caught++
+  }
+  return tally
+}
+
+/**
+ * Measures the way of a review through the whole server: statements, prompt, protocol, answer, flags. The reviewing model
+ * is played by a script that knows the text without the planted error. So this says nothing about any model.
+ */
+export async function reviewerFigures(data: string) {
+  const values = humanValues(data)
+  const fake: FakeOpenAi = await startFakeOpenAi((request) =>
+    reviewReply(request, { verdict: ({ text }) => (truth.has(text) ? 'supported' : 'not') }),
+  )
+  try {
+    const reviewer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'script', name: 'The script' })
+    const planted: Partial<Record<ErrorKind, { planted: number; caught: number }>> = {}
+    for (const kind of errorKinds) planted[kind] = await caughtOf(kind, values, reviewer)
+    const random = seeded(31)
+    const control = { reviewed: 0, flagged: 0 }
+    while (control.reviewed < perKind) {
+      const value = random.pick(values)
+      if (value === undefined) break
+      control.reviewed++
+      if ((await reviewedAs(value, value.text, reviewer)).length > 0) control.flagged++
+    }
+    return { planted, control }
+  } finally {
+    await fake.close()
+  }
+}
+
+/** The figures with their limits, as rows of a table. */
+export function reviewerRows({ planted, control }: Awaited<ReturnType<typeof reviewerFigures>>) {
+  return [
+    ...Object.entries(planted).map(([kind, { planted: count, caught }]) => ({
+      measure: `planted errors that the reviewer's flags show: ${kind}`,
+      figure: `${caught} of ${count}: ${Math.round((1000 * caught) / Math.max(1, count)) / 10} %`,
+      limit: '>= 95 %',
+    })),
+    {
+      measure: 'texts without an error that get a flag of the reviewer',
+      figure: `${control.flagged} of ${control.reviewed}`,
+      limit: '0',
+    },
+  ]
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { ReviewAnswer, Statement, Verdict } from '../../server/generation/index.ts'
+import { askedFor } from './note-model.ts'
+import type { ChatReply, ChatRequest } from './openai-server.ts'
+
+const listed = z.object({
+  statement: z.number().int(),
+  field: z.string(),
+  text: z.string(),
+  quotes: z.array(z.object({ turn: z.number().int(), quote: z.string() })),
+})
+
+/** The statements that a request asks to review, read from its prompt. Null: the request is not a review. */
+export function statementsIn({ messages }: ChatRequest): z.infer<typeof listed>[] | null {
+  const words = messages.map(({ content }) => content).join('\n')
+  const from = words.lastIndexOf('\n<statements>\n')
+  if (from === -1) return null
+  const lines = words.slice(from + '\n<statements>\n'.length, words.lastIndexOf('\n</statements>')).split('\n')
+  return lines.filter((line) => line !== '').map((line) => listed.parse(JSON.parse(line)))
+}
+
+/** What the script knows of a note: the right verdict on a statement, and what is missing. */
+export interface Truth {
+  verdict(statement: Pick<Statement, 'text'> & { field: string }): Verdict
+  missing?: ReviewAnswer['missing']
+  /** The answer for a field that is written a second time, by its place in the request. Default: not discussed. */
+  second?: unknown
+}
+
+const silent = { value: [], state: 'not_discussed', confidence: 0, evidence: [] }
+
+/** The reply of a reviewing model that is played by a script that knows the truth. */
+export function reviewReply(request: ChatRequest, truth: Truth): ChatReply {
+  const statements = statementsIn(request)
+  if (statements === null) {
+    const answers = askedFor(request).map((name) => [name, truth.second ?? silent])
+    return { kind: 'text', content: JSON.stringify(Object.fromEntries(answers)) }
+  }
+  const judged = statements.map(({ statement, field, text }) => {
+    const verdict = truth.verdict({ field, text })
+    return { statement, verdict, reason: verdict === 'supported' ? '' : 'The words differ.' }
+  })
+  const answer: ReviewAnswer = { judged, missing: truth.missing ?? [] }
+  return { kind: 'text', content: JSON.stringify(answer) }
+}
