@@ -7,6 +7,12 @@ const ehrHosts = ['https://*.kipuworks.com/*', 'https://*.crediblebh.com/*', 'ht
 const demoHosts = ['http://demo.kipuworks.com/*']
 
 /**
+ * The public key of the organisation that signs the package (SPKI in DER, base64). It gives the extension a fixed id.
+ * The stores give their own id and refuse a key, so the packages for the stores have none.
+ */
+const publicKey = process.env.EXTENSION_PUBLIC_KEY || null
+
+/**
  * Bundles the code of the panel's first screen in few files. Loading about fifty small files would take longer than
  * running their code.
  */
@@ -37,6 +43,7 @@ const firstLook = {
 
 export default defineConfig({
   imports: false,
+  outDirTemplate: `{{browser}}-mv{{manifestVersion}}{{modeSuffix}}${publicKey === null ? '' : '-signed'}`,
   hooks: {
     'vite:build:extendConfig'(entrypoints, config) {
       if (!entrypoints.some(({ type }) => type === 'sidepanel')) return
@@ -51,6 +58,7 @@ export default defineConfig({
     name: 'Chartside',
     description: 'A clinical scribe beside the chart: records a visit, writes the note, fills the form, verified.',
     minimum_chrome_version: '120',
+    ...(publicKey === null ? {} : { key: publicKey }),
     permissions: ['sidePanel', 'offscreen', 'storage', 'unlimitedStorage', 'tabCapture', 'activeTab', 'scripting'],
     // Requested when the user first signs in with Google, Microsoft or Apple.
     optional_permissions: ['identity'],

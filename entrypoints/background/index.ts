@@ -14,6 +14,7 @@ import { showRecording } from '../../lib/browser/recording-badge.ts'
 import { recordingKey } from '../../lib/browser/recording-key.ts'
 import { leaveOtherServer } from '../../lib/browser/sign-out.ts'
 import { keepFromPages, storedDraft, storedSession, storedSettings } from '../../lib/browser/stored.ts'
+import { installUpdatesWhenIdle } from '../../lib/browser/update.ts'
 import { userEndpoints } from '../../lib/contracts/index.ts'
 
 /** Erases recordings and text that the organisation does not allow to keep any longer. */
@@ -64,6 +65,7 @@ export default defineBackground({
         (await isAllowed({ kind: 'popup-button' })) &&
         (await isAllowed({ kind: 'page', host: hostOf(sender?.url ?? '') })),
     )
+    installUpdatesWhenIdle()
     background.onMessage('policy.read', () => organisationPolicy.read())
     background.onMessage('egress.refusal', ({ data }) => egressRefusal(data.url))
     // Without an offscreen page nothing is recorded, so the missing receiver is no error.
