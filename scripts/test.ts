@@ -3,6 +3,7 @@
 import { build } from './build-extension.ts'
 import { ensureEditorPackages } from './editor-packages.ts'
 import { findBrowser } from './find-browser.ts'
+import { findFirefox } from './find-firefox.ts'
 import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
 import { ensurePooler } from './pooler.ts'
@@ -13,8 +14,9 @@ import { verify } from './verify-steps.ts'
 
 const verified = await verify()
 const prepared = [
-  await runStage('set-up: browser, fonts, speech engine, pooler, language data, sound, editors', async () => {
+  await runStage('set-up: browsers, fonts, speech engine, pooler, language data, sound, editors', async () => {
     process.env.CHROME_PATH = await findBrowser()
+    findFirefox()
     if (process.platform === 'linux') ensureFontSets()
     ensureSpeechLibrary()
     ensurePooler()

@@ -2,11 +2,12 @@
 // organisation gives to its browsers, instead.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from './build-extension.ts'
+import { build, packagedBrowsers } from './build-extension.ts'
+import { packageProblems } from './package/check.ts'
+import { packageFor } from './package/for-store.ts'
 import { signPackage } from './package/sign.ts'
 import { readSigningKey } from './package/signing-key.ts'
 import { root } from './set-up.mjs'
-import { runTool } from './steps.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,15 +19,21 @@ const { values } = parseArgs({
 })
 
 async function packForStores(): Promise<void> {
-  const { code, output } = await runTool('wxt', ['zip'], { NODE_ENV: 'production', EXTENSION_PUBLIC_KEY: '' })
-  console.log(output.trimEnd())
-  if (code !== 0) process.exitCode = code
+  for (const browser of packagedBrowsers) {
+    const packed = await packageFor(browser)
+    for (const problem of packed.problems) console.error(`${browser}: ${problem}`)
+    if (packed.problems.length > 0) process.exitCode = 1
+    console.log(packed.file)
+  }
 }
 
 async function packForOrganisation(): Promise<void> {
   if (values.key === '') throw new Error('Name the private key with --key FILE or EXTENSION_KEY_FILE.')
   const key = await readSigningKey(values.key, { create: values['new-key'] })
-  const { id, version, file } = await signPackage(await build('store', key.publicKey), key, values.out)
+  const folder = await build('store', key.publicKey)
+  const problems = await packageProblems(folder)
+  if (problems.length > 0) throw new Error(`The package must not be published:\n${problems.join('\n')}`)
+  const { id, version, file } = await signPackage(folder, key, values.out)
   console.log(`${join(values.out, file)}: version ${version}, id ${id}`)
 }
 

@@ -167,6 +167,11 @@ offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, s
 })
 offscreen.onMessage('recovery.erase', ({ data }) => serverAt(data).recovery.erase(data.id))
 
+// In Firefox, this page is a tab that a person can close by mistake. The recording would end, and be offered again later.
+window.addEventListener('beforeunload', (event) => {
+  if (recording.state.phase !== 'idle') event.preventDefault()
+})
+
 askForUpdates(() => recording.state.phase !== 'idle')
 
 window.addEventListener('online', () => {

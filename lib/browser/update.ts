@@ -2,11 +2,16 @@ import { browser } from 'wxt/browser'
 import { background, offscreen } from './messages.ts'
 import { openOffscreen } from './offscreen-page.ts'
 import { storedDraft } from './stored.ts'
+import { openPages } from './views.ts'
 
 const recordingPage = '/offscreen.html'
 
 /** Returns true if a panel or another page of the extension is open. The page that records does not count. */
 async function isPageOpen(): Promise<boolean> {
+  if (import.meta.env.FIREFOX) {
+    const own = ['/offscreen.html', '/_generated_background_page.html']
+    return openPages().some(({ path }) => !own.includes(path))
+  }
   const contexts = await browser.runtime.getContexts({ contextTypes: ['SIDE_PANEL', 'TAB', 'POPUP'] })
   return contexts.some(({ documentUrl }) => documentUrl !== browser.runtime.getURL(recordingPage))
 }

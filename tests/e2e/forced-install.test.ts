@@ -19,6 +19,20 @@ async function updateNow({ publish, inWorker, version }: ForcedStage) {
   return { found: status, version: await version(), badge: await inWorker(() => chrome.action.getBadgeText({})) }
 }
 
+/** Asks to install the version that waits, as the page that records does while nothing is recorded. */
+async function askToInstall({ demo }: ForcedStage): Promise<void> {
+  const target = await demo.browser.waitForTarget((each) => each.url().includes('/offscreen.html'))
+  const page = await target.asPage()
+  await page.evaluate(() => chrome.runtime.sendMessage({ id: 1, type: 'update.install', timestamp: Date.now() }))
+}
+
+/** Closes every page of the extension that a person sees. */
+async function closePages({ demo }: ForcedStage): Promise<void> {
+  for (const target of demo.browser.targets())
+    if (target.url().startsWith(`chrome-extension://${demo.extensionId}/`) && /sidepanel|welcome/.test(target.url()))
+      await (await target.asPage()).close()
+}
+
 beforeAll(async () => {
   stage = await openForcedStage()
   if (stage === null) return
@@ -67,15 +81,19 @@ test('it does the main job: microphone and tab are recorded as the policy grants
 test('a new version that arrives during a recording waits, also while the panel is open', async (context) => {
   if (stage === null) return context.skip('The policies of this machine cannot be written.')
   expect(during).toMatchObject({ found: 'update_available', version: '1.0.0', badge: 'REC' })
+  await askToInstall(stage)
   expect(await stage.version()).toBe('1.0.0')
 })
 
-test('the new version is installed when nothing is recorded and no page is open', async (context) => {
+test('it also waits while text is typed that only the memory holds, and is installed when that is gone', async (context) => {
   if (stage === null) return context.skip('The policies of this machine cannot be written.')
-  const { demo, version } = stage
-  for (const target of demo.browser.targets())
-    if (target.url().startsWith(`chrome-extension://${demo.extensionId}/`) && /sidepanel|welcome/.test(target.url()))
-      await (await target.asPage()).close()
+  const { version, inWorker } = stage
+  await inWorker(() => chrome.storage.session.set({ draft: 'Words of a patient' }))
+  await closePages(stage)
+  await askToInstall(stage)
+  expect(await version()).toBe('1.0.0')
+  expect(await inWorker(() => chrome.storage.session.get('draft'))).toEqual({ draft: 'Words of a patient' })
+  await inWorker(() => chrome.storage.session.remove('draft'))
   await expect.poll(() => version(), { timeout: patienceMs }).toBe('1.0.1')
 })
 
