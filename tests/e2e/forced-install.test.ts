@@ -87,9 +87,13 @@ test('a new version that arrives during a recording waits, also while the panel 
 
 test('it also waits while text is typed that only the memory holds, and is installed when that is gone', async (context) => {
   if (stage === null) return context.skip('The policies of this machine cannot be written.')
-  const { version, inWorker } = stage
-  await inWorker(() => chrome.storage.session.set({ draft: 'Words of a patient' }))
+  const { demo, version, inWorker } = stage
+  // The panel writes its own text while it is open, so it is closed first. Another page makes the version wait meanwhile.
+  const options = await demo.browser.newPage()
+  await options.goto(`chrome-extension://${demo.extensionId}/options.html`)
   await closePages(stage)
+  await inWorker(() => chrome.storage.session.set({ draft: 'Words of a patient' }))
+  await options.close()
   await askToInstall(stage)
   expect(await version()).toBe('1.0.0')
   expect(await inWorker(() => chrome.storage.session.get('draft'))).toEqual({ draft: 'Words of a patient' })
