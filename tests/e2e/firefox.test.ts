@@ -144,4 +144,5 @@ test('a recording whose tab is closed ends, and the panel offers what was record
   })
   await sees(fresh, 'Ready when you are')
   await sees(fresh, 'Transcribe')
+  expect(await objections(await stage.open('offscreen.html'))).toEqual([])
 })
