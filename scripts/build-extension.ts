@@ -9,18 +9,39 @@ import { runTool } from './steps.ts'
  */
 export type BuildMode = 'store' | 'demo'
 
-/** Returns the folder of an unpacked build. */
-export const extensionDir = (mode: BuildMode) =>
-  join(root, '.output', mode === 'store' ? 'chrome-mv3' : 'chrome-mv3-demo')
+/** Returns the folder of an unpacked build. `isSigned`: it has a public key. */
+export const extensionDir = (mode: BuildMode, isSigned = false) =>
+  join(root, '.output', `chrome-mv3${mode === 'store' ? '' : '-demo'}${isSigned ? '-signed' : ''}`)
 
-/** Builds the extension and returns its folder. Throws an error with the output of the build tool if it fails. */
-export async function build(mode: BuildMode): Promise<string> {
-  const args = mode === 'store' ? ['build'] : ['build', '--mode', 'demo']
+/** The browsers for which there is a package. Edge takes the same files as Chrome, in a package of its own. */
+export const packagedBrowsers = ['chrome', 'edge', 'firefox'] as const
+export type PackagedBrowser = (typeof packagedBrowsers)[number]
+
+/** Returns the arguments of the build tool for a browser. It would build an older kind of manifest for Firefox. */
+export const browserArgs = (browser: PackagedBrowser): string[] => ['--browser', browser, '--mv3']
+
+/** Builds the extension for Firefox and returns its folder. Throws as `build` does. */
+export const buildForFirefox = (mode: BuildMode): Promise<string> =>
+  run(mode, 'firefox', null, join(root, '.output', `firefox-mv3${mode === 'store' ? '' : '-demo'}`))
+
+/**
+ * Builds the extension for Chromium and returns its folder. `publicKey`: SPKI in DER, base64, from which its fixed id is
+ * made; null: the browser or the store gives the id. Throws an error with the output of the build tool if it fails.
+ */
+export const build = (mode: BuildMode, publicKey: string | null = null): Promise<string> =>
+  run(mode, 'chrome', publicKey, extensionDir(mode, publicKey !== null))
+
+async function run(mode: BuildMode, browser: PackagedBrowser, publicKey: string | null, folder: string) {
+  const args = ['build', ...browserArgs(browser), ...(mode === 'store' ? [] : ['--mode', 'demo'])]
   // These variables fill in the sign-in form of the demo. The account exists only on a demo server.
   const account = mode === 'demo' ? { WXT_DEMO_EMAIL: demoUser.email, WXT_DEMO_PASSWORD: demoUser.password } : {}
   // Without NODE_ENV, every mode except `production`, and any build from a test, would contain React's slow development
   // code.
-  const { code, output } = await runTool('wxt', args, { NODE_ENV: 'production', ...account })
+  const { code, output } = await runTool('wxt', args, {
+    NODE_ENV: 'production',
+    EXTENSION_PUBLIC_KEY: publicKey ?? '',
+    ...account,
+  })
   if (code !== 0) throw new Error(`The extension could not be built.\n${output}`)
-  return extensionDir(mode)
+  return folder
 }

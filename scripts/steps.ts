@@ -13,12 +13,12 @@ export interface StepResult {
 }
 
 /**
- * Runs a tool of the project's packages. Resolves with its exit code and its whole output; rejects if it cannot be
+ * Runs a tool of the project's packages. `folder`: that of the project, or of a copy of it. Resolves with its exit code and its whole output; rejects if it cannot be
  * started.
  */
-export function runTool(tool: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+export function runTool(tool: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, folder = root) {
   return new Promise<{ code: number; output: string }>((resolve, reject) => {
-    const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root, env: { ...process.env, ...env } })
+    const child = spawn(join(folder, 'node_modules/.bin', tool), args, { cwd: folder, env: { ...process.env, ...env } })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))

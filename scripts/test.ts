@@ -2,6 +2,7 @@
 // browser. If a stage fails, the next ones still run. Otherwise one failure would hide the next.
 import { build } from './build-extension.ts'
 import { findBrowser } from './find-browser.ts'
+import { findFirefox } from './find-firefox.ts'
 import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
 import { ensurePooler } from './pooler.ts'
@@ -14,9 +15,10 @@ import { verify } from './verify-steps.ts'
 const verified = await verify()
 const prepared = [
   await runStage(
-    'set-up: browser, fonts, speech engine, pooler, language data, sound, editors, API tools',
+    'set-up: browsers, fonts, speech engine, pooler, language data, sound, editors, API tools',
     async () => {
       process.env.CHROME_PATH = await findBrowser()
+      findFirefox()
       if (process.platform === 'linux') ensureFontSets()
       ensureSpeechLibrary()
       ensurePooler()

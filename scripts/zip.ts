@@ -1,6 +1,40 @@
-// `npm run zip`: creates the packages for the store. They contain no keys.
-import { runTool } from './steps.ts'
+// `npm run zip`: creates the packages for the stores. With `--crx`, creates the signed package that a server of an
+// organisation gives to its browsers, instead.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build, packagedBrowsers } from './build-extension.ts'
+import { packageProblems } from './package/check.ts'
+import { packageFor } from './package/for-store.ts'
+import { signPackage } from './package/sign.ts'
+import { readSigningKey } from './package/signing-key.ts'
+import { root } from './set-up.mjs'
 
-const { code, output } = await runTool('wxt', ['zip'])
-console.log(output.trimEnd())
-process.exitCode = code
+const { values } = parseArgs({
+  options: {
+    crx: { type: 'boolean', default: false },
+    key: { type: 'string', default: process.env.EXTENSION_KEY_FILE ?? '' },
+    'new-key': { type: 'boolean', default: false },
+    out: { type: 'string', default: join(root, '.output/packages') },
+  },
+})
+
+async function packForStores(): Promise<void> {
+  for (const browser of packagedBrowsers) {
+    const packed = await packageFor(browser)
+    for (const problem of packed.problems) console.error(`${browser}: ${problem}`)
+    if (packed.problems.length > 0) process.exitCode = 1
+    console.log(packed.file)
+  }
+}
+
+async function packForOrganisation(): Promise<void> {
+  if (values.key === '') throw new Error('Name the private key with --key FILE or EXTENSION_KEY_FILE.')
+  const key = await readSigningKey(values.key, { create: values['new-key'] })
+  const folder = await build('store', key.publicKey)
+  const problems = await packageProblems(folder)
+  if (problems.length > 0) throw new Error(`The package must not be published:\n${problems.join('\n')}`)
+  const { id, version, file } = await signPackage(folder, key, values.out)
+  console.log(`${join(values.out, file)}: version ${version}, id ${id}`)
+}
+
+await (values.crx ? packForOrganisation() : packForStores())

@@ -82,6 +82,10 @@ export interface Config {
   siteRulesFile: string | null
   /** Extensions to which a sign-in through a provider may return. */
   extensionIds: readonly string[]
+  /** Origins of the extension in Firefox that may open the transcription socket. */
+  firefoxOrigins: readonly string[]
+  /** Folder with the package of the extension that this server gives to browsers. Null: none. */
+  extensionPackages: string | null
   /** Providers for signing in. */
   identity: IdentitySettings
   /** Null: this server takes no payments. Otherwise `publicUrl` is not null. */
@@ -179,6 +183,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     siteRulesFile: read.SITE_RULES === undefined ? null : resolve(read.SITE_RULES),
     publicUrl: read.PUBLIC_URL ?? null,
     extensionIds: read.EXTENSION_IDS ?? [],
+    firefoxOrigins: read.FIREFOX_ORIGINS ?? [],
+    extensionPackages: read.EXTENSION_PACKAGES === undefined ? null : resolve(read.EXTENSION_PACKAGES),
     identity,
     stripe,
   }

@@ -164,6 +164,11 @@ export function SessionScreen() {
           {microphoneRefusal ?? tabRefusal}
         </Notice>
       )}
+      {sources.tabProblem && (
+        <Text size="sm" c="dimmed">
+          {sources.tabProblem}
+        </Text>
+      )}
       {(problem ?? notStarted) && (
         <Notice tone="bad" urgent>
           {problem ?? notStarted}

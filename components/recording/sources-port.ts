@@ -8,9 +8,11 @@ export interface SourcesState {
   devices: AudioDevice[]
   /** The tab beside the panel whose sound can be recorded, or null. */
   tab: { tabId: number; title: string } | null
+  /** Why this browser cannot record any tab, as a sentence. Null: it can. */
+  tabProblem: string | null
 }
 
-export const noSources: SourcesState = { permission: 'granted', devices: [], tab: null }
+export const noSources: SourcesState = { permission: 'granted', devices: [], tab: null, tabProblem: null }
 
 /** The sources that can be recorded. */
 export interface SourcesPort extends Subscribable<SourcesState> {

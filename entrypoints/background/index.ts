@@ -5,15 +5,17 @@ import { watchPlaces } from '../../lib/browser/boxes.ts'
 import { egressRefusal } from '../../lib/browser/egress.ts'
 import { followKeptSites } from '../../lib/browser/kept-sites.ts'
 import { background, broadcasts, offscreen, unlessUnheard } from '../../lib/browser/messages.ts'
-import { openOffscreen } from '../../lib/browser/offscreen-page.ts'
+import { openOffscreen, watchRecordingTab } from '../../lib/browser/offscreen-page.ts'
 import { ownServer, signedInAt } from '../../lib/browser/own-server.ts'
 import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
+import { openPanelOnClick } from '../../lib/browser/panel-opening.ts'
 import { openPanelWindow } from '../../lib/browser/panel-window.ts'
 import { demandAllowed, hostOf, isAllowed, organisationPolicy } from '../../lib/browser/policy.ts'
 import { showRecording } from '../../lib/browser/recording-badge.ts'
 import { recordingKey } from '../../lib/browser/recording-key.ts'
 import { leaveOtherServer } from '../../lib/browser/sign-out.ts'
 import { keepFromPages, storedDraft, storedSession, storedSettings } from '../../lib/browser/stored.ts'
+import { installUpdatesWhenIdle } from '../../lib/browser/update.ts'
 import { userEndpoints } from '../../lib/contracts/index.ts'
 
 /** Erases recordings and text that the organisation does not allow to keep any longer. */
@@ -26,11 +28,7 @@ async function eraseOld(): Promise<void> {
 export default defineBackground({
   type: 'module',
   main() {
-    // Open the panel synchronously in the click handler. After an `await`, Chrome would not grant activeTab.
-    browser.action.onClicked.addListener((tab) => {
-      void browser.sidePanel.open(tab.id === undefined ? { windowId: tab.windowId } : { tabId: tab.id })
-    })
-    void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: false })
+    openPanelOnClick()
 
     browser.runtime.onInstalled.addListener(({ reason }) => {
       void keepFromPages()
@@ -64,6 +62,8 @@ export default defineBackground({
         (await isAllowed({ kind: 'popup-button' })) &&
         (await isAllowed({ kind: 'page', host: hostOf(sender?.url ?? '') })),
     )
+    installUpdatesWhenIdle()
+    watchRecordingTab()
     background.onMessage('policy.read', () => organisationPolicy.read())
     background.onMessage('egress.refusal', ({ data }) => egressRefusal(data.url))
     // Without an offscreen page nothing is recorded, so the missing receiver is no error.

@@ -17,6 +17,7 @@ import { closeRefused, openSocket } from './egress.ts'
 import { demandNow, demandRecording, endRefused, outdated, policyNow } from './policy.ts'
 import { recordingServer } from './server.ts'
 import { endTabSound, tabSound } from './tab-sound.ts'
+import { askForUpdates } from './update.ts'
 
 type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent'>
 
@@ -165,6 +166,13 @@ offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, s
   }
 })
 offscreen.onMessage('recovery.erase', ({ data }) => serverAt(data).recovery.erase(data.id))
+
+// In Firefox, this page is a tab that a person can close by mistake. The recording would end, and be offered again later.
+window.addEventListener('beforeunload', (event) => {
+  if (recording.state.phase !== 'idle') event.preventDefault()
+})
+
+askForUpdates(() => recording.state.phase !== 'idle')
 
 window.addEventListener('online', () => {
   recording.reconnect()

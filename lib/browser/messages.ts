@@ -63,6 +63,8 @@ export interface BackgroundMessages {
   'policy.read'(): PolicyReading
   /** Returns why nothing may be sent to this address, for the offscreen page. Null: it may be sent. */
   'egress.refusal'(data: { url: string }): string | null
+  /** From the offscreen page, which records nothing now: installs the new version that waits, unless a page is open. */
+  'update.install'(): void
 }
 
 export interface RecordingStart {
@@ -90,6 +92,8 @@ export interface OffscreenMessages {
   'recording.state'(): RecordingState
   /** The organisation's policy has changed. What runs and is not allowed any more ends. */
   'policy.changed'(data: PolicyReading): void
+  /** A new version waits. Sends `update.install` as soon as nothing is recorded. */
+  'update.wait'(): void
   'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]
   'recovery.transcribe'(data: RecordingServerUrl & { id: string; consent?: ConfirmedConsent | null }): FinishedTake
   'recovery.resume'(data: RecoveryResume): void

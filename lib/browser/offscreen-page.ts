@@ -1,10 +1,14 @@
 import { browser } from 'wxt/browser'
+import { idleRecording } from '../transcript/recording-state.ts'
+import { broadcast } from './messages.ts'
 import { showRecording } from './recording-badge.ts'
+import { openPages } from './views.ts'
 
 let opening: Promise<void> | null = null
 
 /** Creates the offscreen page if it does not exist. Parallel calls create only one page. */
 export async function openOffscreen(): Promise<void> {
+  if (import.meta.env.FIREFOX) return openRecordingTab()
   if (await browser.offscreen.hasDocument()) return
   // Without an offscreen page nothing is recording. Reset the badge, which may still show a recording of a crashed
   // page.
@@ -19,4 +23,49 @@ export async function openOffscreen(): Promise<void> {
       opening = null
     })
   await opening
+}
+
+const recordingTab = () => openPages('tab').find(({ path }) => path === '/offscreen.html')
+
+/**
+ * Firefox has no offscreen pages. There, the same page is a pinned tab that says what it is for. It is opened in the
+ * background, so that the chart stays in front.
+ */
+async function openRecordingTab(): Promise<void> {
+  if (recordingTab()?.isLoaded) return
+  if (opening === null) showRecording('idle')
+  opening ??= createRecordingTab().finally(() => {
+    opening = null
+  })
+  await opening
+}
+
+async function createRecordingTab(): Promise<void> {
+  const { id } = await browser.tabs.create({ url: '/offscreen.html', active: false, pinned: true })
+  // A message that is sent before the page has loaded has no receiver.
+  await new Promise<void>((resolve) => {
+    const onUpdated = (tabId: number, { status }: { status?: string | undefined }) => {
+      if (tabId === id && status === 'complete') done()
+    }
+    const done = () => {
+      browser.tabs.onUpdated.removeListener(onUpdated)
+      resolve()
+    }
+    browser.tabs.onUpdated.addListener(onUpdated)
+    if (recordingTab()?.isLoaded) done()
+  })
+}
+
+/**
+ * Firefox only: when a person closes the recording tab, tells the panels that nothing is recorded any more. The journal
+ * keeps what was recorded, and the panel offers it.
+ */
+export function watchRecordingTab(): void {
+  if (!import.meta.env.FIREFOX) return
+  browser.tabs.onRemoved.addListener(() => {
+    if (recordingTab() !== undefined) return
+    showRecording('idle')
+    const { turns, ...state } = idleRecording
+    broadcast('recording.changed', { state, turns: { from: 0, turns } })
+  })
 }

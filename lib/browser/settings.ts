@@ -50,7 +50,9 @@ export function createSettings(initial: Settings) {
     /** The same as `checkServer`, if the policy of the organisation allows this server. */
     async checkServer(url: string, signal?: AbortSignal): Promise<ServerCheck> {
       await demandAllowed({ kind: 'connect', url, server: url })
-      return checkServer(url, signal)
+      const answer = await checkServer(url, signal)
+      // Firefox gives each profile another address to which a provider's page returns, which no provider knows.
+      return import.meta.env.FIREFOX ? { ...answer, providers: [] } : answer
     },
     openOptions: () => void browser.runtime.openOptionsPage(),
   }

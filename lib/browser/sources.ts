@@ -8,17 +8,23 @@ interface SourcesState {
   permission: 'granted' | 'prompt' | 'denied'
   devices: AudioDevice[]
   tab: CurrentTab | null
+  tabProblem: string | null
 }
+
+/** Why no tab can be recorded, or null. */
+const tabProblem = import.meta.env.FIREFOX
+  ? 'Firefox cannot record the sound of a tab. The microphone is recorded. For a call, use the loudspeaker, or Chrome or Edge.'
+  : null
 
 /**
  * The audio sources: microphones, and the tab beside the panel. The state is updated live. Errors while listing devices
  * go to `onError` (product 8.8).
  */
 export function createSources(onError: (message: string) => void) {
-  const state = observable<SourcesState>({ permission: 'granted', devices: [], tab: null }, () => {
+  const state = observable<SourcesState>({ permission: 'granted', devices: [], tab: null, tabProblem }, () => {
     const ending = new AbortController()
     const change = (part: Partial<SourcesState>) => state.set({ ...state.get(), ...part })
-    const readTab = async () => change({ tab: await currentTab() })
+    const readTab = async () => change({ tab: tabProblem === null ? await currentTab() : null })
     const readDevices = async () => change({ devices: await listAudioDevices() })
 
     void navigator.permissions.query({ name: 'microphone' as PermissionName }).then((permission) => {

@@ -38,6 +38,12 @@ const extensionIds = z
   .transform((text) => text.split(',').map((id) => id.trim()))
   .pipe(z.array(z.string().regex(/^[a-p]{32}$/)))
 
+/** Origins of an extension in Firefox, separated by commas. `moz-extension://*`: of every profile. */
+const firefoxOrigins = z
+  .string()
+  .transform((text) => text.split(',').map((origin) => origin.trim()))
+  .pipe(z.array(z.string().regex(/^moz-extension:\/\/(?:\*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)))
+
 /** The environment variables of the server. `expected` describes their valid values. */
 export const variables = z.object({
   HOST: optional(z.string('a host name or an address')).default('127.0.0.1'),
@@ -98,6 +104,8 @@ export const variables = z.object({
   SITE_RULES: optional(z.string()),
   PUBLIC_URL: optional(publicUrl),
   EXTENSION_IDS: optional(extensionIds),
+  EXTENSION_PACKAGES: optional(z.string()),
+  FIREFOX_ORIGINS: optional(firefoxOrigins),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
   GOOGLE_ISSUER: optional(webAddress).default('https://accounts.google.com'),
@@ -189,6 +197,8 @@ export const expected: Record<Variable, string> = {
   JOBS_MESSAGES: 'a whole number from 1 to 1000, such as 10',
   SITE_RULES: 'the path of a JSON file',
   EXTENSION_IDS: 'ids of extensions with 32 letters each, separated by commas',
+  EXTENSION_PACKAGES: 'the path of a folder',
+  FIREFOX_ORIGINS: 'origins such as moz-extension://*, separated by commas',
   GOOGLE_CLIENT_ID: 'a text',
   GOOGLE_CLIENT_SECRET: 'a text',
   GOOGLE_ISSUER: 'an address such as https://accounts.google.com',

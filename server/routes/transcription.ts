@@ -12,6 +12,7 @@ export async function serveTranscription(app: FastifyInstance, services: Service
   const { config, speech, store, clock } = live
   await registerTranscription<TakeOwner>(app, {
     engine: speech.engine,
+    extensions: { ids: config.extensionIds, firefoxOrigins: config.firefoxOrigins },
     noEngineMessage: speech.message,
     takes: createTakes(live),
     credentials: {

@@ -38,10 +38,29 @@ export interface Caller {
   forwarded: boolean
 }
 
-/** Allows the extension, pages of this server, and programs (which send no Origin header). */
-export function isOriginAllowed(origin: string | undefined, host: string | undefined): boolean {
-  if (origin === undefined || /^chrome-extension:\/\/[a-p]{32}$/.test(origin)) return true
-  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
+/** The extensions that may open the socket. */
+export interface KnownExtensions {
+  /** Ids in Chromium's browsers. Empty: every id, because the id of a build that nobody has signed is not known. */
+  ids: readonly string[]
+  /** Origins in Firefox, which gives each profile its own: `moz-extension://…`, or `moz-extension://*` for all. */
+  firefoxOrigins: readonly string[]
+}
+
+/**
+ * Allows our extensions, pages of this server, and programs (which send no Origin header). A page of another site cannot
+ * send the origin of an extension.
+ */
+export function isOriginAllowed(
+  origin: string | undefined,
+  host: string | undefined,
+  { ids, firefoxOrigins }: KnownExtensions,
+): boolean {
+  if (origin === undefined) return true
+  const id = /^chrome-extension:\/\/([a-p]{32})$/.exec(origin)?.[1]
+  if (id !== undefined) return ids.length === 0 || ids.includes(id)
+  if (/^moz-extension:\/\/[\da-f-]{36}$/.test(origin))
+    return firefoxOrigins.includes(origin) || firefoxOrigins.includes('moz-extension://*')
+  return /^https?:/.test(origin) && URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 }
 
 /** Finds the ticket in the WebSocket subprotocols that the client offers. */

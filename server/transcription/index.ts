@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import { limits, socketPath } from '../../lib/contracts/index.ts'
 import { createConnectionLimits, type SocketLimits, socketLimits } from './connection-limits.ts'
-import { callerOf, isOriginAllowed, ticketOf } from './door.ts'
+import { callerOf, isOriginAllowed, type KnownExtensions, ticketOf } from './door.ts'
 import { createRounds } from './rounds.ts'
 import type { TakeDeps } from './running.ts'
 import { createSession } from './session.ts'
@@ -12,12 +12,14 @@ export { type Backlog, BacklogAhead, transcribeBacklog } from './backlog.ts'
 export { HalfFrame } from './backlog-pieces.ts'
 export { batchCommits, type CommitAll } from './batch.ts'
 export type { SocketLimits } from './connection-limits.ts'
-export { Refused } from './door.ts'
+export { type KnownExtensions, Refused } from './door.ts'
 export { EngineUnavailable, type RecognitionDeps } from './running.ts'
 export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 
 /** Dependencies of the transcription socket. `Owner` is the type that identifies the user. */
 export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
+  /** Extensions that may open the socket. Default: every one of Chromium, none of Firefox. */
+  extensions?: KnownExtensions
   /** Default: `socketLimits`. */
   limits?: Partial<SocketLimits>
   /**
@@ -37,6 +39,7 @@ export async function registerTranscription<Owner>(
   app: FastifyInstance,
   deps: TranscriptionDeps<Owner>,
 ): Promise<void> {
+  const extensions = deps.extensions ?? { ids: [], firefoxOrigins: [] }
   const connectionLimits = createConnectionLimits({ ...socketLimits, ...deps.limits }, () => Date.now())
   const rounds = createRounds(deps.durationEveryMs ?? 1000)
   const sessionDeps = { ...deps, log: app.log, connectionLimits, rounds }
@@ -61,7 +64,7 @@ export async function registerTranscription<Owner>(
       url: socketPath,
       schema: { hide: true },
       onRequest: async (request, reply) => {
-        if (!isOriginAllowed(request.headers.origin, request.headers.host)) {
+        if (!isOriginAllowed(request.headers.origin, request.headers.host, extensions)) {
           return reply.code(403).send({ message: 'This call cannot come from another site.', code: 'cross_origin' })
         }
         if (connectionLimits.isFull(request.ip)) {

@@ -1,12 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import type { DemoBrowser } from '../../scripts/demo/browser.ts'
-
-/** Where Debian's Chromium reads the policies of its administrator. */
-const folder = '/etc/chromium/policies/managed'
-/** A name of its own, so that no policy of the machine is touched. */
-const file = join(folder, `chartside-test-${process.pid}.json`)
+import { ownPolicyFile } from './policy-folder.ts'
 
 const waitForButtonMs = 10_000
 
@@ -22,17 +16,12 @@ export interface Administrator {
 
 /** Returns null where the tests may not write the policies of the machine. */
 export async function becomeAdministrator(demo: DemoBrowser): Promise<Administrator | null> {
-  try {
-    await mkdir(folder, { recursive: true })
-    await writeFile(file, '{}')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EROFS')) return null
-    throw error
-  }
+  const file = await ownPolicyFile('settings')
+  if (file === null) return null
   let page: Page | null = null
   return {
     async set(policy) {
-      await writeFile(file, JSON.stringify({ '3rdparty': { extensions: { [demo.extensionId]: policy } } }))
+      await file.write({ '3rdparty': { extensions: { [demo.extensionId]: policy } } })
     },
     async reload() {
       page ??= await demo.browser.newPage()
@@ -42,6 +31,6 @@ export async function becomeAdministrator(demo: DemoBrowser): Promise<Administra
       const button = await page.waitForSelector('>>> #reload-policies', { timeout: waitForButtonMs }).catch(() => null)
       await button?.evaluate((element) => (element as HTMLElement).click())
     },
-    leave: () => rm(file, { force: true }),
+    leave: file.remove,
   }
 }

@@ -2,7 +2,12 @@ import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import { socketPath } from '../../lib/contracts/index.ts'
 import type { SpeechEngine } from '../../server/providers/speech/index.ts'
-import { registerTranscription, type SocketLimits, type Takes } from '../../server/transcription/index.ts'
+import {
+  type KnownExtensions,
+  registerTranscription,
+  type SocketLimits,
+  type Takes,
+} from '../../server/transcription/index.ts'
 import { createMemoryTakes } from './takes.ts'
 
 /** Starts the real transcription socket on a real port. Users and store are in memory. */
@@ -10,6 +15,7 @@ export async function startTranscriptionServer(options: {
   engine: SpeechEngine | null
   takes?: Takes<string>
   anonymousDictation?: boolean
+  extensions?: KnownExtensions
   limits?: Partial<SocketLimits>
   durationEveryMs?: number
   engineSilenceMs?: number
@@ -33,6 +39,7 @@ export async function startTranscriptionServer(options: {
       ownerOfToken: async (token) => tokens.get(token) ?? null,
       anonymousDictation: options.anonymousDictation ?? false,
     },
+    ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
     ...(options.durationEveryMs === undefined ? {} : { durationEveryMs: options.durationEveryMs }),
     ...(options.engineSilenceMs === undefined ? {} : { engineSilenceMs: options.engineSilenceMs }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),

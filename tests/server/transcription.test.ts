@@ -432,6 +432,28 @@ describe('access to the socket', () => {
     ).resolves.toBe(opens)
   })
 
+  it.each([
+    ['chrome-extension://abcdefghijklmnopabcdefghijklmnop', true],
+    ['chrome-extension://ponmlkjihgfedcbaponmlkjihgfedcba', false],
+    ['moz-extension://5f0ae1f4-1b1c-4a52-9c3e-0123456789ab', true],
+    ['moz-extension://00000000-1b1c-4a52-9c3e-0123456789ab', false],
+    ['moz-extension://*', false],
+  ])('where our extensions are named, the origin %s opens: %s', async (origin, opens) => {
+    const server = await serve({
+      extensions: {
+        ids: ['abcdefghijklmnopabcdefghijklmnop'],
+        firefoxOrigins: ['moz-extension://5f0ae1f4-1b1c-4a52-9c3e-0123456789ab'],
+      },
+    })
+    const client = connect(server.url, { headers: { origin } })
+    await expect(
+      client.opened.then(
+        () => true,
+        () => false,
+      ),
+    ).resolves.toBe(opens)
+  })
+
   it('a page from the server’s own origin is accepted', async () => {
     const server = await serve()
     const client = connect(server.url, { headers: { origin: `http://127.0.0.1:${server.port}` } })

@@ -1,0 +1,20 @@
+import { browser } from 'wxt/browser'
+
+/** Firefox's interface for its sidebar, which the shared browser types lack. */
+interface Sidebar {
+  sidebarAction: { open(): Promise<void> }
+}
+
+/** Opens the panel at a click on the toolbar button. Call it in the first task of the service worker. */
+export function openPanelOnClick(): void {
+  // Open the panel synchronously in the click handler. After an `await`, Chrome would not grant activeTab, and Firefox
+  // would not open its sidebar.
+  if (import.meta.env.FIREFOX) {
+    browser.action.onClicked.addListener(() => void (browser as unknown as Sidebar).sidebarAction.open())
+    return
+  }
+  browser.action.onClicked.addListener((tab) => {
+    void browser.sidePanel.open(tab.id === undefined ? { windowId: tab.windowId } : { tabId: tab.id })
+  })
+  void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: false })
+}

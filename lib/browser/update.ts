@@ -1,0 +1,38 @@
+import { browser } from 'wxt/browser'
+import { background, offscreen } from './messages.ts'
+import { openOffscreen } from './offscreen-page.ts'
+import { storedDraft } from './stored.ts'
+import { openPages } from './views.ts'
+
+const recordingPage = '/offscreen.html'
+
+/** Returns true if a panel or another page of the extension is open. The page that records does not count. */
+async function isPageOpen(): Promise<boolean> {
+  if (import.meta.env.FIREFOX) {
+    const own = ['/offscreen.html', '/_generated_background_page.html']
+    return openPages().some(({ path }) => !own.includes(path))
+  }
+  const contexts = await browser.runtime.getContexts({ contextTypes: ['SIDE_PANEL', 'TAB', 'POPUP'] })
+  return contexts.some(({ documentUrl }) => documentUrl !== browser.runtime.getURL(recordingPage))
+}
+
+/**
+ * Installs the new version that waits, unless a page is open or text waits that only the memory holds: the restart of
+ * the extension would lose it. The caller has checked that nothing is recorded.
+ */
+async function installIfIdle(): Promise<void> {
+  if ((await isPageOpen()) || (await storedDraft.read()) !== '') return
+  browser.runtime.reload()
+}
+
+/**
+ * Makes a new version wait until nothing is recorded and no page is open (product 13.14). Without this, the browser
+ * waits for its own restart, which may be weeks away. Call it in the first task of the service worker.
+ */
+export function installUpdatesWhenIdle(): void {
+  browser.runtime.onUpdateAvailable.addListener(async () => {
+    await openOffscreen()
+    await offscreen.sendMessage('update.wait')
+  })
+  background.onMessage('update.install', installIfIdle)
+}

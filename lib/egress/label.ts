@@ -1,0 +1,101 @@
+import type { EgressKind } from './kinds.ts'
+
+/** A category of data, with its name in the form of the Chrome Web Store and in the manifest of Firefox. */
+export const dataCategories = {
+  health: { chrome: 'Health information', firefox: 'healthInfo' },
+  person: { chrome: 'Personally identifiable information', firefox: 'personallyIdentifyingInfo' },
+  authentication: { chrome: 'Authentication information', firefox: 'authenticationInfo' },
+  website: { chrome: 'Website content', firefox: 'websiteContent' },
+} as const
+export type DataCategory = keyof typeof dataCategories
+
+interface LabelLine {
+  /** What is sent, in the words of the user. */
+  what: string
+  why: string
+  to: 'server' | 'provider' | 'page'
+  categories: readonly DataCategory[]
+}
+
+/** What each kind of the ledger carries. The privacy label is made from it (product 13.16). */
+export const privacyLabel: Record<EgressKind, LabelLine> = {
+  sound: {
+    what: 'The sound of a recording that you started',
+    why: 'to turn it into words',
+    to: 'server',
+    categories: ['health'],
+  },
+  words: { what: 'The words of a session', why: 'to write the note', to: 'server', categories: ['health', 'person'] },
+  files: { what: 'Files that you add', why: 'to turn them into words', to: 'server', categories: ['health', 'person'] },
+  notes: {
+    what: 'Notes, with the fields and values of the open form that they need',
+    why: 'to write, change and keep notes',
+    to: 'server',
+    categories: ['health', 'person', 'website'],
+  },
+  templates: {
+    what: 'Templates, with the labels of a form if they are made from it',
+    why: 'to keep templates',
+    to: 'server',
+    categories: ['website'],
+  },
+  keys: {
+    what: 'Keys of recordings, only encrypted',
+    why: 'to open or erase a recording',
+    to: 'server',
+    categories: [],
+  },
+  'sign-in': {
+    what: 'Email address or phone number, password and codes',
+    why: 'to sign you in',
+    to: 'server',
+    categories: ['person', 'authentication'],
+  },
+  account: { what: 'Your account', why: 'to show and change it', to: 'server', categories: ['person'] },
+  organisation: {
+    what: 'Your organisation and its members',
+    why: 'to show and change them',
+    to: 'server',
+    categories: ['person'],
+  },
+  administration: {
+    what: 'What administrators ask and change',
+    why: 'to run the server',
+    to: 'server',
+    categories: ['person'],
+  },
+  developer: { what: 'Nothing: the extension makes no such request', why: '', to: 'server', categories: [] },
+  'site-rules': { what: 'A question for rules of EHR sites', why: 'to read a form', to: 'server', categories: [] },
+  ticket: {
+    what: 'A question for a one-use ticket, with the consent that was confirmed',
+    why: 'to begin a recording',
+    to: 'server',
+    categories: ['health', 'authentication'],
+  },
+  check: { what: 'A question whether the server answers', why: 'to show its state', to: 'server', categories: [] },
+  portal: {
+    what: 'The address of the portal, with a one-use secret',
+    why: 'to sign you in there',
+    to: 'server',
+    categories: ['authentication'],
+  },
+  provider: {
+    what: 'The address of the sign-in page of Google, Microsoft or Apple, if you choose it',
+    why: 'to sign you in',
+    to: 'provider',
+    categories: ['authentication'],
+  },
+  page: {
+    what: 'The values that you fill into the page in front',
+    why: 'to fill the form',
+    to: 'page',
+    categories: ['health', 'person', 'website'],
+  },
+  other: { what: 'A request of no known kind', why: 'listed as such in the ledger', to: 'server', categories: [] },
+}
+
+/** Returns every category that is sent, in a fixed order. */
+export const sentCategories = (): DataCategory[] => {
+  const sent = new Set(Object.values(privacyLabel).flatMap(({ categories }) => categories))
+  return (Object.keys(dataCategories) as DataCategory[]).filter((category) => sent.has(category))
+}

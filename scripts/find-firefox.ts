@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { installSystemPackages } from './system-packages.ts'
+
+const knownPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
+
+/**
+ * Returns the path of a Firefox for the tests: FIREFOX_PATH, known places, or Debian's package (product 15.2). Null if there
+ * is none and none can be installed.
+ */
+export function findFirefox(): string | null {
+  const named = process.env.FIREFOX_PATH
+  if (named) {
+    if (existsSync(named)) return named
+    throw new Error(`FIREFOX_PATH names ${named}, and there is no file. Correct it or unset it.`)
+  }
+  const found = knownPlaces.find(existsSync)
+  if (found) return found
+  return installSystemPackages(['firefox-esr']) && existsSync('/usr/bin/firefox-esr') ? '/usr/bin/firefox-esr' : null
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { demoUser } from '../../server/services/seed.ts'
+import { knownHosts } from './known-hosts.ts'
+import { filesOf } from './sign.ts'
+
+/** Kinds of files that an extension consists of. Anything else was packed by mistake. */
+const expectedFiles = /\.(?:js|css|html|json|png)$/
+
+/** What no file of a package may contain, each with the sentence for its problem. */
+const forbidden: readonly (readonly [pattern: RegExp, problem: string])[] = [
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'holds a private key'],
+  [/[#@] sourceMappingURL=/, 'names a source map'],
+  [/\b(?:import|importScripts)\(\s*["'`](?:https?:)?\/\//, 'loads code from another host'],
+  [/<(?:script|link|iframe)\b[^>]*\b(?:src|href)=["']?(?:https?:)?\/\//i, 'loads a file from another host'],
+  [/\bfrom\s*["'](?:https?:)?\/\//, 'imports code from another host'],
+  [/@import\s*(?:url\()?\s*["']?(?:https?:)?\/\//, 'loads a style sheet from another host'],
+]
+
+const manifestShape = z.looseObject({
+  content_security_policy: z.looseObject({ extension_pages: z.string().optional() }).optional(),
+  externally_connectable: z.unknown().optional(),
+  web_accessible_resources: z.unknown().optional(),
+})
+
+const hostsIn = (text: string) =>
+  [...text.matchAll(/https?:\/\/(\*(?:\.[a-z0-9.-]+)?|[a-z0-9][a-z0-9.-]*)/gi)].map(([, host = '']) =>
+    host.toLowerCase().replace(/\.$/, ''),
+  )
+
+function problemsOf(file: string, text: string): string[] {
+  return [
+    ...forbidden.flatMap(([pattern, problem]) => (pattern.test(text) ? [`${file} ${problem}`] : [])),
+    ...(text.includes(demoUser.password) ? [`${file} holds the password of the demo`] : []),
+    ...[...new Set(hostsIn(text))]
+      .filter((host) => !(host in knownHosts))
+      .map((host) => `${file} names the host ${host}, which is not listed`),
+  ]
+}
+
+function manifestProblems(text: string): string[] {
+  const manifest = manifestShape.parse(JSON.parse(text))
+  const policy = manifest.content_security_policy?.extension_pages ?? ''
+  return [
+    ...(/https?:|unsafe-(?:eval|inline)/.test(policy) ? ['the content security policy allows foreign code'] : []),
+    ...(manifest.externally_connectable === undefined ? [] : ['web pages may send messages to the extension']),
+    ...(manifest.web_accessible_resources === undefined ? [] : ['web pages may load files of the extension']),
+  ]
+}
+
+/**
+ * Returns what must not be in an unpacked build: keys, source maps, code of other hosts, hosts that are not listed, and
+ * files of an unexpected kind. An empty list: the build may be published (product 13.15).
+ */
+export async function packageProblems(build: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const file of await filesOf(build)) {
+    if (!expectedFiles.test(file)) problems.push(`${file} is not a file of an extension`)
+    const text = await readFile(join(build, file), 'latin1')
+    if (!file.endsWith('.png')) problems.push(...problemsOf(file, text))
+    if (file === 'manifest.json') problems.push(...manifestProblems(text))
+  }
+  return problems
+}

@@ -1,0 +1,21 @@
+/**
+ * Addresses that stand in the packages, each with its reason. No request goes to any of them, except to the EHR pages,
+ * which the browser itself has opened, and to this computer's server. A new one needs a reason here before it can be
+ * released.
+ */
+export const knownHosts: Record<string, string> = {
+  'www.w3.org': 'names of XML vocabularies, such as SVG',
+  'json-schema.org': 'name of a JSON Schema version, in zod',
+  'react.dev': 'address in an error message of React',
+  'prosemirror.net': 'address in an error message of ProseMirror',
+  'mantine.dev': 'address in an error message of Mantine',
+  'github.com': 'address in an error message of a library',
+  'example.com': 'an address that only completes relative ones',
+  'empty.invalid': 'an address that only completes relative ones',
+  'clinic.example': 'the address of a server as an example',
+  '127.0.0.1': 'the server of this computer, until another one is set',
+  '*.kipuworks.com': 'Kipu, an EHR',
+  '*.crediblebh.com': 'Credible, an EHR',
+  '*.advancedmd.com': 'AdvancedMD, an EHR',
+  '*': 'the permission for one site at a time, which the user adds',
+}

@@ -1,0 +1,62 @@
+import type { Policy } from '../../lib/contracts/index.ts'
+
+/** What an organisation rolls out: which extension, from which server, with which policy. */
+export interface Rollout {
+  /** 32 letters from a to p, as `npm run zip -- --crx` prints them. */
+  extensionId: string
+  /** Address of the server that serves the package, without a slash at the end. */
+  packageServer: string
+  /** The policy of the extension, with the keys of `lib/contracts/policy.ts`. */
+  policy: Policy
+}
+
+/** A browser for which policies are written, with the places where it looks for them. */
+export interface ManagedBrowser {
+  name: 'chrome' | 'edge'
+  title: string
+  /** Key of its policies in the registry of Windows, below HKEY_LOCAL_MACHINE. */
+  registry: string
+  /** Domain of its preferences in macOS. */
+  domain: string
+  /** What keeps the button of the extension in the toolbar. The two browsers have different names for it. */
+  pinned: Record<string, string>
+}
+
+export const managedBrowsers: readonly ManagedBrowser[] = [
+  {
+    name: 'chrome',
+    title: 'Google Chrome',
+    registry: 'Software\\Policies\\Google\\Chrome',
+    domain: 'com.google.Chrome',
+    pinned: { toolbar_pin: 'force_pinned' },
+  },
+  {
+    name: 'edge',
+    title: 'Microsoft Edge',
+    registry: 'Software\\Policies\\Microsoft\\Edge',
+    domain: 'com.microsoft.Edge',
+    pinned: { toolbar_state: 'force_shown' },
+  },
+]
+
+export const originOf = ({ extensionId }: Rollout): string => `chrome-extension://${extensionId}`
+
+/** Lists of origins that must contain the extension: the microphone without a question, and the sound of a tab. */
+export const originLists = ['AudioCaptureAllowedUrls', 'TabCaptureAllowedByOrigins'] as const
+
+/**
+ * How the browser treats the extension. `override_update_url`: later versions come from the same server, although the
+ * package does not name it.
+ */
+export const installation = ({ packageServer }: Rollout, { pinned }: ManagedBrowser) => ({
+  installation_mode: 'force_installed',
+  update_url: `${packageServer}/extension/update.xml`,
+  override_update_url: true,
+  ...pinned,
+})
+
+/** Returns the policies of the browser itself, which install the extension and grant it microphone and tab. */
+export const browserPolicies = (rollout: Rollout, browser: ManagedBrowser) => ({
+  ExtensionSettings: { [rollout.extensionId]: installation(rollout, browser) },
+  ...Object.fromEntries(originLists.map((list) => [list, [originOf(rollout)]])),
+})

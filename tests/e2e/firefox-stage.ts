@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type Page } from 'puppeteer'
+import { buildForFirefox } from '../../scripts/build-extension.ts'
+import { demoHost } from '../../scripts/demo/browser.ts'
+import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
+import { findFirefox } from '../../scripts/find-firefox.ts'
+import type { Line } from './recording-stage.ts'
+
+const extensionId = 'chartside@chartside.example'
+/** Firefox would choose a random one. The socket of the server accepts this one only. */
+const origin = 'moz-extension://5f0ae1f4-1b1c-4a52-9c3e-0123456789ab'
+const loadedWithinMs = 30_000
+
+/** The extension in a real Firefox, with a server whose engine returns the lines of a script. */
+export interface FirefoxStage {
+  browser: Browser
+  server: ServerProcess
+  chart: Page
+  /** Opens a page of the extension in a tab. */
+  open(path: string): Promise<Page>
+  close(): Promise<void>
+}
+
+/** The preferences of a Firefox that asks nobody anything. */
+const preferences = {
+  'extensions.webextensions.uuids': JSON.stringify({ [extensionId]: new URL(origin).host }),
+  // A tone in place of a microphone, which machines for tests do not have.
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  'permissions.default.microphone': 1,
+  // Without a sound card, Firefox would never start to process sound.
+  'media.cubeb.force_mock_context': true,
+  'network.dns.forceResolve': '127.0.0.1',
+}
+
+/** Returns null if there is no Firefox and none can be installed. */
+export async function openFirefoxStage(script: Line[]): Promise<FirefoxStage | null> {
+  const executablePath = findFirefox()
+  if (executablePath === null) return null
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-firefox-'))
+  await writeFile(join(folder, 'script.json'), JSON.stringify(script))
+  const extensionDir = await buildForFirefox('demo')
+  const server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'], {
+    SPEECH_ENGINE: 'scripted',
+    SPEECH_SCRIPT: join(folder, 'script.json'),
+    FIREFOX_ORIGINS: origin,
+  })
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    defaultViewport: null,
+    extraPrefsFirefox: preferences,
+    // Without it, the protocol opens no pages of an extension.
+    args: ['--remote-allow-system-access', '--width=1200', '--height=900'],
+  })
+  await browser.installExtension(extensionDir)
+  const chart = await browser.newPage()
+  await chart.goto(`http://${demoHost}:${new URL(server.url).port}/patients/4812/patient_evaluations/77/edit?process=3`)
+  async function open(path: string): Promise<Page> {
+    const page = await browser.newPage()
+    // The protocol never reports that a page of an extension has loaded, so this call ends with its time limit.
+    await page.goto(`${origin}/${path}`, { timeout: 1000 }).catch(() => undefined)
+    await page.waitForFunction(
+      (wanted) => location.href === wanted && document.readyState === 'complete',
+      {
+        timeout: loadedWithinMs,
+      },
+      `${origin}/${path}`,
+    )
+    return page
+  }
+  const options = await open('options.html')
+  await options.evaluate((serverUrl) => chrome.storage.local.set({ settings: { serverUrl } }), server.url)
+  await options.close()
+  return {
+    browser,
+    server,
+    chart,
+    open,
+    async close() {
+      await browser.close()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
