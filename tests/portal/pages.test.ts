@@ -27,6 +27,7 @@ const paths = [
   '/developers/keys',
   '/developers/members',
   '/developers/customers',
+  '/developers/webhooks',
   '/developers/use',
   '/developers/logs',
   '/admin/organisations',
