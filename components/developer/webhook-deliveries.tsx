@@ -64,7 +64,6 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
             label: 'Status',
             show: ({ status }) => <Tag tone={statusWords[status].tone}>{statusWords[status].label}</Tag>,
           },
-          { label: 'Tries', show: ({ tries }) => tries },
           { label: 'Last try', show: lastTryWords },
           { label: 'Next try', show: ({ nextTryAt }) => (nextTryAt === undefined ? '' : timeWords(nextTryAt)) },
           { label: 'When', show: ({ createdAt }) => timeWords(createdAt) },
@@ -92,7 +91,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
 function Event({ row: { event, subjectId, test } }: { row: WebhookDelivery }) {
   return (
     <Stack gap={2}>
-      <Text>
+      <Text inherit>
         {eventWords[event]}
         {test ? ' (sandbox)' : ''}
       </Text>

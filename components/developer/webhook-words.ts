@@ -18,16 +18,16 @@ export const statusWords: Record<WebhookDelivery['status'], { label: string; ton
 }
 
 const problemWords: Record<Exclude<WebhookProblem, 'status'>, string> = {
-  timeout: 'No answer within 15 seconds',
-  connection: 'No connection',
-  name: 'The name has no address',
-  address: 'The address is not allowed',
+  timeout: 'no answer within 15 seconds',
+  connection: 'no connection',
+  name: 'the name has no address',
+  address: 'the address is not allowed',
 }
 
-/** What became of the last try. Empty before the first one. */
-export function lastTryWords({ lastTry }: Pick<WebhookDelivery, 'lastTry'>): string {
+/** The number of the last try, and what became of it. Empty before the first one. */
+export function lastTryWords({ lastTry, tries }: Pick<WebhookDelivery, 'lastTry' | 'tries'>): string {
   if (lastTry === undefined) return ''
   const { answerStatus, problem, latencyMs } = lastTry
-  if (problem !== undefined && problem !== 'status') return problemWords[problem]
-  return `Status ${answerStatus ?? 'unknown'} after ${latencyMs.toLocaleString('en')} ms`
+  if (problem !== undefined && problem !== 'status') return `Try ${tries}: ${problemWords[problem]}`
+  return `Try ${tries}: status ${answerStatus ?? 'unknown'} after ${latencyMs.toLocaleString('en')} ms`
 }

@@ -74,7 +74,7 @@ export function WebhooksPage() {
         }
         rowKey={({ webhookId }) => webhookId}
         columns={[
-          { label: 'Address', show: ({ url }) => <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text> },
+          { label: 'Address', show: ({ url }) => <Address url={url} /> },
           { label: 'Events', show: ({ events }) => events.map((each) => eventWords[each]).join(', ') },
           { label: 'Status', show: (webhook) => <Status webhook={webhook} /> },
         ]}
@@ -114,6 +114,12 @@ export function WebhooksPage() {
     </Page>
   )
 }
+
+const Address = ({ url }: { url: string }) => (
+  <Text inherit style={{ overflowWrap: 'anywhere' }}>
+    {url}
+  </Text>
+)
 
 /** If it is enabled, and until when an earlier secret signs too. */
 function Status({ webhook: { enabled, earlierSecretUntil } }: { webhook: Webhook }) {
