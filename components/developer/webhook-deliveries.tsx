@@ -71,7 +71,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
         {...(may('write')
           ? {
               actions: (row: WebhookDelivery) => {
-                const label = row.status === 'waiting' ? 'Try now' : 'Send again'
+                const label = row.status === 'waiting' ? 'Try now' : 'Repeat'
                 const name = `${label}: ${eventWords[row.event]}, ${timeWords(row.createdAt)}`
                 return <SmallButtons buttons={[{ label, name, onClick: () => again.mutate(row) }]} />
               },

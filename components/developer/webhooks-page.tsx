@@ -63,7 +63,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="We tell your server when an output or a transcript is ready, has failed or is deleted. Each request is signed."
+      about="We tell your server when an output or a transcript is ready or has failed, and when an output is deleted. Each request is signed."
       action={add}
     >
       <Records<Webhook>
