@@ -95,6 +95,13 @@ export const pages: readonly PortalPage[] = [
     Page: later(() => import('../components/developer/customers-page.tsx'), 'CustomersPage'),
   },
   {
+    path: '/developers/webhooks',
+    label: 'Webhooks',
+    group: 'Developers',
+    isFor: developers,
+    Page: later(() => import('../components/developer/webhooks-page.tsx'), 'WebhooksPage'),
+  },
+  {
     path: '/developers/use',
     label: 'Use',
     group: 'Developers',

@@ -11,7 +11,7 @@ import { type AttemptLimits, attemptLimits, createAttempts } from './auth/attemp
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
-import { messageWork } from './effects/index.ts'
+import { messageWork, type Resolve, resolveByDns } from './effects/index.ts'
 import { openThreads } from './generation/index.ts'
 import type { Generate } from './generation/request.ts'
 import type { Writer } from './generation/writer.ts'
@@ -40,6 +40,7 @@ import { createJobs, type Jobs } from './services/jobs/index.ts'
 import { layoutWork } from './services/layout-job/index.ts'
 import { createUploads, uploadsPerPerson } from './services/recordings/uploads.ts'
 import { clearSpool, transcriptFileWork } from './services/transcript-files/index.ts'
+import { webhookWork } from './services/webhooks/index.ts'
 import type { Store } from './store/index.ts'
 
 /** Dependencies of the HTTP server. */
@@ -57,6 +58,8 @@ export interface AppDeps {
   attempts?: AttemptLimits
   /** The payment service. Absent: that of the configuration. */
   billing?: Billing
+  /** Looks up the names of webhooks. Absent: DNS. */
+  resolveName?: Resolve
 }
 
 /** Maximum time for receiving the headers of a request. */
@@ -82,6 +85,8 @@ const trustedProxies = ({ trustProxy }: Config) =>
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, store, speech, generate, writers, clock = systemClock } = deps
   const log = withoutHeaders(deps.log)
+  // The jobs are made from the works, and works enqueue jobs.
+  const later: Pick<Jobs, 'enqueue'> = { enqueue: (...job) => jobs.enqueue(...job) }
   const files = transcriptFileWork({
     config,
     store,
@@ -89,18 +94,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     dataFolder: config.dataFolder,
     clock,
     log,
-    enqueue: (...job) => jobs.enqueue(...job),
+    jobs: later,
   })
   const threads = openThreads(config.computingMaxMs)
-  const working = { ...deps, computing: threads.open }
-  const works = [generationWork(working), layoutWork(working), files]
+  const working = { ...deps, clock, jobs: later, computing: threads.open }
+  const resolve = deps.resolveName ?? resolveByDns()
+  const sending = webhookWork({ config, store, jobs: later, clock, resolve, log })
+  const works = [generationWork(working), layoutWork(working), files, sending]
   const messages = messageWork({ config, store, clock, log })
   if (messages !== null) works.push(messages)
   const billing = deps.billing ?? (config.stripe === null ? null : openStripe(config.stripe))
-  if (billing !== null)
-    works.push(
-      settlingWork({ store, config, clock, log, billing, jobs: { enqueue: (...job) => jobs.enqueue(...job) } }),
-    )
+  if (billing !== null) works.push(settlingWork({ store, config, clock, log, billing, jobs: later }))
   const jobs: Jobs = createJobs({ store, log, works })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')

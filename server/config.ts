@@ -77,7 +77,12 @@ export interface Config {
    * How many jobs of each kind this server runs at the same time: many for jobs that wait for a model or a mail server,
    * about one for each processor for jobs that compute.
    */
-  jobsAtOnce: { generation: number; layouts: number; transcriptFiles: number; messages: number }
+  jobsAtOnce: { generation: number; layouts: number; transcriptFiles: number; messages: number; webhooks: number }
+  /**
+   * Ranges of private addresses to which webhooks may be sent, also without encryption. Empty: only encrypted, and only
+   * to public addresses.
+   */
+  webhookPrivateRanges: readonly string[]
   /** Path of a JSON file with site rules for the extension. Null: no rules. */
   siteRulesFile: string | null
   /** Extensions to which a sign-in through a provider may return. */
@@ -179,7 +184,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
       layouts: read.JOBS_LAYOUTS,
       transcriptFiles: read.JOBS_TRANSCRIPT_FILES,
       messages: read.JOBS_MESSAGES,
+      webhooks: read.JOBS_WEBHOOKS,
     },
+    webhookPrivateRanges: read.WEBHOOK_PRIVATE_RANGES ?? [],
     siteRulesFile: read.SITE_RULES === undefined ? null : resolve(read.SITE_RULES),
     publicUrl: read.PUBLIC_URL ?? null,
     extensionIds: read.EXTENSION_IDS ?? [],

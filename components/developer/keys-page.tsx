@@ -1,4 +1,4 @@
-import { Button, Checkbox, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Code, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accessEndpoints } from '../../lib/contracts/endpoints/access.ts'
@@ -7,15 +7,14 @@ import { useAttemptKey } from '../attempt-key.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { dayWords, timeWords } from '../ui/dates.ts'
-import { Dialog } from '../ui/dialog.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { IconKey, IconPlus } from '../ui/icons.ts'
-import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
 import { SmallButtons } from '../ui/small-buttons.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useChange } from '../ui/use-change.ts'
+import { SecretDialog } from './secret-dialog.tsx'
 import { developerKey, useAccess } from './use-access.ts'
 
 /** The keys of the access organisation. A new key is shown once. */
@@ -82,7 +81,15 @@ export function KeysPage() {
           onClose={() => setAdding(false)}
         />
       )}
-      {made && <MadeDialog made={made} onClose={() => setMade(null)} />}
+      {made && (
+        <SecretDialog
+          title={`The key ${made.name}`}
+          what="the key"
+          secret={made.key}
+          about={made.test ? 'A key of the sandbox.' : 'A live key: its use is counted.'}
+          onClose={() => setMade(null)}
+        />
+      )}
       <ConfirmDialog
         opened={removing !== null}
         title={`Remove ${removing?.name ?? ''}`}
@@ -143,31 +150,5 @@ function KeyDialog({ onMade, onClose }: { onMade: (made: NewAccessKey) => void; 
         onChange={(event) => setLastDay(event.currentTarget.value)}
       />
     </FormDialog>
-  )
-}
-
-function MadeDialog({ made, onClose }: { made: NewAccessKey; onClose: () => void }) {
-  return (
-    <Dialog opened onClose={onClose} title={`The key ${made.name}`}>
-      <Stack>
-        <Notice tone="look">Copy the key now. It is not shown again, and we cannot restore it.</Notice>
-        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {made.key}
-        </Code>
-        <Group justify="flex-end">
-          <CopyButton value={made.key}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
-          <Button onClick={onClose}>I have copied it</Button>
-        </Group>
-        <Text role="status" c="dimmed">
-          {made.test ? 'A key of the sandbox.' : 'A live key: its use is counted.'}
-        </Text>
-      </Stack>
-    </Dialog>
   )
 }

@@ -48,5 +48,6 @@ export { default as IconUpload } from '@tabler/icons-react/dist/esm/icons/IconUp
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 export { default as IconUserCircle } from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
 export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+export { default as IconWebhook } from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
 export { default as IconWorld } from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs'

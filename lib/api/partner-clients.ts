@@ -10,7 +10,7 @@ import {
 } from '../contracts/index.ts'
 import { type CallOptions, type Client, type ClientOptions, type Credential, createClient } from './client.ts'
 
-/** One method for each call of a group (product 12.77). The parameters and the answer are those of the call. Throws `ApiError`. */
+/** One method for each call of a group (product 12.80). The parameters and the answer are those of the call. Throws `ApiError`. */
 export type Calls<Group extends Record<string, Endpoint>> = {
   readonly [Name in keyof Group]: (
     input: EndpointInput<Group[Name]>,

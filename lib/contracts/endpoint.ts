@@ -65,7 +65,7 @@ export interface Endpoint<
    * cookie, because any page can make a browser send a GET with it.
    */
   changes: boolean
-  /** True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json` (product 12.78). */
+  /** True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json` (product 12.81). */
   fhir: boolean
   /** Error codes of this call, in addition to those that every call can return. */
   errors: readonly ErrorCode[]

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { languageProviderNames } from '../providers/language/provider-names.ts'
 import { speechEngineNames } from '../providers/speech/engine-names.ts'
@@ -23,6 +24,12 @@ const encryptionKeys = z
   .string()
   .transform((text) => text.split(',').map((key) => key.trim()))
   .pipe(z.array(z.base64().refine((text) => Buffer.from(text, 'base64').length === 32)))
+
+/** Ranges of addresses in CIDR form, separated by commas. */
+const addressRanges = z
+  .string()
+  .transform((text) => text.split(',').map((range) => range.trim()))
+  .pipe(z.array(z.string().refine((range) => ipaddr.isValidCIDR(range))))
 
 const webAddress = z.url({ protocol: /^https?$/ })
 
@@ -101,6 +108,8 @@ export const variables = z.object({
   JOBS_LAYOUTS: optional(z.coerce.number().int().min(1).max(1000)).default(10),
   JOBS_TRANSCRIPT_FILES: optional(z.coerce.number().int().min(1).max(1000)).default(availableParallelism()),
   JOBS_MESSAGES: optional(z.coerce.number().int().min(1).max(1000)).default(10),
+  JOBS_WEBHOOKS: optional(z.coerce.number().int().min(1).max(1000)).default(100),
+  WEBHOOK_PRIVATE_RANGES: optional(addressRanges),
   SITE_RULES: optional(z.string()),
   PUBLIC_URL: optional(publicUrl),
   EXTENSION_IDS: optional(extensionIds),
@@ -195,6 +204,8 @@ export const expected: Record<Variable, string> = {
   JOBS_LAYOUTS: 'a whole number from 1 to 1000, such as 10',
   JOBS_TRANSCRIPT_FILES: 'a whole number from 1 to 1000, such as the number of processors',
   JOBS_MESSAGES: 'a whole number from 1 to 1000, such as 10',
+  JOBS_WEBHOOKS: 'a whole number from 1 to 1000, such as 100',
+  WEBHOOK_PRIVATE_RANGES: 'ranges of addresses, separated by commas, such as 10.1.2.0/24,fd00:1::/64',
   SITE_RULES: 'the path of a JSON file',
   EXTENSION_IDS: 'ids of extensions with 32 letters each, separated by commas',
   EXTENSION_PACKAGES: 'the path of a folder',

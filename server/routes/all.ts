@@ -26,6 +26,7 @@ import { subscriptionHandlers } from './subscriptions.ts'
 import { templateHandlers } from './templates.ts'
 import { transcriptFileHandlers } from './transcript-files.ts'
 import { userHandlers } from './user.ts'
+import { webhookHandlers } from './webhooks.ts'
 import { workspaceHandlers } from './workspace.ts'
 
 /** Registers the routes of every group of endpoints. The server, the API document and the tests use this one list. */
@@ -54,6 +55,7 @@ export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.accessPublic, accessPublicHandlers, options)
   serve(app, endpoints.accessInvites, accessInviteHandlers, options)
   serve(app, endpoints.access, accessHandlers, options)
+  serve(app, endpoints.webhooks, webhookHandlers, options)
   serve(app, endpoints.keys, keyHandlers, options)
   serve(app, endpoints.customer, customerHandlers, options)
   serve(app, endpoints.reseller, resellerHandlers, options)

@@ -20,6 +20,7 @@ export type AuditAction =
   | `access.${'create' | 'update' | 'delete' | 'logo'}`
   | `access-key.${'create' | 'delete' | 'token'}`
   | `access-member.${'invite' | 'update' | 'delete' | 'accept' | 'decline'}`
+  | `webhook.${'create' | 'update' | 'delete' | 'rotate' | 'test' | 'replay'}`
   | `customer.${'create' | 'delete' | 'log'}`
   | `customer-user.${'create' | 'delete'}`
   | `banner.${'create' | 'delete'}`

@@ -31,6 +31,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'outputs', column: 'description', key: ['id'], place: places.outputDescription },
   { table: 'customer_tokens', column: 'parameters', key: ['hash'], place: places.customerToken },
   { table: 'customer_logs', column: 'content', key: ['id'], place: places.customerLog },
+  { table: 'webhooks', column: 'target', key: ['id'], place: places.webhookTarget },
+  { table: 'webhook_deliveries', column: 'payload', key: ['id'], place: places.webhookPayload },
   { table: 'verifications', column: 'request', key: ['id'], place: places.verification },
   { table: 'oauth_flows', column: 'request', key: ['id'], place: places.oauthFlow },
   { table: 'messages', column: 'content', key: ['id'], place: places.message },

@@ -24,6 +24,7 @@ import { forgetAnswers } from './idempotency.ts'
 import type { Context } from './index.ts'
 import { releaseCredits } from './licenses/credits.ts'
 import { failWaiting } from './transcript-files/waiting.ts'
+import { announce, deleteDeliveries } from './webhooks/index.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** Rows that one transaction deletes. More would hold their locks too long. */
@@ -39,6 +40,7 @@ export const keptDays = {
   layoutVersions: 400,
   audit: 6 * 365 + 2,
   abandonedRecordings: 30,
+  webhookDeliveries: 30,
 }
 /** The newest versions of a template are kept however old they are. */
 const versionsKept = 20
@@ -55,6 +57,7 @@ export async function deleteExpired(context: Context, signal: AbortSignal): Prom
     ...ofSandbox(before(keptDays.sandbox)),
     (inside) => deleteTranscripts(inside, isAbandonedRecording(before(keptDays.abandonedRecordings)), null),
     (inside) => deleteEvents(inside, before(keptDays.events)),
+    (inside) => deleteDeliveries(inside, before(keptDays.webhookDeliveries), batch),
     (inside) => deleteVersions(inside, before(keptDays.layoutVersions)),
     async ({ database }) => {
       const ended = and(isNotNull(sessionFamilies.endedAt), lt(sessionFamilies.endedAt, before(keptDays.endedSessions)))
@@ -106,7 +109,7 @@ const ofSandbox = (before: Date) => [
       .from(transcripts)
       .where(isOldInSandbox(transcripts, before))
     for (const { id } of await ids.limit(batch))
-      await failWaiting(inside.database, id, 'The transcript was deleted before its words were there.')
+      await failWaiting(inside, id, 'The transcript was deleted before its words were there.')
     return deleteTranscripts(inside, isOldInSandbox(transcripts, before), null)
   },
   async ({ database }: Context) => {
@@ -148,8 +151,9 @@ async function deleteTranscripts(context: Context, which: SQL | undefined, direc
 
 async function deleteReports(context: Context, which: SQL | undefined, directoryId: string | null) {
   const { database } = context
+  const { id, identifier, customerId, customerUserId } = outputs
   const expired = await database
-    .select({ id: outputs.id })
+    .select({ id, identifier, customerId, customerUserId })
     .from(outputs)
     .where(which)
     .limit(batch)
@@ -157,6 +161,7 @@ async function deleteReports(context: Context, which: SQL | undefined, directory
   const ids = expired.map(({ id }) => id)
   if (ids.length === 0) return 0
   await database.delete(outputs).where(inArray(outputs.id, ids))
+  await announce(context, 'output.deleted', expired)
   await releaseCredits(database, ids)
   for (const id of ids) {
     await forgetAnswers(context, id)

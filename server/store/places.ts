@@ -20,5 +20,7 @@ export const places = {
   verification: (id: string) => `verification/${id}`,
   oauthFlow: (id: string) => `oauth-flow/${id}`,
   message: (id: string) => `message/${id}`,
+  webhookTarget: (id: string) => `webhook-target/${id}`,
+  webhookPayload: (id: string) => `webhook-payload/${id}`,
   keyCheck: (id: string) => `key-check/${id}`,
 }

@@ -7,6 +7,7 @@ import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { createTakes, type TakeOwner } from '../../server/services/transcripts/takes.ts'
 import { fixedKeys, openStore } from '../../server/store/index.ts'
 import { registerTranscription } from '../../server/transcription/index.ts'
+import { noJobs } from './no-jobs.ts'
 import { createNumberedEngine } from './numbered-engine.ts'
 
 /**
@@ -40,7 +41,7 @@ const store = await openStore({
 const app = fastify()
 await registerTranscription<TakeOwner>(app, {
   engine: values.engine === 'scripted' ? createScriptedEngine(script) : createNumberedEngine(),
-  takes: createTakes({ store, clock: systemClock }),
+  takes: createTakes({ store, clock: systemClock, jobs: noJobs }),
   durationEveryMs: 1000 / Number(values.speed),
   limits: {
     startsPerMinutePerPerson: 1_000_000,

@@ -134,6 +134,13 @@ export async function fillStore(client: pg.ClientBase, rows: number): Promise<Fi
     'hash, purpose, user_id, expires_at',
     `'hash-' || i, 'transcription', ${owner}, now() + interval '1 day'`,
   )
+  await fill(
+    'webhook_deliveries',
+    'id, webhook_id, access_id, event, subject_id, test, payload, status, next_try_at, since, created_at',
+    `gen_random_uuid(), ${idOf(6, 'i % 100')}, ${idOf(7, 'i % 20')}, 'output.ready', gen_random_uuid(), false, '\\x00',
+     case when i % 100 = 0 then 'generating' else 'delivered' end, case when i % 100 = 0 then now() end, now(),
+     now() - i * interval '30.01 days' / ${rows / 10}`,
+  )
   await fill('attempts', 'key, points, expire', `'key-' || i, 1, now() + interval '1 day'`)
   await fill(
     'verifications',

@@ -22,6 +22,7 @@ import { listTranscripts } from '../../server/services/transcripts/index.ts'
 import { createTakes } from '../../server/services/transcripts/takes.ts'
 import { listUsers } from '../../server/services/users/index.ts'
 import { forgetVerifications } from '../../server/services/verifications.ts'
+import { findDue } from '../../server/services/webhooks/queue.ts'
 import * as schema from '../../server/store/schema/index.ts'
 import type { Filled } from './many-rows.ts'
 
@@ -133,6 +134,7 @@ function callsOf(database: ReturnType<typeof drizzle<typeof schema>>, filled: Fi
   calls.set('old verifications', () => forgetVerifications(context))
   for (const table of [schema.outputs, schema.layouts, schema.messages, schema.transcriptFiles])
     calls.set(`abandoned jobs ${calls.size}`, () => findAbandoned(database, table, 10))
+  calls.set('deliveries that are due', () => findDue(database, systemClock, 10))
   calls.set('stored answers', () => forgetAnswers(context, filled.busyId))
   calls.set('released credits', () => releaseCredits(database, [filled.busyId]))
   calls.set('sharing with a former address', () => moveSharing(database, 'person-9@clinic.example', null))

@@ -4,6 +4,7 @@ import type { Evidence, Result } from '../../lib/contracts/index.ts'
 import { userOwner } from '../../server/authority/index.ts'
 import { generate, type Writer } from '../../server/generation/index.ts'
 import { createTakes } from '../../server/services/transcripts/takes.ts'
+import { noJobs } from '../fakes/no-jobs.ts'
 import { ask, newPerson } from './ask.ts'
 import { bearing, good, newPartner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -49,7 +50,7 @@ afterAll(() => server.close())
 
 /** Stores the turns as a recording whose turns began after 0, 2.5 and 64 s. */
 async function recorded(): Promise<string> {
-  const takes = createTakes({ store: server.store, clock: { now: () => new Date() } })
+  const takes = createTakes({ store: server.store, clock: { now: () => new Date() }, jobs: noJobs })
   const transactionId = randomUUID()
   const owner = { ...userOwner(userId), address: null }
   const { epoch } = await takes.open({ transactionId, owner, language: 'en', channels: 2 })

@@ -8,6 +8,7 @@ import { createTakes } from '../../server/services/transcripts/takes.ts'
 import { fixedKeys, openStore, type Store } from '../../server/store/index.ts'
 import { transcripts, transcriptTurns, users } from '../../server/store/schema/index.ts'
 import { batchCommits, StaleEpoch } from '../../server/transcription/index.ts'
+import { noJobs } from '../fakes/no-jobs.ts'
 import { freshDatabase } from './fresh-database.ts'
 
 describe('commits of many takes', () => {
@@ -29,7 +30,7 @@ describe('commits of many takes', () => {
   })
 
   const begin = async () => {
-    const takes = createTakes({ store, clock: systemClock })
+    const takes = createTakes({ store, clock: systemClock, jobs: noJobs })
     const transactionId = randomUUID()
     const open = () => takes.open({ transactionId, owner, language: 'en', channels: 2 })
     const { epoch } = await open()
@@ -62,7 +63,7 @@ describe('commits of many takes', () => {
   })
 
   it('go in one statement, and an outdated one among them fails alone and writes nothing', async () => {
-    const takes = createTakes({ store, clock: systemClock })
+    const takes = createTakes({ store, clock: systemClock, jobs: noJobs })
     const many = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         const transactionId = randomUUID()

@@ -7,6 +7,7 @@ import { createTakes } from '../../server/services/transcripts/takes.ts'
 import { fixedKeys, openStore, type Store } from '../../server/store/index.ts'
 import { users } from '../../server/store/schema/index.ts'
 import { recordThroughKills } from '../fakes/killed-servers.ts'
+import { noJobs } from '../fakes/no-jobs.ts'
 import { checkWords, whole } from '../fakes/numbered-recording.ts'
 import { freshDatabase } from './fresh-database.ts'
 
@@ -36,7 +37,7 @@ it('a server killed at any moment of a recording loses nothing: another one cont
     random: Math.random,
     kills: 4,
   })
-  const takes = createTakes({ store, clock: systemClock })
+  const takes = createTakes({ store, clock: systemClock, jobs: noJobs })
   const owner = { ...userOwner(userId), address: null }
   const { turns } = await takes.open({ transactionId, owner, language: 'en', channels: 2 })
   expect(checkWords(seconds, turns)).toEqual(whole)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userOwner } from '../../server/authority/index.ts'
 import { createTakes } from '../../server/services/transcripts/takes.ts'
 import { StaleEpoch, UnknownTake } from '../../server/transcription/index.ts'
+import { noJobs } from '../fakes/no-jobs.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
@@ -69,7 +70,7 @@ describe('typed words', () => {
 
 describe('a take', () => {
   const owner = () => ({ ...userOwner(userId), address: null })
-  const takes = () => createTakes({ store: server.store, clock: { now: () => new Date() } })
+  const takes = () => createTakes({ store: server.store, clock: { now: () => new Date() }, jobs: noJobs })
   const open = (transactionId: string) => takes().open({ transactionId, owner: owner(), language: 'en', channels: 2 })
 
   test('stores words and position together, and a later socket continues from there', async () => {
@@ -151,7 +152,7 @@ describe('a transcript and the notes made from it', () => {
 
   test('a discarded session that is still being recorded accepts no more words', async () => {
     const owner = { ...userOwner(userId), address: null }
-    const takes = createTakes({ store: server.store, clock: { now: () => new Date() } })
+    const takes = createTakes({ store: server.store, clock: { now: () => new Date() }, jobs: noJobs })
     const id = randomUUID()
     const { epoch } = await takes.open({ transactionId: id, owner, language: 'en', channels: 1 })
     expect((await discard(id)).body).toEqual({ deleted: true })

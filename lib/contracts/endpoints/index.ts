@@ -24,6 +24,7 @@ import { subscriptionEndpoints } from './subscriptions.ts'
 import { templateEndpoints } from './templates.ts'
 import { transcriptFileEndpoints } from './transcript-files.ts'
 import { userEndpoints } from './user.ts'
+import { webhookEndpoints } from './webhooks.ts'
 import { workspaceEndpoints } from './workspace.ts'
 
 export {
@@ -54,6 +55,7 @@ export {
   templateEndpoints,
   transcriptFileEndpoints,
   userEndpoints,
+  webhookEndpoints,
   workspaceEndpoints,
 }
 
@@ -83,6 +85,7 @@ export const endpoints = {
   accessPublic: accessPublicEndpoints,
   accessInvites: accessInviteEndpoints,
   access: accessEndpoints,
+  webhooks: webhookEndpoints,
   keys: keyEndpoints,
   customer: customerEndpoints,
   reseller: resellerEndpoints,

@@ -21,6 +21,7 @@ import { refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { releaseCredits } from '../licenses/credits.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
+import { type Announcing, announce } from '../webhooks/index.ts'
 import { lockAccess } from './lock.ts'
 
 const told = ({ id, identifier, createdAt }: { id: string; identifier: string; createdAt: Date }) => ({
@@ -90,7 +91,7 @@ export async function removeCustomer(context: Context, member: Member, identifie
 }
 
 /** Deletes these customers with everything that belongs to them. Call it in a transaction. */
-export async function deleteCustomers(context: Pick<Context, 'database'>, ids: readonly string[]): Promise<void> {
+export async function deleteCustomers(context: Announcing, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { database } = context
   // Nothing can be created for these customers any more: a new row waits for this lock, and then fails.
@@ -107,11 +108,14 @@ export async function deleteCustomers(context: Pick<Context, 'database'>, ids: r
 
 type Columns = typeof outputs | typeof transcripts | typeof layouts
 
-async function deleteThings(
-  { database }: Pick<Context, 'database'>,
-  isTheirs: (columns: Columns) => ReturnType<typeof isOfCustomers>,
-) {
-  const notes = await database.delete(outputs).where(isTheirs(outputs)).returning({ id: outputs.id })
+async function deleteThings(announcing: Announcing, isTheirs: (columns: Columns) => ReturnType<typeof isOfCustomers>) {
+  const { database } = announcing
+  const { id, identifier, customerId, customerUserId } = outputs
+  const notes = await database
+    .delete(outputs)
+    .where(isTheirs(outputs))
+    .returning({ id, identifier, customerId, customerUserId })
+  await announce(announcing, 'output.deleted', notes)
   await releaseCredits(
     database,
     notes.map(({ id }) => id),

@@ -12,7 +12,7 @@ import type { Person } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import { accessMembers, accessOrganizations, customers } from '../../store/schema/index.ts'
+import { accessMembers, accessOrganizations, customers, webhooks } from '../../store/schema/index.ts'
 import { deleteCustomers } from '../access/customers.ts'
 import { membersOf, organizationColumns, organizationOf } from '../access/organization.ts'
 import { findByEmail } from '../accounts.ts'
@@ -129,6 +129,8 @@ export async function changeAccess(
 export async function removeAccess(context: Context, principal: Person, accessId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
+    // Nobody is left who could be told what is deleted.
+    await tx.delete(webhooks).where(eq(webhooks.accessId, accessId))
     const theirs = await tx.select({ id: customers.id }).from(customers).where(eq(customers.accessId, accessId))
     await deleteCustomers(
       inside,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Output, Result } from '../../../lib/contracts/index.ts'
 import { stillUnanswered } from '../../../lib/report/index.ts'
+import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { failureSentence, type GroupFailure, NoAnswerError } from '../../generation/failures.ts'
 import { type Computing, ComputingFailedError, embeddedWriter } from '../../generation/index.ts'
@@ -10,7 +11,7 @@ import { describeFailure } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
 import { allowedSlots } from '../allowed-models.ts'
-import { AgainAtOnce, isInterrupted, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
+import { AgainAtOnce, isInterrupted, type Jobs, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
 import { modelFailureLog } from '../model-failures.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
@@ -21,6 +22,9 @@ import { keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './
 export interface GenerationDeps {
   config: Pick<Config, 'jobsAtOnce'>
   store: Store
+  /** Starts the deliveries to webhooks. */
+  jobs: Pick<Jobs, 'enqueue'>
+  clock: Clock
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
@@ -54,18 +58,15 @@ export const generationWork = (deps: GenerationDeps): Work =>
     make: (lease, closing) => write(deps, lease, closing),
   })
 
-async function write(
-  { store, generate, writers: configured, reviewerSlot, computing, log }: GenerationDeps,
-  lease: OutputLease,
-  closing: AbortSignal,
-): Promise<void> {
+async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSignal): Promise<void> {
+  const { store, generate, writers: configured, reviewerSlot, computing, log } = deps
   const { id: outputId, row } = lease
   const sealed = sealedOutput(store.encryption)
   // The note may already be written, if only its unanswered fields are generated again. In that case, a failure must
   // not remove it.
   const present = row.content === null ? null : sealed.openContent(outputId, row.content)
   const giveUp = (sentence: string) =>
-    present === null ? keepFailure(store, lease, sentence) : keepUnchanged(store, lease, sentence)
+    present === null ? keepFailure(deps, lease, sentence) : keepUnchanged(store, lease, sentence)
   if (row.attempt > attemptsMax) return giveUp(sentences.tooOften)
   const { template, context, dynamicFields, credit, language, sandbox } = sealed.openRequest(outputId, row.request)
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
@@ -133,7 +134,7 @@ async function write(
   const statusText = failures.length === 0 ? null : failureSentence(failures)
   if (present === null) {
     const content = { ...output, ...spent.told() }
-    return patiently(() => keepOutput(store, lease, { content, statusText, credit }), closing)
+    return patiently(() => keepOutput(deps, lease, { content, statusText, credit }), closing)
   }
   const before = present.spent ?? []
   const content: Output = {

@@ -7,6 +7,10 @@ import { endWith, type Lease, LeaseLost } from '../jobs/index.ts'
 import { releaseCredits, useCredit } from '../licenses/credits.ts'
 import { changedValues } from '../reports/change.ts'
 import { sealedOutput } from '../reports/sealed.ts'
+import { type Announcing, announce } from '../webhooks/index.ts'
+
+/** What is needed to end a note: the store, and what announces its end. */
+type Deps = Pick<Announcing, 'clock' | 'jobs'> & { store: Store }
 
 /** The lease that permits writing one note. */
 export type OutputLease = Lease<typeof outputs.$inferSelect>
@@ -40,10 +44,11 @@ const released = { source: null, leaseOwner: null, leaseUntil: null, updatedAt: 
  * fields are unanswered. Throws LeaseLost.
  */
 export async function keepOutput(
-  store: Store,
+  deps: Deps,
   lease: OutputLease,
   { content, statusText, credit }: { content: Output; statusText: string | null; credit: CreditKind },
 ): Promise<void> {
+  const { store } = deps
   const sealed = sealedOutput(store.encryption).sealContent(lease.id, content)
   await store.database.transaction(async (tx) => {
     const [mine] = await tx
@@ -54,6 +59,7 @@ export async function keepOutput(
     if (mine === undefined) throw new LeaseLost()
     await useCredit(tx, mine, credit)
     if (mine.customerId !== null) await countCost(tx, mine.customerId, content.spent ?? [])
+    await announce({ ...deps, database: tx }, 'output.ready', [mine])
     await notify(tx, lease.id)
   })
 }
@@ -108,5 +114,8 @@ export const keepUnchanged = (store: Store, lease: OutputLease, statusText: stri
   endWith(store, outputs, lease, { status: 'ready', statusText, source: null })
 
 /** Marks the note as failed and gives its credit back; `statusText` tells the user why. Throws LeaseLost. */
-export const keepFailure = (store: Store, lease: OutputLease, statusText: string): Promise<void> =>
-  endWith(store, outputs, lease, { status: 'failed', statusText, source: null }, (tx) => releaseCredits(tx, [lease.id]))
+export const keepFailure = (deps: Deps, lease: OutputLease, statusText: string): Promise<void> =>
+  endWith(deps.store, outputs, lease, { status: 'failed', statusText, source: null }, async (tx) => {
+    await releaseCredits(tx, [lease.id])
+    await announce({ ...deps, database: tx }, 'output.failed', [lease.row])
+  })

@@ -17,7 +17,7 @@ const tellEveryMs = 10_000
  * (product 10.10).
  */
 export interface Jobs<
-  Queue extends string = 'generation' | 'layouts' | 'transcript-files' | 'messages' | 'subscriptions',
+  Queue extends string = 'generation' | 'layouts' | 'transcript-files' | 'messages' | 'subscriptions' | 'webhooks',
 > {
   /** Enqueues a job. Call it in the transaction that inserts the row, so that both or neither are stored. */
   enqueue(database: Database, queue: Queue, id: string): Promise<void>

@@ -57,7 +57,7 @@ const noteType = {
 }
 
 /**
- * Converts an output to a FHIR R4 document (product 12.78): a Bundle with a Composition that has one section for each
+ * Converts an output to a FHIR R4 document (product 12.81): a Bundle with a Composition that has one section for each
  * field, the quotes below the value, and a DocumentReference with the note as text. The note is preliminary, because
  * nobody has signed it. Throws `locked` if the output is not written.
  */

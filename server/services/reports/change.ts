@@ -6,6 +6,7 @@ import { notify } from '../../store/index.ts'
 import { outputChanges, outputs } from '../../store/schema/index.ts'
 import { type AuditAction, audit } from '../audit.ts'
 import type { Context } from '../index.ts'
+import { announce } from '../webhooks/index.ts'
 import { getReport } from './read.ts'
 import { fieldsOf, type OutputRequest, sealedOutput } from './sealed.ts'
 
@@ -91,6 +92,9 @@ export async function changeReport(
         ...(next.kind === 'edited' || next.kind === 'rewritten' ? { before: { title: row.title, content } } : {}),
       }),
     })
+    // A failed note becomes ready when values are entered by hand.
+    if (row.status === 'failed' && next.status === 'ready')
+      await announce({ ...context, database: tx }, 'output.ready', [row])
     await notify(tx, id)
     await audit({ ...context, database: tx }, principal, next.action, id)
   })

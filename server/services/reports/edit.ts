@@ -9,6 +9,7 @@ import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { releaseCredits } from '../licenses/credits.ts'
 import { hasReports, isStored } from '../transcripts/existence.ts'
+import { announce } from '../webhooks/index.ts'
 import { enteredByHand } from './by-hand.ts'
 import { changeReport } from './change.ts'
 import { fieldsOf, type OutputRequest } from './sealed.ts'
@@ -85,8 +86,9 @@ export async function deleteReport(
   id: string,
 ): Promise<{ unusedTranscriptId?: string }> {
   return context.database.transaction(async (tx) => {
+    const { identifier, customerId, customerUserId, status, transcriptId: of } = outputs
     const [row] = await tx
-      .select({ status: outputs.status, transcriptId: outputs.transcriptId })
+      .select({ id: outputs.id, identifier, customerId, customerUserId, status, transcriptId: of })
       .from(outputs)
       .where(and(eq(outputs.id, id), isOwnReport(principal)))
       .for('update')
@@ -94,6 +96,7 @@ export async function deleteReport(
     if (row.status === 'signed') throw new Problem('locked', 'This report is signed and cannot be deleted.')
     await tx.delete(outputs).where(eq(outputs.id, id))
     await releaseCredits(tx, [id])
+    await announce({ ...context, database: tx }, 'output.deleted', [row])
     await forgetAnswers({ database: tx }, id)
     await notify(tx, id)
     await audit({ ...context, database: tx }, principal, 'report.delete', id)

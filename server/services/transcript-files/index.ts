@@ -17,6 +17,7 @@ import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { getTranscript } from '../transcripts/index.ts'
 import { writeTurns } from '../transcripts/turns.ts'
+import { announce } from '../webhooks/index.ts'
 import { keepParts } from './parts.ts'
 import { type Spooled, spool } from './spool.ts'
 import { noWords, turnsOfFile } from './words.ts'
@@ -230,10 +231,12 @@ async function keep(
       .insert(transcripts)
       .values({ ...row, updatedAt: now })
       .onConflictDoNothing()
-      .returning({ id: transcripts.id })
+      .returning()
     refuseTaken(stored)
-    if ('turns' in given) await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns: given.turns })
-    else {
+    if ('turns' in given) {
+      await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns: given.turns })
+      await announce({ ...context, database: tx }, 'transcript.ready', stored)
+    } else {
       await tx.insert(transcriptFiles).values({ id, kind: given.later })
       await keepParts(tx, encryption, id, file.read())
       await context.jobs.enqueue(tx, 'transcript-files', id)

@@ -11,6 +11,7 @@ import { EngineUnavailable, Refused } from '../../transcription/index.ts'
 import { countMinutes } from '../access/meters.ts'
 import { isInterrupted, type Jobs, type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
 import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
+import { announce } from '../webhooks/index.ts'
 import { hearFile } from './hear.ts'
 import { seeFile } from './see.ts'
 import { failWaiting, startWaiting } from './waiting.ts'
@@ -22,8 +23,8 @@ export interface TranscriptFileDeps {
   speech: SpeechChoice
   dataFolder: string
   clock: Clock
-  /** Starts the notes that wait for the words. */
-  enqueue: Jobs['enqueue']
+  /** Starts the notes that wait for the words, and the deliveries to webhooks. */
+  jobs: Pick<Jobs, 'enqueue'>
   log: Logger
 }
 
@@ -57,7 +58,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   const { kind, attempt } = lease.row
   const isDocument = kind === 'pdf' || kind === 'image'
   const triesMax = isDocument ? attemptsMax.document : attemptsMax.sound
-  if (attempt > triesMax) return keepFailure(store, lease, isDocument ? sentences.tooComplex : sentences.tooOften)
+  if (attempt > triesMax) return keepFailure(deps, lease, isDocument ? sentences.tooComplex : sentences.tooOften)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
   let turns: (string | TimedTurn)[] | null
@@ -72,10 +73,10 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
     if (!isToldWhy) log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a file was not read')
     const otherwise = error instanceof ReaderCrashed ? sentences.tooComplex : sentences.failed
     const why = isToldWhy ? error.message : tooLong.aborted ? sentences.tooLong : otherwise
-    return patiently(() => keepFailure(store, lease, why), closing)
+    return patiently(() => keepFailure(deps, lease, why), closing)
   }
   const words = turns
-  if (words === null) return patiently(() => keepFailure(store, lease, noWords), closing)
+  if (words === null) return patiently(() => keepFailure(deps, lease, noWords), closing)
   await patiently(() => keepWords(deps, lease, words), closing)
 }
 
@@ -95,11 +96,8 @@ async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
 }
 
 /** Stores the words and the status of the transcript, and starts the waiting notes, in one transaction. */
-async function keepWords(
-  { store, enqueue, clock }: TranscriptFileDeps,
-  lease: FileLease,
-  turns: (string | TimedTurn)[],
-): Promise<void> {
+async function keepWords(deps: TranscriptFileDeps, lease: FileLease, turns: (string | TimedTurn)[]): Promise<void> {
+  const { store, jobs, clock } = deps
   const { id } = lease
   const { encryption } = store
   await store.database.transaction(async (tx) => {
@@ -109,29 +107,34 @@ async function keepWords(
       .update(transcripts)
       .set({ status: 'ready', statusText: null, updatedAt: sql`now()` })
       .where(eq(transcripts.id, id))
-      .returning({ customerId: transcripts.customerId, frames: transcripts.durationFrames })
+      .returning()
     await endFile(tx, lease)
     await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
     const words = turns.map((turn) => (typeof turn === 'string' ? turn : turn.words))
-    await startWaiting(tx, { encryption, enqueue }, id, words)
+    await startWaiting(tx, { encryption, enqueue: jobs.enqueue }, id, words)
+    if (row !== undefined) await announce({ ...deps, database: tx }, 'transcript.ready', [row])
     // At the end, because every other call that counts for the same organisation waits until the commit.
-    if (row !== undefined && row.customerId !== null && row.frames > 0)
-      await countMinutes({ database: tx, clock }, row.customerId, Math.ceil(row.frames / framesPerMinute))
+    if (row !== undefined && row.customerId !== null && row.durationFrames > 0)
+      await countMinutes({ database: tx, clock }, row.customerId, Math.ceil(row.durationFrames / framesPerMinute))
     await notify(tx, id)
   })
 }
 
 /** Marks the transcript as failed and deletes the file; `statusText` tells the user why. */
-async function keepFailure(store: Store, lease: FileLease, statusText: string): Promise<void> {
+async function keepFailure(deps: TranscriptFileDeps, lease: FileLease, statusText: string): Promise<void> {
+  const { store } = deps
   const { id } = lease
   await store.database.transaction(async (tx) => {
-    await tx
+    const failed = await tx
       .update(transcripts)
       .set({ status: 'failed', statusText, updatedAt: sql`now()` })
       .where(eq(transcripts.id, id))
+      .returning()
     await endFile(tx, lease)
     await writeTurns(tx, store.encryption, { transcriptId: id, from: 0, turns: [] })
-    await failWaiting(tx, id, statusText)
+    const announcing = { ...deps, database: tx }
+    await announce(announcing, 'transcript.failed', failed)
+    await failWaiting(announcing, id, statusText)
     await notify(tx, id)
   })
 }

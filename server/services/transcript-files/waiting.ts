@@ -5,6 +5,7 @@ import { outputs, transcripts } from '../../store/schema/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { releaseCredits } from '../licenses/credits.ts'
 import { sealedOutput } from '../reports/sealed.ts'
+import { type Announcing, announce } from '../webhooks/index.ts'
 
 /**
  * True if the words of the transcript are still being read from a file. Inside a transaction, the row lock keeps this
@@ -43,15 +44,17 @@ export async function startWaiting(
 }
 
 /** Marks all notes that wait for the words of this transcript as failed, and gives their credits back. */
-export async function failWaiting(database: Database, transcriptId: string, statusText: string): Promise<void> {
+export async function failWaiting(announcing: Announcing, transcriptId: string, statusText: string): Promise<void> {
+  const { database } = announcing
   const failed = await database
     .update(outputs)
     .set({ status: 'failed', statusText, updatedAt: sql`now()` })
     .where(waitingFor(transcriptId))
-    .returning({ id: outputs.id })
+    .returning()
   await releaseCredits(
     database,
     failed.map(({ id }) => id),
   )
+  await announce(announcing, 'output.failed', failed)
   for (const { id } of failed) await notify(database, id)
 }

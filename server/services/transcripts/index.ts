@@ -10,6 +10,7 @@ import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { failWaiting } from '../transcript-files/waiting.ts'
+import { announce } from '../webhooks/index.ts'
 import { hasReports } from './existence.ts'
 import { addTurns, hasWords, readTimedTurns, readTurns, turnsOf, withTimesOf, writeTurns } from './turns.ts'
 
@@ -108,6 +109,7 @@ export async function submitText(
   if (row === undefined) throw new Error('A new transcript was not stored.')
   await addTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns })
   await audit(context, principal, 'transcript.create', id)
+  await announce(context, 'transcript.ready', stored)
   return { ...toSummary(row), turns }
 }
 
@@ -186,7 +188,7 @@ async function lock(tx: Context['database'], principal: Caller, id: string): Pro
 }
 
 async function remove(context: Context, principal: Caller, id: string): Promise<void> {
-  await failWaiting(context.database, id, 'The transcript was deleted before its words were there.')
+  await failWaiting(context, id, 'The transcript was deleted before its words were there.')
   await context.database.delete(transcripts).where(eq(transcripts.id, id))
   await forgetAnswers(context, id)
   await audit(context, principal, 'transcript.delete', id)

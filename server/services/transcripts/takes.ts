@@ -5,6 +5,7 @@ import { transcripts } from '../../store/schema/index.ts'
 import { batchCommits, Refused, StaleEpoch, type Takes, UnknownTake } from '../../transcription/index.ts'
 import { audit } from '../audit.ts'
 import type { Services } from '../index.ts'
+import { type Announcing, announce } from '../webhooks/index.ts'
 import { createCommitAll } from './commit-all.ts'
 import { readTimedTurns } from './turns.ts'
 
@@ -16,11 +17,13 @@ const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
 const consentMissing =
   'Your organisation allows recording only after the patient has agreed. Confirm this, then send the recording.'
 
+type TakeDeps = Pick<Services, 'store' | 'clock'> & Pick<Announcing, 'jobs'>
+
 /**
  * Stores takes in the database (product 7.15). `open` increments the epoch. `commit` checks the epoch and writes words
  * and position together, so that a stale server cannot write after another one has taken over.
  */
-export function createTakes({ store, clock }: Pick<Services, 'store' | 'clock'>): Takes<TakeOwner> {
+export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> {
   const { database, encryption } = store
 
   return {
@@ -65,13 +68,15 @@ export function createTakes({ store, clock }: Pick<Services, 'store' | 'clock'>)
 
     commit: batchCommits(createCommitAll({ store, clock })),
 
-    finish: async ({ transactionId: id, epoch }) => {
-      const [row] = await database
-        .update(transcripts)
-        .set({ status: 'ready', updatedAt: clock.now() })
-        .where(and(eq(transcripts.id, id), eq(transcripts.epoch, epoch)))
-        .returning({ id: transcripts.id })
-      if (row === undefined) throw new StaleEpoch()
-    },
+    finish: ({ transactionId: id, epoch }) =>
+      database.transaction(async (tx) => {
+        const [row] = await tx
+          .update(transcripts)
+          .set({ status: 'ready', updatedAt: clock.now() })
+          .where(and(eq(transcripts.id, id), eq(transcripts.epoch, epoch)))
+          .returning()
+        if (row === undefined) throw new StaleEpoch()
+        await announce({ store, clock, jobs, database: tx }, 'transcript.ready', [row])
+      }),
   }
 }

@@ -10,6 +10,7 @@ import { createTakes } from '../../../server/services/transcripts/takes.ts'
 import { startEmbedded, stopEmbedded } from '../../../server/store/embedded/index.ts'
 import { fixedKeys, openStore } from '../../../server/store/index.ts'
 import { users } from '../../../server/store/schema/index.ts'
+import { noJobs } from '../../fakes/no-jobs.ts'
 
 /** Starts a PostgreSQL database with one user in it, for a benchmark. */
 export async function startDatabase() {
@@ -29,7 +30,7 @@ export async function startDatabase() {
     /** The stored turns of a take. */
     async turnsOf(transactionId: string): Promise<readonly string[]> {
       const owner = { ...userOwner(userId), address: null }
-      const takes = createTakes({ store, clock: systemClock })
+      const takes = createTakes({ store, clock: systemClock, jobs: noJobs })
       return (await takes.open({ transactionId, owner, language: 'en', channels: 2 })).turns
     },
     async close() {

@@ -55,6 +55,7 @@ const byUserId = { query: ({ owner }: Owned) => `userId=${owner.id}` }
 const license = { params: ({ licenseId }: Owned) => ({ licenseId }) }
 const user = { params: ({ userId }: Owned) => ({ userId }) }
 const access = { params: ({ accessId }: Owned) => ({ accessId }) }
+const webhook = { params: ({ accessId, webhookId }: Owned) => ({ accessId, webhookId }) }
 const subscription = { body: ({ subscriptionId }: Owned) => ({ subscriptionId }) }
 const customer = {
   params: ({ accessId, customerIdentifier }: Owned) => ({ accessId, identifier: customerIdentifier }),
@@ -328,6 +329,17 @@ export const cases: Partial<Record<Names, Case>> = {
   },
   getDashboard: { ...access, query: () => 'type=customers' },
   listCustomerLogs: access,
+  listWebhooks: access,
+  addWebhook: {
+    ...access,
+    body: () => ({ url: 'https://hooks.invalid/', events: ['output.ready'], enabled: false }),
+  },
+  changeWebhook: { ...webhook, body: () => ({ events: ['output.failed'] }) },
+  removeWebhook: webhook,
+  rotateWebhookSecret: webhook,
+  testWebhook: webhook,
+  listWebhookDeliveries: webhook,
+  replayWebhookDelivery: { params: ({ accessId, deliveryId }) => ({ accessId, deliveryId }) },
   listCustomers: access,
   getCustomer: customer,
   addCustomer: { ...access, body: () => ({ identifier: randomUUID() }) },
@@ -363,10 +375,12 @@ export const cases: Partial<Record<Names, Case>> = {
 
 /**
  * Calls whose success needs more than a right: a flag, a field that was not answered, a wrapped key, a speech engine, a
- * phone, a code or a secret.
+ * phone, a code, a secret, or a webhook that is enabled.
  * Their own tests show that they succeed. Here the owner's call only must not be refused for lack of a right.
  */
 export const needsMore = new Set<string>([
+  'testWebhook',
+  'replayWebhookDelivery',
   'setFlagVerdict',
   'retryReport',
   'unwrapRecordingKey',

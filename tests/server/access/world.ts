@@ -15,6 +15,7 @@ import {
   sessionFamilies,
   sessionTokens,
   subscriptions,
+  webhookDeliveries,
 } from '../../../server/store/schema/index.ts'
 import type { FakeStripe } from '../../fakes/stripe-server.ts'
 import { ask, password, smallLayout } from '../ask.ts'
@@ -50,6 +51,9 @@ export interface Owned {
   /** An access organisation, of which the owner is an owner too, with a key, a customer, a user and a template. */
   accessId: string
   keyId: string
+  /** A disabled webhook of the access organisation, so that nothing is sent, and a delivery that has failed. */
+  webhookId: string
+  deliveryId: string
   customerIdentifier: string
   userIdentifier: string
   templateIdentifier: string
@@ -207,6 +211,19 @@ export async function makeOwned({ server, stripe, owner, member, colleague }: Wo
     .insert(accessMembers)
     .values({ id: randomUUID(), accessId, userId: owner.id, permission: 'owner' })
   const { keyId } = await call(`POST /api/user/access/keys/add/${accessId}`, { name: canary })
+  const hook = { url: `https://hooks.invalid/${canary}`, events: ['output.ready'], enabled: false }
+  const { webhookId } = await call(`POST /api/user/access/webhooks/add/${accessId}`, hook)
+  const deliveryId = randomUUID()
+  await server.store.database.insert(webhookDeliveries).values({
+    id: deliveryId,
+    webhookId,
+    accessId,
+    event: 'webhook.test',
+    test: false,
+    payload: Buffer.alloc(0),
+    status: 'failed',
+    since: new Date(),
+  })
   const [customerIdentifier, userIdentifier, templateIdentifier] = [`c-${canary}`, `u-${canary}`, `t-${canary}`]
   await call(`POST /api/user/customers/${accessId}`, { identifier: customerIdentifier })
   await call(`POST /api/user/users/${accessId}/${customerIdentifier}`, { identifier: userIdentifier })
@@ -228,6 +245,8 @@ export async function makeOwned({ server, stripe, owner, member, colleague }: Wo
     bannerId,
     accessId,
     keyId,
+    webhookId,
+    deliveryId,
     customerIdentifier,
     userIdentifier,
     templateIdentifier,

@@ -1,0 +1,40 @@
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+interface SecretDialogProps {
+  title: string
+  /** What is shown once, in a sentence: "the key". */
+  what: string
+  secret: string
+  /** A sentence below the secret. */
+  about: string
+  onClose: () => void
+}
+
+/** Shows a secret that the server has just made, and never shows again. */
+export function SecretDialog({ title, what, secret, about, onClose }: SecretDialogProps) {
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <Stack>
+        <Notice tone="look">Copy {what} now. It is not shown again, and we cannot restore it.</Notice>
+        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {secret}
+        </Code>
+        <Group justify="flex-end">
+          <CopyButton value={secret}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+        <Text role="status" c="dimmed">
+          {about}
+        </Text>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import type { DeliveredEvent, WebhookDelivery, WebhookProblem } from '../../lib/contracts/index.ts'
+import type { Tone } from '../ui/tag.tsx'
+
+/** What happened, in words. */
+export const eventWords: Record<DeliveredEvent, string> = {
+  'output.ready': 'Output ready',
+  'output.failed': 'Output failed',
+  'output.deleted': 'Output deleted',
+  'transcript.ready': 'Transcript ready',
+  'transcript.failed': 'Transcript failed',
+  'webhook.test': 'Test',
+}
+
+export const statusWords: Record<WebhookDelivery['status'], { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'look' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+const problemWords: Record<Exclude<WebhookProblem, 'status'>, string> = {
+  timeout: 'no answer within 15 seconds',
+  connection: 'no connection',
+  name: 'the name has no address',
+  address: 'the address is not allowed',
+}
+
+/** The number of the last try, and what became of it. Empty before the first one. */
+export function lastTryWords({ lastTry, tries }: Pick<WebhookDelivery, 'lastTry' | 'tries'>): string {
+  if (lastTry === undefined) return ''
+  const { answerStatus, problem, latencyMs } = lastTry
+  if (problem !== undefined && problem !== 'status') return `Try ${tries}: ${problemWords[problem]}`
+  return `Try ${tries}: status ${answerStatus ?? 'unknown'} after ${latencyMs.toLocaleString('en')} ms`
+}

@@ -1,0 +1,136 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { webhookEndpoints } from '../../lib/contracts/endpoints/webhooks.ts'
+import type { NewWebhookSecret, Webhook } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { timeWords } from '../ui/dates.ts'
+import { IconPlus, IconWebhook } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { Records } from '../ui/records.tsx'
+import { type SmallButton, SmallButtons } from '../ui/small-buttons.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { useChange } from '../ui/use-change.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+import { developerKey, useAccess } from './use-access.ts'
+import { WebhookDeliveries } from './webhook-deliveries.tsx'
+import { RotateDialog, WebhookDialog } from './webhook-dialogs.tsx'
+import { eventWords } from './webhook-words.ts'
+
+/** What is open besides the list. */
+type Open = { kind: 'add' } | { kind: 'edit' | 'rotate' | 'remove'; webhook: Webhook } | null
+
+/** The webhooks of the access organisation, and their deliveries. */
+export function WebhooksPage() {
+  const { client } = useSharedPorts()
+  const { accessId, may } = useAccess()
+  const [open, setOpen] = useState<Open>(null)
+  const [made, setMade] = useState<NewWebhookSecret | null>(null)
+  const [shown, setShown] = useState<Webhook | null>(null)
+  const key = [...developerKey, 'webhooks', accessId]
+  const remove = useChange(
+    ({ webhookId }: Webhook) => client.call(webhookEndpoints.removeWebhook, { params: { accessId, webhookId } }),
+    { refreshes: key, said: 'The webhook is removed.' },
+  )
+  const trying = useChange(
+    ({ webhookId }: Webhook) => client.call(webhookEndpoints.testWebhook, { params: { accessId, webhookId } }),
+    { refreshes: [...developerKey, 'deliveries'], said: 'A test is sent. “Deliveries” shows what became of it.' },
+  )
+  const close = () => setOpen(null)
+  const show = (secret: NewWebhookSecret) => {
+    setMade(secret)
+    close()
+  }
+  const add = may('write') ? (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen({ kind: 'add' })}>
+      Add a webhook
+    </Button>
+  ) : undefined
+
+  const buttonsOf = (webhook: Webhook): SmallButton[] => {
+    const button = (label: string, onClick: () => void) => ({ label, name: `${label}: ${webhook.url}`, onClick })
+    const deliveries = button('Deliveries', () => setShown(webhook))
+    if (!may('write')) return [deliveries]
+    return [
+      deliveries,
+      ...(webhook.enabled ? [button('Test', () => trying.mutate(webhook))] : []),
+      button('Edit', () => setOpen({ kind: 'edit', webhook })),
+      button('New secret', () => setOpen({ kind: 'rotate', webhook })),
+      button('Remove', () => setOpen({ kind: 'remove', webhook })),
+    ]
+  }
+
+  return (
+    <Page
+      title="Webhooks"
+      about="We tell your server when an output or a transcript is ready or has failed, and when an output is deleted. Each request is signed."
+      action={add}
+    >
+      <Records<Webhook>
+        label="Webhooks"
+        queryKey={key}
+        load={({ offset, limit }, signal) =>
+          client.call(webhookEndpoints.listWebhooks, { params: { accessId }, query: { offset, limit } }, { signal })
+        }
+        rowKey={({ webhookId }) => webhookId}
+        columns={[
+          { label: 'Address', show: ({ url }) => <Address url={url} /> },
+          { label: 'Events', show: ({ events }) => events.map((each) => eventWords[each]).join(', ') },
+          { label: 'Status', show: (webhook) => <Status webhook={webhook} /> },
+        ]}
+        actions={(webhook) => <SmallButtons wrap buttons={buttonsOf(webhook)} />}
+        empty={{
+          icon: <IconWebhook size={24} />,
+          title: 'No webhook yet',
+          text: 'Without one, your server has to ask again and again if an output is ready.',
+          action: add,
+        }}
+      />
+      {shown && <WebhookDeliveries key={shown.webhookId} webhook={shown} onClose={() => setShown(null)} />}
+      {open?.kind === 'add' && <WebhookDialog present={null} onMade={show} onClose={close} />}
+      {open?.kind === 'edit' && <WebhookDialog present={open.webhook} onMade={show} onClose={close} />}
+      {open?.kind === 'rotate' && <RotateDialog webhook={open.webhook} onMade={show} onClose={close} />}
+      {made && (
+        <SecretDialog
+          title="The secret of the webhook"
+          what="the secret"
+          secret={made.secret}
+          about="With it, your server checks that a request comes from us."
+          onClose={() => setMade(null)}
+        />
+      )}
+      <ConfirmDialog
+        opened={open?.kind === 'remove'}
+        title="Remove the webhook"
+        text="Nothing more is sent to it. Its deliveries are deleted too."
+        confirmLabel="Remove"
+        onConfirm={() => {
+          if (open?.kind !== 'remove') return
+          remove.mutate(open.webhook)
+          setShown(null)
+        }}
+        onClose={close}
+      />
+    </Page>
+  )
+}
+
+const Address = ({ url }: { url: string }) => (
+  <Text inherit style={{ overflowWrap: 'anywhere' }}>
+    {url}
+  </Text>
+)
+
+/** If it is enabled, and until when an earlier secret signs too. */
+function Status({ webhook: { enabled, earlierSecretUntil } }: { webhook: Webhook }) {
+  return (
+    <>
+      <Tag tone={enabled ? 'good' : 'plain'}>{enabled ? 'Enabled' : 'Disabled'}</Tag>
+      {earlierSecretUntil !== undefined && (
+        <Text size="xs" c="dimmed">
+          Both secrets until {timeWords(earlierSecretUntil)}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+/** What an access organisation can be told of (product 12.77). */
+export const webhookEvents = [
+  'output.ready',
+  'output.failed',
+  'output.deleted',
+  'transcript.ready',
+  'transcript.failed',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+/** `webhook.test` is sent only when a member asks for it. */
+export const deliveredEvents = [...webhookEvents, 'webhook.test'] as const
+export type DeliveredEvent = (typeof deliveredEvents)[number]
+
+const webhookUrl = z
+  .url({ protocol: /^https?$/, error: 'Use an address such as https://example.com/hooks.' })
+  .max(2_000)
+  .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'Use an address without a name and a password in it.')
+  // The fragment of an address is never sent.
+  .refine((text) => !text.includes('#'), 'Use an address without a part behind #.')
+
+const events = z
+  .array(z.enum(webhookEvents))
+  .min(1, 'Choose at least one event.')
+  .max(webhookEvents.length)
+  .refine((all) => new Set(all).size === all.length, 'Name each event once.')
+
+/** A new webhook. */
+export const webhookDraft = z.strictObject({ url: webhookUrl, events, enabled: z.boolean().default(true) })
+export type WebhookDraft = z.infer<typeof webhookDraft>
+
+/** Changes a webhook. Absent parts stay as they are. */
+export const webhookChange = z.strictObject({
+  url: webhookUrl.optional(),
+  events: events.optional(),
+  enabled: z.boolean().optional(),
+})
+export type WebhookChange = z.infer<typeof webhookChange>
+
+/** A webhook, without its secrets. */
+export const webhook = z.object({
+  webhookId: z.uuid(),
+  url: z.string(),
+  events: z.array(z.enum(webhookEvents)),
+  enabled: z.boolean(),
+  /** Until when an earlier secret signs too. Absent: only the newest signs. */
+  earlierSecretUntil: z.iso.datetime().optional(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Webhook = z.infer<typeof webhook>
+
+/** A webhook with a new secret. Only this answer contains `secret`. */
+export const newWebhookSecret = webhook.extend({ secret: z.string() })
+export type NewWebhookSecret = z.infer<typeof newWebhookSecret>
+
+/**
+ * Why a try failed. `status`: the receiver answered, but not with 2xx. `name`: its name has no address. `address`: the
+ * address is forbidden, so nothing was sent.
+ */
+export const webhookProblems = ['status', 'timeout', 'connection', 'name', 'address'] as const
+export type WebhookProblem = (typeof webhookProblems)[number]
+
+/** An event on its way to one webhook. */
+export const webhookDelivery = z.object({
+  /** The `webhook-id` of every try. */
+  deliveryId: z.uuid(),
+  event: z.enum(deliveredEvents),
+  /** The output or the transcript. Absent for `webhook.test`. */
+  subjectId: z.uuid().optional(),
+  test: z.boolean(),
+  status: z.enum(['waiting', 'delivered', 'failed']),
+  tries: z.number().int(),
+  createdAt: z.iso.datetime(),
+  /** When it is tried next. Absent if it is over, or while its webhook is disabled. */
+  nextTryAt: z.iso.datetime().optional(),
+  lastTry: z
+    .object({
+      at: z.iso.datetime(),
+      /** The HTTP status of the answer. Absent: there was no answer. */
+      answerStatus: z.number().int().optional(),
+      problem: z.enum(webhookProblems).optional(),
+      latencyMs: z.number().int(),
+    })
+    .optional(),
+})
+export type WebhookDelivery = z.infer<typeof webhookDelivery>
+
+/** The body of a request to a webhook: ids only, never clinical text (product 12.77). */
+export interface WebhookPayload {
+  type: DeliveredEvent
+  /** When it happened. */
+  timestamp: string
+  data:
+    | { webhookId: string }
+    | {
+        id: string
+        outputIdentifier?: string
+        transcriptIdentifier?: string
+        customerIdentifier: string
+        userIdentifier?: string
+        status: 'ready' | 'failed' | 'deleted'
+        /** True for the data of a test key. */
+        test: boolean
+      }
+}

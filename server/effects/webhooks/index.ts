@@ -1,0 +1,3 @@
+export { kindOfAddress, type Resolve, resolveByDns } from './addresses.ts'
+export { postToReceiver } from './post.ts'
+export { newWebhookSecret, signedHeaders } from './signing.ts'

@@ -1,0 +1,82 @@
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, request } from 'undici'
+import type { WebhookProblem } from '../../../lib/contracts/index.ts'
+import { kindOfAddress, type Resolve } from './addresses.ts'
+
+/** A request to a receiver. */
+export interface WebhookRequest {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+export interface PostDeps {
+  resolve: Resolve
+  /** Ranges of private addresses that are permitted, also without encryption. */
+  privateRanges: readonly string[]
+  /** Aborts when the server stops or has lost the lease. */
+  signal: AbortSignal
+}
+
+/** What became of a request. Of the answer, only the status is known. */
+export interface PostOutcome {
+  answerStatus: number | null
+  /** Null: the receiver has accepted. */
+  problem: WebhookProblem | null
+}
+
+const refused = (problem: WebhookProblem): PostOutcome => ({ answerStatus: null, problem })
+
+/** From the first look-up to the status of the answer. */
+export const answerWithinMs = 15_000
+
+/**
+ * Sends a request to a receiver. The name is looked up once, every address is checked, and the connection goes to exactly
+ * these addresses. So a name that gets another address between check and connection (DNS rebinding) gains nothing.
+ * Redirects are not followed, and the body of the answer is not read. Rejects only if `signal` aborts.
+ */
+export async function postToReceiver(
+  { url, headers, body }: WebhookRequest,
+  { resolve, privateRanges, signal }: PostDeps,
+): Promise<PostOutcome> {
+  const tooLong = AbortSignal.timeout(answerWithinMs)
+  const ending = AbortSignal.any([signal, tooLong])
+  try {
+    const { protocol, hostname } = new URL(url)
+    const name = hostname.replace(/^\[|\]$/g, '')
+    const addresses = isIP(name) === 0 ? await resolve(name, ending) : [name]
+    const [first] = addresses
+    if (first === undefined) return refused('name')
+    const kinds = new Set(addresses.map((address) => kindOfAddress(address, privateRanges)))
+    // Without encryption, only to addresses that the settings name.
+    if (kinds.has('forbidden') || (protocol === 'http:' && kinds.has('public'))) return refused('address')
+    return await send({ url, headers, body }, addresses, ending)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return refused(tooLong.aborted ? 'timeout' : 'connection')
+  }
+}
+
+async function send({ url, headers, body }: WebhookRequest, addresses: readonly string[], signal: AbortSignal) {
+  // A connection is used for one request: one that is kept would go on using an address that was checked earlier.
+  const agent = new Agent({ connect: { lookup: answering(addresses), timeout: answerWithinMs }, pipelining: 0 })
+  try {
+    const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
+    // Destroying a body that has not arrived is reported as an error of the body.
+    answer.body.on('error', () => {})
+    answer.body.destroy()
+    const isAccepted = answer.statusCode >= 200 && answer.statusCode < 300
+    return { answerStatus: answer.statusCode, problem: isAccepted ? null : ('status' as const) }
+  } finally {
+    await agent.destroy()
+  }
+}
+
+/** A look-up that answers with these addresses, whatever the name is. */
+const answering =
+  (addresses: readonly string[]): LookupFunction =>
+  (_name, { all }, answer) => {
+    const known = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (all === true) return answer(null, known)
+    answer(null, known[0]?.address ?? '', known[0]?.family ?? 0)
+  }

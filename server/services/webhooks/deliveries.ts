@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import type { ListQuery, WebhookDelivery, WebhookPayload } from '../../../lib/contracts/index.ts'
+import { isDeliveryTo, isOwnDelivery, isOwnWebhook, type Member } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { places } from '../../store/places.ts'
+import { webhookDeliveries, webhooks } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { countRows, pageOf } from '../lists.ts'
+
+type Row = typeof webhookDeliveries.$inferSelect
+
+function toDelivery(row: Omit<Row, 'payload'>): WebhookDelivery {
+  const { status, lastTryAt, answerStatus, problem } = row
+  return {
+    deliveryId: row.id,
+    event: row.event,
+    ...(row.subjectId === null ? {} : { subjectId: row.subjectId }),
+    test: row.test,
+    status: status === 'generating' ? 'waiting' : status,
+    tries: row.tries,
+    createdAt: row.createdAt.toISOString(),
+    ...(row.nextTryAt === null ? {} : { nextTryAt: row.nextTryAt.toISOString() }),
+    ...(lastTryAt === null
+      ? {}
+      : {
+          lastTry: {
+            at: lastTryAt.toISOString(),
+            ...(answerStatus === null ? {} : { answerStatus }),
+            ...(problem === null ? {} : { problem }),
+            latencyMs: row.latencyMs ?? 0,
+          },
+        }),
+  }
+}
+
+/** Throws `not_found` unless this member's organisation has the webhook. */
+async function findOwn({ database }: Context, member: Member, webhookId: string) {
+  const [row] = await database
+    .select({ enabled: webhooks.enabled })
+    .from(webhooks)
+    .where(and(eq(webhooks.id, webhookId), isOwnWebhook(member)))
+    .for('share')
+  if (row === undefined) throw new Problem('not_found')
+  return row
+}
+
+/** The deliveries of a webhook, newest first, without their content. Throws `not_found`. */
+export async function listDeliveries(
+  context: Context,
+  member: Member,
+  webhookId: string,
+  query: Pick<ListQuery, 'offset' | 'limit'>,
+) {
+  await findOwn(context, member, webhookId)
+  const where = isDeliveryTo(member, webhookId)
+  const total = await countRows(context.database, webhookDeliveries, where)
+  const rows = await context.database
+    .select()
+    .from(webhookDeliveries)
+    .where(where)
+    .orderBy(desc(webhookDeliveries.sequence))
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(rows.map(toDelivery), total, query)
+}
+
+const refuseDisabled = (enabled: boolean) => {
+  if (!enabled) throw new Problem('conflict', 'This webhook is disabled. Enable it first.')
+}
+
+/**
+ * Sends a delivery again, for as long as a new one and with the same id, so that a receiver can tell that it had it already.
+ * One that is waiting is tried now. Throws `not_found`, and `conflict` if the webhook is disabled.
+ */
+export async function replayDelivery(context: Context, member: Member, deliveryId: string): Promise<WebhookDelivery> {
+  const { clock, jobs } = context
+  return context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const [found] = await tx
+      .select({ webhookId: webhookDeliveries.webhookId })
+      .from(webhookDeliveries)
+      .where(isOwnDelivery(member, deliveryId))
+    if (found === undefined) throw new Problem('not_found')
+    // The webhook before the delivery, like everything that changes both. Otherwise two calls could wait for each other.
+    const { enabled } = await findOwn(inside, member, found.webhookId)
+    refuseDisabled(enabled)
+    const [row] = await tx
+      .update(webhookDeliveries)
+      .set({ status: 'generating', tries: 0, since: clock.now(), nextTryAt: clock.now() })
+      .where(isOwnDelivery(member, deliveryId))
+      .returning()
+    if (row === undefined) throw new Problem('not_found')
+    await jobs.enqueue(tx, 'webhooks', deliveryId)
+    await audit(inside, member, 'webhook.replay', deliveryId)
+    return toDelivery(row)
+  })
+}
+
+/**
+ * Sends the event `webhook.test`. Throws `not_found`, and `conflict` if the webhook is disabled. The context must be that
+ * of a transaction.
+ */
+export async function sendTestEvent(context: Context, member: Member, webhookId: string): Promise<WebhookDelivery> {
+  const { database, clock, store, jobs } = context
+  const { enabled } = await findOwn(context, member, webhookId)
+  refuseDisabled(enabled)
+  const [id, now] = [randomUUID(), clock.now()]
+  const payload: WebhookPayload = { type: 'webhook.test', timestamp: now.toISOString(), data: { webhookId } }
+  const [row] = await database
+    .insert(webhookDeliveries)
+    .values({
+      id,
+      webhookId,
+      accessId: member.access.id,
+      event: 'webhook.test',
+      test: false,
+      payload: store.encryption.seal(places.webhookPayload(id), payload),
+      nextTryAt: now,
+      since: now,
+      createdAt: now,
+    })
+    .returning()
+  if (row === undefined) throw new Error('A new delivery was not stored.')
+  await jobs.enqueue(database, 'webhooks', id)
+  await audit(context, member, 'webhook.test', id)
+  return toDelivery(row)
+}
+
+const isWaitingFor = (webhookId: string) =>
+  and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.status, 'generating'))
+
+/** Stops the tries of a webhook that is disabled. */
+export async function holdDeliveries({ database }: Pick<Context, 'database'>, webhookId: string): Promise<void> {
+  await database.update(webhookDeliveries).set({ nextTryAt: null }).where(isWaitingFor(webhookId))
+}
+
+/** Makes everything due that waits for a webhook. The sweep of the jobs finds it. */
+export async function resumeDeliveries(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  webhookId: string,
+): Promise<void> {
+  await database.update(webhookDeliveries).set({ nextTryAt: clock.now() }).where(isWaitingFor(webhookId))
+}
+
+/** Deletes at most `atMost` deliveries that are older than this, and returns their number. */
+export async function deleteDeliveries(
+  { database }: Pick<Context, 'database'>,
+  before: Date,
+  atMost: number,
+): Promise<number> {
+  const ids = database
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(lt(webhookDeliveries.createdAt, before))
+    .limit(atMost)
+  const { rowCount } = await database.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, ids))
+  return rowCount ?? 0
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { ListQuery, NewWebhookSecret, Webhook, WebhookChange, WebhookDraft } from '../../../lib/contracts/index.ts'
+import { isOwnWebhook, type Member, refuseActing } from '../../authority/index.ts'
+import { newWebhookSecret } from '../../effects/index.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import { accessOrganizations, webhooks } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { countRows, pageOf } from '../lists.ts'
+import { holdDeliveries, resumeDeliveries } from './deliveries.ts'
+import { sealedTarget, type Target, validSecrets } from './target.ts'
+
+type Row = typeof webhooks.$inferSelect
+
+const webhooksMax = 10
+/** An earlier secret signs for this long after a rotation. */
+const rotationMs = 24 * 60 * 60_000
+/** Secrets that sign at the same time. A header with more of them would become too long for some receivers. */
+const secretsMax = 5
+
+function toWebhook({ store, clock }: Context, row: Row): Webhook {
+  const target = sealedTarget(store.encryption).open(row.id, row.target)
+  const ends = validSecrets(target, clock.now()).flatMap(({ until }) => until ?? [])
+  const last = ends.sort().at(-1)
+  return {
+    webhookId: row.id,
+    url: target.url,
+    events: row.events,
+    enabled: row.enabled,
+    ...(last === undefined ? {} : { earlierSecretUntil: last }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** The webhooks of the access organisation, oldest first. */
+export async function listWebhooks(context: Context, member: Member, query: Pick<ListQuery, 'offset' | 'limit'>) {
+  const { database } = context
+  const total = await countRows(database, webhooks, isOwnWebhook(member))
+  const rows = await database
+    .select()
+    .from(webhooks)
+    .where(isOwnWebhook(member))
+    .orderBy(asc(webhooks.createdAt), webhooks.id)
+    .limit(query.limit)
+    .offset(query.offset)
+  return pageOf(
+    rows.map((row) => toWebhook(context, row)),
+    total,
+    query,
+  )
+}
+
+/** Locks a webhook of this member's organisation. Throws `not_found`. */
+async function lock(database: Database, member: Member, webhookId: string): Promise<Row> {
+  const [row] = await database
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.id, webhookId), isOwnWebhook(member)))
+    .for('no key update')
+  if (row === undefined) throw new Problem('not_found')
+  return row
+}
+
+/** Throws `invalid_request` for an address without encryption, unless the settings permit private addresses. */
+function checkUrl({ config }: Context, url: string | undefined): void {
+  if (url === undefined || url.startsWith('https:') || config.webhookPrivateRanges.length > 0) return
+  const message = 'Use an address that begins with https://.'
+  throw new Problem('invalid_request', message, [{ path: 'body.url', message }])
+}
+
+/**
+ * Adds a webhook. Only this answer contains its secret. Throws `invalid_request`, `conflict` if there are too many, and
+ * `forbidden` for an administrator who acts as the member: the webhook would outlive the session. The context must be
+ * that of a transaction.
+ */
+export async function addWebhook(context: Context, member: Member, draft: WebhookDraft): Promise<NewWebhookSecret> {
+  refuseActing(member)
+  checkUrl(context, draft.url)
+  const { database, store, clock } = context
+  // Of several calls at the same time, only as many succeed as there may be webhooks.
+  await database
+    .select({ id: accessOrganizations.id })
+    .from(accessOrganizations)
+    .where(eq(accessOrganizations.id, member.access.id))
+    .for('no key update')
+  const [present] = await database.select({ n: count() }).from(webhooks).where(isOwnWebhook(member))
+  if ((present?.n ?? 0) >= webhooksMax)
+    throw new Problem('conflict', `An organisation has at most ${webhooksMax} webhooks. Remove one first.`)
+  const id = randomUUID()
+  const secret = newWebhookSecret()
+  const now = clock.now()
+  const { url, events, enabled } = draft
+  const target = sealedTarget(store.encryption).seal(id, { url, secrets: [{ secret, until: null }] })
+  const row = { id, accessId: member.access.id, target, events, enabled, createdAt: now, updatedAt: now }
+  await database.insert(webhooks).values(row)
+  await audit(context, member, 'webhook.create', id)
+  return { ...toWebhook(context, row), secret }
+}
+
+/** For a repeated call: the secret is shown only once. */
+export const refuseSecondSecret = (): never => {
+  throw new Problem('conflict', 'This secret was made already, and is shown only once. Make another one.')
+}
+
+/**
+ * Changes a webhook. While it is disabled, nothing is sent; what waits goes on waiting. Throws `not_found`,
+ * `invalid_request`, and `forbidden` for an administrator who acts as the member.
+ */
+export async function changeWebhook(
+  context: Context,
+  member: Member,
+  webhookId: string,
+  { url, events, enabled }: WebhookChange,
+): Promise<Webhook> {
+  refuseActing(member)
+  checkUrl(context, url)
+  return context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    const before = await lock(tx, member, webhookId)
+    const changed = {
+      ...(url === undefined ? {} : { target: withTarget(context, before, (target) => ({ ...target, url })) }),
+      ...(events === undefined ? {} : { events }),
+      ...(enabled === undefined ? {} : { enabled }),
+      updatedAt: context.clock.now(),
+    }
+    await tx.update(webhooks).set(changed).where(eq(webhooks.id, webhookId))
+    if (enabled === false && before.enabled) await holdDeliveries(inside, webhookId)
+    if (enabled === true && !before.enabled) await resumeDeliveries(inside, webhookId)
+    await audit(inside, member, 'webhook.update', webhookId)
+    return toWebhook(context, { ...before, ...changed })
+  })
+}
+
+function withTarget({ store }: Context, { id, target }: Row, change: (target: Target) => Target): Buffer {
+  const sealed = sealedTarget(store.encryption)
+  return sealed.seal(id, change(sealed.open(id, target)))
+}
+
+/**
+ * Makes a new secret, which only this answer contains. The earlier ones sign for 24 hours too. Throws `not_found`,
+ * `conflict` after too many rotations, and `forbidden` for an administrator who acts as the member. The context must be
+ * that of a transaction.
+ */
+export async function rotateSecret(context: Context, member: Member, webhookId: string): Promise<NewWebhookSecret> {
+  refuseActing(member)
+  const { database, clock } = context
+  const before = await lock(database, member, webhookId)
+  const now = clock.now()
+  const secret = newWebhookSecret()
+  const until = new Date(now.getTime() + rotationMs).toISOString()
+  const target = withTarget(context, before, (present) => {
+    const earlier = validSecrets(present, now).map((one) => ({ ...one, until: one.until ?? until }))
+    if (earlier.length >= secretsMax)
+      throw new Problem('conflict', 'The secret was changed too often. Wait until an earlier one has ended.')
+    return { ...present, secrets: [{ secret, until: null }, ...earlier] }
+  })
+  const row = { ...before, target, updatedAt: now }
+  await database.update(webhooks).set({ target, updatedAt: now }).where(eq(webhooks.id, webhookId))
+  await audit(context, member, 'webhook.rotate', webhookId)
+  return { ...toWebhook(context, row), secret }
+}
+
+/** Removes a webhook with its deliveries. Throws `not_found`. */
+export async function removeWebhook(context: Context, member: Member, webhookId: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const [removed] = await tx
+      .delete(webhooks)
+      .where(and(eq(webhooks.id, webhookId), isOwnWebhook(member)))
+      .returning({ id: webhooks.id })
+    if (removed === undefined) throw new Problem('not_found')
+    await audit({ ...context, database: tx }, member, 'webhook.delete', webhookId)
+  })
+}

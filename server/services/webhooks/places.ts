@@ -1,0 +1,36 @@
+/** So many deliveries of one organisation are remembered, so that the memory stays small. */
+const waitingMax = 1_000
+
+/**
+ * Counts what one server sends at the same time for each organisation. Deliveries that find no place wait here, so that
+ * the next one begins as soon as a place is free.
+ */
+export function createPlaces(atMost: number, onFree: (deliveryId: string) => void) {
+  const taken = new Map<string, number>()
+  const waiting = new Map<string, Set<string>>()
+  return {
+    /** Takes a place. False: there is none, and `onFree` is usually called with this delivery later. */
+    take(organisation: string, deliveryId: string): boolean {
+      const count = taken.get(organisation) ?? 0
+      if (count < atMost) {
+        taken.set(organisation, count + 1)
+        return true
+      }
+      const others = waiting.get(organisation) ?? new Set()
+      // The sweep of the jobs finds the rest.
+      if (others.size < waitingMax) waiting.set(organisation, others.add(deliveryId))
+      return false
+    },
+    free(organisation: string): void {
+      const count = (taken.get(organisation) ?? 1) - 1
+      if (count === 0) taken.delete(organisation)
+      else taken.set(organisation, count)
+      const others = waiting.get(organisation)
+      const [next] = others ?? []
+      if (others === undefined || next === undefined) return
+      others.delete(next)
+      if (others.size === 0) waiting.delete(organisation)
+      onFree(next)
+    },
+  }
+}

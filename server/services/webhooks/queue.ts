@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../store/index.ts'
+import { webhookDeliveries, webhooks } from '../../store/schema/index.ts'
+
+/** Deliveries that one server sends at the same time for one access organisation. So a slow receiver delays no other. */
+export const atOncePerOrganisation = 10
+
+/** True if an earlier event of the same thing is on its way to the same webhook. */
+const isBehindAnother = sql`exists (
+  select 1 from webhook_deliveries earlier where earlier.subject_id = ${webhookDeliveries.subjectId}
+    and earlier.webhook_id = ${webhookDeliveries.webhookId} and earlier.sequence < ${webhookDeliveries.sequence}
+    and earlier.status = 'generating')`
+
+/**
+ * Ids of deliveries that are due and that no server sends. Of one organisation only as many as are sent at the same
+ * time: otherwise the deliveries to a dead receiver would leave no place for others.
+ */
+export async function findDue(database: Database, clock: Clock, atMost: number): Promise<string[]> {
+  const { id, accessId, nextTryAt, sequence, status, leaseUntil } = webhookDeliveries
+  const { rows } = await database.execute<{ id: string }>(
+    sql`select id from (
+          select ${id} as id, ${nextTryAt} as due,
+            row_number() over (partition by ${accessId} order by ${nextTryAt}, ${sequence}) as place
+          from ${webhookDeliveries}
+          where ${status} = 'generating' and ${nextTryAt} <= ${clock.now()}
+            and (${leaseUntil} is null or ${leaseUntil} < now()) and not ${isBehindAnother}
+        ) as found where place <= ${atOncePerOrganisation} order by due limit ${atMost}`,
+  )
+  return rows.map((row: { id: string }) => row.id)
+}
+
+/** When the earlier events of the same thing are tried next. */
+const nextTryOfEarlier = sql`(
+  select max(earlier.next_try_at) from webhook_deliveries earlier where earlier.subject_id = ${webhookDeliveries.subjectId}
+    and earlier.webhook_id = ${webhookDeliveries.webhookId} and earlier.sequence < ${webhookDeliveries.sequence}
+    and earlier.status = 'generating')`
+
+/** The organisation of a delivery that is due and is the first of its thing. Null: it must not be sent now. */
+export async function organisationOfDue(database: Database, clock: Clock, deliveryId: string): Promise<string | null> {
+  const [row] = await database
+    .select({
+      accessId: webhookDeliveries.accessId,
+      nextTryAt: webhookDeliveries.nextTryAt,
+      enabled: webhooks.enabled,
+      isBehind: sql<boolean>`${isBehindAnother}`,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.status, 'generating')))
+  if (row === undefined || row.nextTryAt === null || row.nextTryAt > clock.now()) return null
+  if (row.enabled && !row.isBehind) return row.accessId
+  // It is not due until the earlier one is, or until its webhook is enabled. Otherwise each sweep would look at it.
+  const nextTryAt = row.enabled ? nextTryOfEarlier : null
+  await database.update(webhookDeliveries).set({ nextTryAt }).where(eq(webhookDeliveries.id, deliveryId))
+  return null
+}

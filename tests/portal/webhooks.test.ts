@@ -1,0 +1,159 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'puppeteer'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
+import { cutOff } from '../screens/cut-off.ts'
+import { focusObjections } from '../screens/focus.ts'
+import { objections } from '../screens/objections.ts'
+import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { asking, someone } from '../server/administrator.ts'
+import { password } from '../server/ask.ts'
+import { good, newPartner, type Partner } from '../server/partner.ts'
+import { startTestServer, type TestServer } from '../server/start-server.ts'
+import { generate, makeCustomer, permitting } from '../server/webhook-world.ts'
+import { loadAxe, openTab, settled, signIn } from './portal-browser.ts'
+
+let server: TestServer
+let browser: Browser
+let page: Page
+let partner: Partner
+let receiver: WebhookReceiver
+beforeAll(async () => {
+  await mkdir(picturesDir, { recursive: true })
+  server = await startTestServer({ env: permitting })
+  partner = await newPartner(server)
+  receiver = await startWebhookReceiver()
+  browser = await launchBrowser()
+  const first = await openTab(browser)
+  await signIn(first, server.url, { email: partner.owner.email, password })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server.close()
+  await receiver.stop()
+})
+beforeEach(async () => {
+  // A tab of its own: a request that a former page had not finished would be waited for without end.
+  page = await openTab(browser)
+  await page.setViewport({ width: 1200, height: 800 })
+  await page.goto(`${server.url}/portal/#/developers/webhooks`)
+  await page.locator('h1').wait()
+  await settled(page)
+})
+
+afterEach(() => page.close())
+
+const press = (name: string) => page.locator(`::-p-aria(${name}[role="button"])`).click()
+const words = (text: string) =>
+  page.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
+
+/** What is wrong with the page as it is now, at both widths, light and dark. Keeps a picture of each. */
+async function wrongWith(name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const width of [360, 1200])
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.setViewport({ width, height: 800 })
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: scheme },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ])
+      await settled(page)
+      const path = join(picturesDir, `portal-webhooks-${name}-${width}-${scheme}.png`) as `${string}.png`
+      await page.screenshot({ path, fullPage: true })
+      await loadAxe(page)
+      const wrong = [...(await objections(page)), ...(await cutOff(page))]
+      found.push(...wrong.map((each) => `${name} ${width} ${scheme} ${each}`))
+    }
+  await page.setViewport({ width: 1200, height: 800 })
+  return found
+}
+
+test('a webhook is added with the keyboard, shows its secret once, and its test event is signed with it', async () => {
+  expect(await wrongWith('empty')).toEqual([])
+  await page.focus('::-p-aria(Add a webhook[role="button"])')
+  await page.keyboard.press('Enter')
+  await page.locator('::-p-aria(Address[role="textbox"])').wait()
+  await page.keyboard.type(receiver.url)
+  expect(await wrongWith('add')).toEqual([])
+  await page.keyboard.press('Enter')
+  await words('It is not shown again')
+  const secret = await page.$eval('[role="dialog"] pre', (shown) => shown.textContent)
+  expect(await wrongWith('secret')).toEqual([])
+  await press('I have copied it')
+  await words(receiver.url)
+  expect(await page.evaluate(() => document.body.textContent)).not.toContain('whsec_')
+
+  await press(`Test: ${receiver.url}`)
+  await expect.poll(() => receiver.accepted().length).toBe(1)
+  const { body = '', headers = {} } = receiver.received[0] ?? {}
+  new StandardWebhook(secret).verify(body, headers as Record<string, string>)
+  await press(`Deliveries: ${receiver.url}`)
+  await words('Delivered')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Deliveries')
+})
+
+test('the log shows what became of each delivery, and sends one again', async () => {
+  await makeCustomer(server, partner.live)
+  receiver.react = () => 503
+  await generate(server, partner.live)
+  await press(`Deliveries: ${receiver.url}`)
+  await page.waitForFunction(
+    () => {
+      const refresh = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Refresh')
+      refresh?.click()
+      return document.body.textContent.includes('status 503')
+    },
+    { polling: 500 },
+  )
+  await words('Waiting')
+  expect(await wrongWith('deliveries')).toEqual([])
+  // The walk with the Tab key begins at the start of the page, not at the heading that has the focus.
+  await page.evaluate(() => {
+    document.body.tabIndex = -1
+    document.body.focus()
+  })
+  expect(await focusObjections(page)).toEqual([])
+  receiver.react = () => 200
+  const before = receiver.accepted().length
+  await page.locator('::-p-aria([role="button"]) >>> ::-p-text(Try now)').click()
+  await expect.poll(() => receiver.accepted().length).toBeGreaterThan(before)
+})
+
+test('a webhook is edited, gets a new secret, and is removed', async () => {
+  await press(`Edit: ${receiver.url}`)
+  await page.locator('::-p-aria(Enabled[role="checkbox"])').click()
+  expect(await wrongWith('edit')).toEqual([])
+  await press('Save')
+  await words('Disabled')
+  await press(`New secret: ${receiver.url}`)
+  expect(await wrongWith('rotate')).toEqual([])
+  await press('Make a new secret')
+  await words('whsec_')
+  await press('I have copied it')
+  await words('Both secrets until')
+  expect(await wrongWith('list')).toEqual([])
+  await press(`Remove: ${receiver.url}`)
+  await press('Remove')
+  await words('No webhook yet')
+})
+
+test('a member who may only read sees the webhooks and their deliveries, and no button that changes them', async () => {
+  const { accessId, owner } = partner
+  const body = { url: receiver.url, events: ['output.ready'] }
+  good(await asking(server, owner)(`POST /api/user/access/webhooks/add/${accessId}`, body))
+  const reader = await someone(server)
+  const invitation = { email: reader.email, permission: 'read' }
+  good(await asking(server, owner)(`POST /api/user/access/members/add/${accessId}`, invitation))
+  good(await asking(server, reader)(`POST /api/user/access/invites/accept/${accessId}`))
+  const context = await browser.createBrowserContext()
+  const own = await openTab(context)
+  await signIn(own, server.url, { email: reader.email, password })
+  await own.goto(`${server.url}/portal/#/developers/webhooks`)
+  await own.locator(`::-p-aria(Deliveries: ${receiver.url}[role="button"])`).click()
+  await own.locator('::-p-aria(Deliveries[role="heading"])').wait()
+  const buttons = await own.$$eval('main button', (all) => all.map((each) => each.textContent))
+  expect(buttons.filter((each) => ['Add a webhook', 'Test', 'Edit', 'New secret', 'Remove'].includes(each))).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { deleteExpired } from '../../server/services/retention.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
+import { asking } from './administrator.ts'
+import { good, newPartner, type Partner } from './partner.ts'
+import { startTestServer, type TestServer } from './start-server.ts'
+import {
+  addWebhook,
+  deliveriesOf,
+  generate,
+  makeCustomer,
+  movableClock,
+  permitting,
+  remove,
+  storedDeliveries,
+  untilNoneIsDue,
+} from './webhook-world.ts'
+
+const hourMs = 60 * 60_000
+let server: TestServer
+let clock: ReturnType<typeof movableClock>
+let partner: Partner
+let receiver: WebhookReceiver
+beforeEach(async () => {
+  clock = movableClock()
+  server = await startTestServer({ env: permitting, deps: { clock } })
+  partner = await newPartner(server)
+  await makeCustomer(server, partner.live)
+  receiver = await startWebhookReceiver()
+})
+afterEach(async () => {
+  await server.close()
+  await receiver.stop()
+})
+
+const events = ['output.ready', 'output.deleted'] as const
+
+/** The events of each output in the order in which the receiver accepted them. */
+function acceptedByOutput(): Record<string, string[]> {
+  const byOutput: Record<string, string[]> = {}
+  for (const { payload } of receiver.accepted())
+    if ('id' in payload.data) byOutput[payload.data.id] = [...(byOutput[payload.data.id] ?? []), payload.type]
+  return byOutput
+}
+
+const inOrder = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, [...events]]))
+
+/** Makes outputs and deletes them, so that each has two events. */
+async function twoEventsEach(outputs: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let count = 0; count < outputs; count += 1) {
+    const id = await generate(server, partner.live)
+    await remove(server, partner.live, id)
+    ids.push(id)
+  }
+  return ids
+}
+
+test('a receiver that is down for 24 hours misses nothing, and gets the events of each output in order', async () => {
+  const { webhookId } = await addWebhook(server, partner, receiver.url, { events: [...events] })
+  await receiver.stop()
+  const ids = await twoEventsEach(5)
+  await untilNoneIsDue(server, webhookId, clock)
+  for (let hours = 0; hours < 24; hours += 2) {
+    clock.forward(2 * hourMs)
+    await untilNoneIsDue(server, webhookId, clock)
+  }
+  const down = await storedDeliveries(server, webhookId)
+  expect(down.map(({ status }) => status)).not.toContain('delivered')
+  expect(acceptedByOutput()).toEqual({})
+  await receiver.start()
+  // After a day without success, another try is still ahead.
+  clock.forward(1.25 * hourMs)
+  await expect.poll(acceptedByOutput, { timeout: 30_000 }).toEqual(inOrder(ids))
+})
+
+test('after 25 hours without success a delivery has failed, and the next event of its output is tried', async () => {
+  const { webhookId } = await addWebhook(server, partner, receiver.url, { events: [...events] })
+  receiver.react = ({ payload }) => (payload.type === 'output.ready' ? 500 : 200)
+  const [id = ''] = await twoEventsEach(1)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const first = await storedDeliveries(server, webhookId)
+  expect(first.map(({ status, tries }) => [status, tries])).toEqual([
+    ['generating', 1],
+    ['generating', 0],
+  ])
+  clock.forward(25 * hourMs)
+  await expect.poll(acceptedByOutput, { timeout: 10_000 }).toEqual({ [id]: ['output.deleted'] })
+  const last = await storedDeliveries(server, webhookId)
+  expect(last.map(({ status, tries, next }) => [status, tries, next])).toEqual([
+    ['failed', 2, null],
+    ['delivered', 1, null],
+  ])
+})
+
+test('a receiver that answers with errors, breaks off and is slow at random gets everything, in order', async () => {
+  const { webhookId } = await addWebhook(server, partner, receiver.url, { events: [...events] })
+  let random = 20_261_123
+  const next = () => {
+    random = (random * 1_103_515_245 + 12_345) % 2_147_483_648
+    return random / 2_147_483_648
+  }
+  receiver.react = async () => {
+    const chance = next()
+    if (chance < 0.25) return 500
+    if (chance < 0.4) return 429
+    if (chance < 0.55) return 'break'
+    if (chance < 0.7) await new Promise((resolve) => setTimeout(resolve, 300))
+    return 200
+  }
+  const ids = await twoEventsEach(12)
+  for (let round = 0; round < 20; round += 1) {
+    await untilNoneIsDue(server, webhookId, clock)
+    const rows = await storedDeliveries(server, webhookId)
+    if (rows.every(({ status }) => status === 'delivered')) break
+    clock.forward(1.25 * hourMs)
+  }
+  expect(acceptedByOutput()).toEqual(inOrder(ids))
+  const tries = receiver.received.length
+  expect(tries).toBeGreaterThan(2 * ids.length)
+})
+
+test('a receiver that never answers delays no other organisation', async () => {
+  const other = await newPartner(server)
+  await makeCustomer(server, other.live)
+  await addWebhook(server, partner, receiver.url, { events: [...events] })
+  receiver.react = () => 'hang'
+  await Promise.all(Array.from({ length: 30 }, () => generate(server, partner.live)))
+  const quick = await startWebhookReceiver()
+  await addWebhook(server, other, quick.url, { events: [...events] })
+  const began = receiver.received.length
+  const id = await generate(server, other.live)
+  await expect.poll(() => quick.accepted().map(({ payload }) => payload.data)).toMatchObject([{ id }])
+  // The others still hang: at most ten of one organisation at the same time.
+  expect([began > 0, receiver.accepted(), receiver.received.length <= 10]).toEqual([true, [], true])
+  await quick.stop()
+})
+
+test('a receiver that never answers is given up after 15 seconds, and tried again', async () => {
+  const { webhookId } = await addWebhook(server, partner, receiver.url)
+  receiver.react = () => 'hang'
+  good(await asking(server, partner.owner)(`POST /api/user/access/webhooks/test/${partner.accessId}/${webhookId}`))
+  const only = async () => (await deliveriesOf(server, partner, webhookId))[0]
+  await expect
+    .poll(only, { timeout: 25_000 })
+    .toMatchObject({ status: 'waiting', tries: 1, lastTry: { problem: 'timeout' } })
+  expect((await only())?.lastTry?.latencyMs).toBeGreaterThan(14_000)
+})
+
+test('a delivery whose server is killed while it is sent is sent again by another server', async () => {
+  const { webhookId } = await addWebhook(server, partner, receiver.url)
+  receiver.react = () => 'hang'
+  good(await asking(server, partner.owner)(`POST /api/user/access/webhooks/test/${partner.accessId}/${webhookId}`))
+  await expect.poll(() => receiver.received.length).toBe(1)
+  // A server that dies leaves its lease. It ends by itself, and any server finds the row.
+  await server.store.database.execute(
+    `update webhook_deliveries set lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second'`,
+  )
+  receiver.react = () => 200
+  await expect.poll(() => receiver.accepted().length, { timeout: 25_000 }).toBe(1)
+  const ids = new Set(receiver.received.map(({ id }) => id))
+  expect(ids.size).toBe(1)
+})
+
+test('deliveries are deleted after 30 days', async () => {
+  const { webhookId } = await addWebhook(server, partner, receiver.url, { events: [...events] })
+  await twoEventsEach(1)
+  await untilNoneIsDue(server, webhookId, clock)
+  const days = (count: number) => new Date(Date.now() + count * 24 * hourMs)
+  const sweep = (now: Date) =>
+    deleteExpired(
+      { database: server.store.database, store: server.store, clock: { now: () => now } } as never,
+      new AbortController().signal,
+    )
+  await sweep(days(29))
+  expect(await storedDeliveries(server, webhookId)).toHaveLength(2)
+  await sweep(days(31))
+  expect(await storedDeliveries(server, webhookId)).toEqual([])
+})
