@@ -7,6 +7,7 @@ import {
   type EndpointResponse,
   keyEndpoints,
   resellerEndpoints,
+  webhookEndpoints,
 } from '../contracts/index.ts'
 import { type CallOptions, type Client, type ClientOptions, type Credential, createClient } from './client.ts'
 
@@ -55,18 +56,18 @@ export const createCustomerClient = (options: PartnerOptions & { token: Given })
   )
 
 /**
- * Client for the members of an access organisation: it manages customers, users, templates, keys and members under an
+ * Client for the members of an access organisation: it manages customers, users, templates, keys, members and webhooks under an
  * access id. `token`: the access token of a session, or `cookie` in a page of the portal's origin. With the cookie, no
  * authorization header is sent.
  */
 export const createUserClient = (
   options: PartnerOptions & { token: Given | 'cookie' },
-): Calls<typeof accessEndpoints & typeof resellerEndpoints> =>
+): Calls<typeof accessEndpoints & typeof resellerEndpoints & typeof webhookEndpoints> =>
   callsOf(
     partnerClient(options, async () =>
       options.token === 'cookie' ? 'cookie' : { authorization: `Bearer ${await read(options.token)}`, key: '' },
     ),
-    { ...accessEndpoints, ...resellerEndpoints },
+    { ...accessEndpoints, ...resellerEndpoints, ...webhookEndpoints },
   )
 
 /**
