@@ -6,6 +6,8 @@ const typed = { ...emptySession, text: 'Slept six hours.', patient: maya }
 const ruth = 'ruth.calder@clinic.example'
 const layoutId = '00000000-0000-4000-8000-000000000001'
 
+const visit = { today: '2026-11-21', language: 'es' }
+
 describe('the current work', () => {
   test('typed words are restored with the patient they belong to, and damaged data is ignored', () => {
     expect(readDraft(draftOf(typed, ruth), ruth)).toEqual({ session: typed, edits: {} })
@@ -33,7 +35,7 @@ describe('the current work', () => {
       elapsedMs: 60_000,
       origin: 'recorded' as const,
     }
-    expect(requestOf({ ...emptySession, take, patient: maya }, layoutId, '2026-11-21')).toEqual({
+    expect(requestOf({ ...emptySession, take, patient: maya }, layoutId, visit)).toEqual({
       layoutId,
       transcriptId: layoutId,
       context: { patient: maya, current_visit: { date: '2026-11-21' } },
@@ -41,10 +43,18 @@ describe('the current work', () => {
     })
   })
 
+  test('typed words are sent with the language that the user has chosen', () => {
+    expect(requestOf({ ...typed, patient: null }, layoutId, visit)).toMatchObject({
+      transcript: typed.text,
+      language: 'es',
+    })
+  })
+
   test('an example has its own context and never a real chart', () => {
     const example = { name: 'Example', context: { patient: { name: 'Dana' } }, transcript: 'Speaker 0: Hi.' }
-    const request = requestOf({ ...typed, example }, layoutId, '2026-11-21')
+    const request = requestOf({ ...typed, example }, layoutId, visit)
     expect(request).toMatchObject({ context: example.context, patientId: 'Example' })
+    expect(request.language).toBeUndefined()
   })
 
   test('the size gives minutes, words and speakers, without counting labels', () => {

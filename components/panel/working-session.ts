@@ -112,17 +112,26 @@ export interface PageShare {
   dynamicFields?: DynamicField[]
 }
 
-const wordsOf = ({ text, take }: WorkingSession) => (take ? { transcriptId: take.transcriptId } : { transcript: text })
+/** What the request says of the visit besides the words. */
+interface Visit {
+  /** ISO date. */
+  today: string
+  /** Code of the language that the user has chosen. A recording has its own, and the demo visit is in English. */
+  language: string
+}
 
-/** Builds the request for a note. `today` is an ISO date. */
+const wordsOf = ({ text, take, example }: WorkingSession, { language }: Visit) =>
+  take ? { transcriptId: take.transcriptId } : { transcript: text, ...(example ? {} : { language }) }
+
+/** Builds the request for a note. */
 export function requestOf(
   session: WorkingSession,
   layoutId: string,
-  today: string,
+  visit: Visit,
   { page_values = [], dynamicFields = [] }: PageShare = {},
 ): ReportRequest {
   const { example, patient } = session
-  const words = { ...wordsOf(session), ...(dynamicFields.length > 0 ? { dynamicFields } : {}) }
+  const words = { ...wordsOf(session, visit), ...(dynamicFields.length > 0 ? { dynamicFields } : {}) }
   if (example) {
     return { layoutId, ...words, context: example.context, patientId: example.context.patient?.identifier ?? 'Example' }
   }
@@ -133,7 +142,7 @@ export function requestOf(
   }
   const context = {
     ...(known ? { patient: known } : {}),
-    current_visit: { date: today },
+    current_visit: { date: visit.today },
     ...(page_values.length > 0 ? { page_values } : {}),
   }
   return { layoutId, ...words, context, patientId: patient?.identifier ?? '' }
@@ -146,8 +155,8 @@ export function requestOf(
 export function groupRequestOf(
   session: WorkingSession,
   layoutId: string,
-  today: string,
+  visit: Visit,
   participants: GroupReportRequest['participants'],
 ): GroupReportRequest {
-  return { layoutId, ...wordsOf(session), context: { current_visit: { date: today } }, participants }
+  return { layoutId, ...wordsOf(session, visit), context: { current_visit: { date: visit.today } }, participants }
 }

@@ -5,6 +5,7 @@ import { Redirect, useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../lib/contracts/index.ts'
 import { localDay } from '../../lib/report/index.ts'
+import { defaultSettings } from '../account/settings-port.ts'
 import { useAttemptKey } from '../attempt-key.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { FormOffer } from '../page/form/form-offer.tsx'
@@ -16,6 +17,7 @@ import { hasWords, requestOf, sizeOf } from '../panel/working-session.ts'
 import { usePorts } from '../ports.tsx'
 import { MissingNotice } from '../recording/missing-notice.tsx'
 import { GroupNotes } from '../report/group/group-notes.tsx'
+import { useSubscribed } from '../subscribable.ts'
 import { isOffline, sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -25,7 +27,8 @@ import { useLayouts } from './use-layouts.ts'
 
 /** The screen to choose a template for the session's words. It then starts writing the note. */
 export function ChooseTemplate({ email }: { email: string }) {
-  const { client } = usePorts()
+  const { client, settings } = usePorts()
+  const { language } = useSubscribed(settings, defaultSettings)
   const { session, clear } = useSession()
   const { lost } = useReachability()
   const page = usePage()
@@ -40,7 +43,7 @@ export function ChooseTemplate({ email }: { email: string }) {
 
   const write = useMutation({
     mutationFn: async (layoutId: string) => {
-      const body = requestOf(session, layoutId, localDay(new Date()), await share.share())
+      const body = requestOf(session, layoutId, { today: localDay(new Date()), language }, await share.share())
       return client.call(userEndpoints.createReport, { query: {}, body }, { idempotencyKey: attempt.of(body) })
     },
     onSuccess: (report) => {

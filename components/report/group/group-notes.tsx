@@ -6,12 +6,14 @@ import { userEndpoints } from '../../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../../lib/contracts/index.ts'
 import { limits } from '../../../lib/contracts/limits.ts'
 import { localDay } from '../../../lib/report/index.ts'
+import { defaultSettings } from '../../account/settings-port.ts'
 import { useAttemptKey } from '../../attempt-key.ts'
 import { Banners } from '../../panel/banners.tsx'
 import { useReachability } from '../../panel/reachability.tsx'
 import { useSession } from '../../panel/session-provider.tsx'
 import { groupRequestOf, sizeOf } from '../../panel/working-session.ts'
 import { usePorts } from '../../ports.tsx'
+import { useSubscribed } from '../../subscribable.ts'
 import { Card } from '../../ui/card.tsx'
 import { isOffline, sentenceOf } from '../../ui/failure.ts'
 import { Frame, Head } from '../../ui/frame.tsx'
@@ -33,7 +35,8 @@ interface GroupNotesProps {
  * (product 2.29, 'Group Note').
  */
 export function GroupNotes({ layout, onBack }: GroupNotesProps) {
-  const { client } = usePorts()
+  const { client, settings } = usePorts()
+  const { language } = useSubscribed(settings, defaultSettings)
   const { session, clear } = useSession()
   const { lost } = useReachability()
   const queries = useQueryClient()
@@ -47,7 +50,12 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
 
   const write = useMutation({
     mutationFn: () => {
-      const body = groupRequestOf(session, layout._id, localDay(new Date()), participantsOf(people))
+      const body = groupRequestOf(
+        session,
+        layout._id,
+        { today: localDay(new Date()), language },
+        participantsOf(people),
+      )
       return client.call(userEndpoints.createGroupReports, { body }, { idempotencyKey: attempt.of(body) })
     },
     onSuccess: ({ reports }) => {
