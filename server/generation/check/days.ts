@@ -8,6 +8,8 @@ export interface SpokenDays {
   weekdays: ReadonlySet<number>
   numbers: ReadonlySet<number>
   days: ReadonlySet<string>
+  /** Dates in digits: month, day and the last two digits of the year ("3/1/21"), or month and year ("12/19"). */
+  inDigits: ReadonlySet<string>
   /** True if the cited words themselves name a month, a weekday or a day. */
   named: boolean
 }
@@ -19,7 +21,19 @@ const isoDay = /^\d{4}-\d{2}-\d{2}$/
 interface TurnDays {
   names: readonly CalendarName[]
   days: readonly string[]
+  inDigits: readonly string[]
 }
+
+const digitDate =
+  /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])|(?<![\d/.-])(\d{1,2})[/-]((?:19|20)\d{2})(?![\d/-])/g
+
+const dateKey = (...parts: (string | number)[]): string => parts.map((part) => Number(part) % 100).join('/')
+
+/** The dates in digits that a text contains, each as a date and as a month. Transcripts of speech have "3/1/21" too. */
+const digitDates = (words: string): string[] =>
+  [...words.matchAll(digitDate)].flatMap(([, month = '', , day = '', year = '', onlyMonth, ofYear = '']) =>
+    onlyMonth === undefined ? [dateKey(month, day, year), dateKey(month, year)] : [dateKey(onlyMonth, ofYear)],
+  )
 
 /** The days of each turn are read once, because all fields of a note cite the same turns. */
 const read = new WeakMap<PreparedSession, Map<number, TurnDays>>()
@@ -36,6 +50,7 @@ function turnDays(prepared: PreparedSession, turn: number): TurnDays {
   const fresh = {
     names: calendarNames(words, languages.size === 0 ? new Set(['en']) : languages, false),
     days: [...(days[turn] ?? []), ...namedDays(words, foreign, session.visitDay).map(({ day }) => day)],
+    inDigits: digitDates(words),
   }
   known.set(turn, fresh)
   return fresh
@@ -63,6 +78,7 @@ export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays 
     ]),
     numbers: new Set(numbers),
     days: new Set([...said, ...details.map((day) => day ?? '')]),
+    inDigits: new Set(each.flatMap(({ inDigits }) => inDigits)),
     named: names.length > 0 || said.size > 0,
   }
 }
@@ -81,6 +97,24 @@ function yearSaid(year: number, { numbers, days }: SpokenDays): boolean {
   return numbers.has(short) || [...days].some((day) => Number(day.slice(0, 4)) % 100 === short)
 }
 
+const beforeYear =
+  /(?:^| )(?:o|oh|aught|in|since|until|of|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|fall|winter)$/
+
+/**
+ * True if a spoken number means this year of a note: "in eighty two", "July of O eight", "in the seventies". A number
+ * below ten means a year only after "O", because it mostly counts something. `lead`: the two words before the number.
+ * `slight`: it is a word that implies a number, such as "seventies".
+ */
+export function meansYear(
+  year: string,
+  { values, lead, text, slight }: { values: readonly number[]; lead: string; text: string; slight: boolean },
+): boolean {
+  const short = Number(year) % 100
+  if (!/^(?:19|20)\d{2}$/.test(year) || !values.includes(short)) return false
+  if (slight) return short % 10 === 0 && text.toLowerCase().endsWith('ties')
+  return short < 10 ? /(?:^| )(?:o|oh|aught)$/.test(lead) : beforeYear.test(lead)
+}
+
 /** True if the month was said by its name, or as a number if no month was named. */
 const monthSaid = (month: number, { months, numbers }: SpokenDays): boolean =>
   months.has(month - 1) || (months.size === 0 && numbers.has(month))
@@ -97,18 +131,19 @@ export function unsupportedDays(
   const flags: Flag[] = []
   let rest = text.replaceAll(slashed, (all, a: string, mark, b: string, c: string, month: string, year: string) => {
     if (month !== undefined) {
-      const said = monthSaid(Number(month), spoken)
-      if (!said || !yearSaid(Number(year), spoken)) flags.push(unsaid(all))
+      const said = monthSaid(Number(month), spoken) && yearSaid(Number(year), spoken)
+      if (!said && !spoken.inDigits.has(dateKey(month, year))) flags.push(unsaid(all))
       return ' '
     }
     // Americans write the month first; a full stop, or a number above 12, shows the other order.
     const orders = mark === '.' || Number(a) > 12 ? [[b, a]] : [[a, b]]
     const said = orders.some(
       ([month = '', day = '']) =>
-        Number(month) <= 12 &&
-        monthSaid(Number(month), spoken) &&
-        (spoken.numbers.has(Number(day)) || [...spoken.days].some((one) => Number(one.slice(8)) === Number(day))) &&
-        yearSaid(Number(c), spoken),
+        spoken.inDigits.has(dateKey(month, day, c)) ||
+        (Number(month) <= 12 &&
+          monthSaid(Number(month), spoken) &&
+          (spoken.numbers.has(Number(day)) || [...spoken.days].some((one) => Number(one.slice(8)) === Number(day))) &&
+          yearSaid(Number(c), spoken)),
     )
     if (!said) flags.push(unsaid(all))
     return ' '

@@ -2,6 +2,7 @@ import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
 import { medicine } from '../reading/medicines.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import { inPieces } from '../reading/sentences.ts'
+import { meansYear } from './days.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
 import { isLight, stemOf, stemSet } from './stems.ts'
 
@@ -226,6 +227,12 @@ const repeatedTooOften = (
   return sameNumber.length === 0 || (before.length > 0 && before.length >= sameNumber.length)
 }
 
+/** The reason of a flag. A clinician who knows that the number was said must not read that it was not. */
+function whyUnsaid({ value, ordinal }: NumberMention, { isSaid }: PreparedSession): string {
+  if (isSaid(value)) return 'The words shown do not contain this number. It was said elsewhere in the session.'
+  return ordinal ? 'This date or place was not said in the session.' : 'This number was not said in the session.'
+}
+
 /**
  * Flags every number of a text that the cited words do not support (severity 2): it was not said there, or the words
  * around it show that it was said about something else.
@@ -276,12 +283,8 @@ export function unsupportedNumbers(
             certainlyOther(placed, one, same) &&
             (likeness(placed, one) > best || (sameCount(placed, one) && !spanStems.has(placed.counts))),
         )
-      if (same.length === 0 && !beside.has(mention.value))
-        flag(
-          mention.ordinal
-            ? 'This date or place was not said in the session.'
-            : 'This number was not said in the session.',
-        )
+      if (same.length === 0 && !beside.has(mention.value) && !stock.some((one) => meansYear(mention.text, one)))
+        flag(whyUnsaid(mention, prepared))
       else if (
         better ||
         (same.length > 0 && best <= -3) ||

@@ -28,6 +28,8 @@ export interface PreparedSession {
   numbers: ReadonlyMap<Sentence, readonly NumberMention[]>
   /** The numbers of a turn, in the languages that it may be spoken in. Read when they are first needed. */
   figures: (turn: number) => readonly Figure[]
+  /** True if any turn contains this number, in digits or in English words. */
+  isSaid: (value: number) => boolean
 }
 
 // Speech recognition may write a decimal as "seven . five" or "98 . 7".
@@ -49,13 +51,19 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
   const session = { turns, sentences, byTurn, context, visitDay, language: primaryLanguage(language) }
   const spoken = session.language ?? [...languagesOf(turns.join(' '))][0] ?? null
   const figures = new Map<number, readonly Figure[]>()
+  const numbers = new Map(sentences.map((sentence) => [sentence, readNumbers(sentence.text)]))
+  let said: Set<number> | null = null
   return {
     session,
     days: turns.map(
       (turn) =>
         new Set((['forward', 'back'] as const).flatMap((way) => readDates(turn, visitDay, way).map(({ day }) => day))),
     ),
-    numbers: new Map(sentences.map((sentence) => [sentence, readNumbers(sentence.text)])),
+    numbers,
+    isSaid: (value) => {
+      said ??= new Set([...numbers.values()].flatMap((all) => all.map((mention) => mention.value)))
+      return said.has(value)
+    },
     figures: (turn) => {
       const known = figures.get(turn)
       if (known !== undefined) return known

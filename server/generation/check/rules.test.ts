@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence, Field } from '../../../lib/contracts/index.ts'
 import { contradictedChoices } from './choices.ts'
+import { spokenDays, unsupportedDays } from './days.ts'
 import { unsupportedNumbers } from './numbers.ts'
 import { opensWithName } from './openers.ts'
 import { contradictedSentences } from './opposites.ts'
@@ -18,6 +19,8 @@ const turns = [
   'Speaker 0: And how is your appetite?',
   "Speaker 1: It's down. I skip lunch most days.",
   'Speaker 0: Can you come back Monday, the ninth, at five? The ninth it is.',
+  'Speaker 1: I was in Haiti in eighty two, fell in July of O five, and quit smoking in the seventies. I have five cats.',
+  'Speaker 0: The first scan was in 12-2019, and the second one on 3/1/21.',
 ]
 const context = { current_visit: { date: '2026-10-14' }, patient: { age: 46 } }
 const said = prepareSession(turns, context)
@@ -27,6 +30,25 @@ const citing = (...numbers: number[]) =>
     said,
   )
 const text: Field = { id: 'f', name: 'Text', type: 'string' }
+
+test('a number that was said elsewhere is flagged with that reason', () => {
+  const [flag] = unsupportedNumbers(text, ['Off work for 6 weeks.'], said, citing(1), new Set())
+  expect(flag?.reason).toBe('The words shown do not contain this number. It was said elsewhere in the session.')
+})
+
+describe('dates in digits', () => {
+  const doubted = (value: string) =>
+    unsupportedDays(value, new Set(['en']), spokenDays(said, citing(12))).flags.map((flag) => flag.text)
+  test.each(['Scans in 12/2019 and on 03/01/2021.', 'Scan on 3/1/21.', 'Scan in 03/2021.'])(
+    '%s counts as said',
+    (value) => expect(doubted(value)).toEqual([]),
+  )
+  test.each([
+    ['Scan in 11/2019.', '11/2019'],
+    ['Scan on 03/02/2021.', '03/02/2021'],
+    ['Scan on 03/01/2020.', '03/01/2020'],
+  ])('%s does not count as said', (value, part) => expect(doubted(value)).toEqual([part]))
+})
 
 describe('cited words', () => {
   test('a quote covers its sentences; its turn, the question before it and the answer to a question belong to it', () => {
@@ -47,6 +69,7 @@ describe('numbers', () => {
     ['A 46-year-old, off work for six weeks.', 3],
     ['Next appointment Monday the 9th at five.', 10],
     ['Next appointment on November 9.', 10],
+    ['Was in Haiti in 1982, fell in 2005, quit in the 1970s.', 11],
   ])('%s counts as said', (value, turn) => expect(doubted(value, turn)).toEqual([]))
   test.each([
     ['Lisinopril 300 mg once a day.', 1, '300'],
@@ -57,6 +80,9 @@ describe('numbers', () => {
     ['Has had 3 visits in 3 weeks.', 3, '3'],
     ['Next appointment Monday the 9th at 9.', 10, '9'],
     ['Next appointment Monday the 5th at five.', 10, '5th'],
+    ['Was in Haiti in 1983.', 11, '1983'],
+    ['Fell in 2004.', 11, '2004'],
+    ['Quit in the 1960s.', 11, '1960'],
   ])('%s does not count as said', (value, turn, part) => expect(doubted(value, turn)).toEqual([[2, part]]))
 })
 
