@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints } from '../../lib/contracts/index.ts'
-import { accessMembers } from '../../server/store/schema/index.ts'
+import { accessKeys, accessMembers } from '../../server/store/schema/index.ts'
 import { administrator, asking, someone } from './administrator.ts'
 import { ask, password, refusal } from './ask.ts'
 import { bearing, good, keying, newPartner, type Partner, tokenOf } from './partner.ts'
@@ -143,6 +144,22 @@ describe('a key', () => {
       400,
       'invalid_request',
     ])
+  })
+
+  test('with an expiry works until then', async () => {
+    const own = await newPartner(server)
+    const call = asking(server, own.owner)
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    const { key, keyId } = good(
+      await call(`POST /api/user/access/keys/add/${own.accessId}`, { name: 'Hour', expiresAt }),
+    )
+    const verify = () => keying(server, key)('GET /api/key/verify')
+    expect(good(await verify())).toMatchObject({ valid: true, keyId })
+    await server.store.database
+      .update(accessKeys)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(accessKeys.id, keyId))
+    expect(refusal(await verify())).toEqual([401, 'not_signed_in'])
   })
 
   test('that is removed stops working on every server at once, with the tokens that it issued', async () => {
