@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'puppeteer'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { confirmIrreversible, planFill } from '../../lib/page/plan/plan.ts'
 import { carriedType, type FillPlan, type PageReading } from '../../lib/page/shapes.ts'
 
@@ -251,13 +251,16 @@ test('a document of Credible that spans several pages is one: each page takes it
   const opened = async (part: string, last: string): Promise<PageReading> => {
     const links = page.frames().find((each) => each.url().includes('/visit/left.asp'))
     await links?.locator(`a[href*="category_id=${part}"]`).click()
-    await expect
-      .poll(async () => {
-        const reading = await stage.ask('page.read', { tabId })
-        return reading?.form?.part === part && reading.fields.some(({ label }) => label === last)
-      })
-      .toBe(true)
-    return read(tabId)
+    // Another reading could meet the page while it loads again: the link of the page that is open reloads it.
+    return vi.waitFor(
+      async () => {
+        const reading = await read(tabId)
+        const labels = reading.fields.map(({ label }) => label)
+        if (reading.form?.part !== part || !labels.includes(last)) throw new Error(`The page has ${labels.join(', ')}.`)
+        return reading
+      },
+      { timeout: waitMs, interval: 100 },
+    )
   }
   const idOf = ({ fields }: PageReading, label: string) => fields.find((each) => each.label === label)?.id ?? ''
   const held = (name: string) =>
