@@ -48,14 +48,20 @@ export const bench: Bench = async () => {
     return noteReply(request, { firstTokenMs, tokensPerSecond: (1000 * tokens) / (modelMs - firstTokenMs) })
   })
   const key = await liveKey(database)
-  const servers = await noteServers(database, model.baseUrl)
+  // By default, a server waits for 50 models at the same time.
+  const servers = await noteServers(database, model.baseUrl, { JOBS_GENERATION: String(inFlight) })
   const server = await servers.start()
   try {
     const counted: number[] = []
-    for (let round = 0; round <= rounds; round++) {
-      const times = await Promise.all(Array.from({ length: inFlight }, () => overheadMs(server.url, key)))
-      if (round > 0) counted.push(...times)
+    /** A client asks for one output after the other. The clients begin one after the other, as customers do. */
+    const client = async (index: number) => {
+      await new Promise((resolve) => setTimeout(resolve, (index * modelMs) / inFlight))
+      for (let round = 0; round <= rounds; round++) {
+        const tookMs = await overheadMs(server.url, key)
+        if (round > 0) counted.push(tookMs)
+      }
     }
+    await Promise.all(Array.from({ length: inFlight }, (_, index) => client(index)))
     const [p50, p95] = [percentile(counted, 0.5), percentile(counted, 0.95)]
     return [
       {
