@@ -19,6 +19,8 @@ beforeAll(async () => {
   stage = await openRecordingStage({ script })
   opened = await stage.openBrowser()
   panel = await opened.panel()
+  // What is still loading moves the button. A click would miss it.
+  await panel.waitForNetworkIdle()
 })
 afterAll(() => stage?.close())
 
