@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
+import { extensionIdOf } from '../package/signing-key.ts'
 import { soundFlags, unmuted } from '../sound-flags.ts'
 
 /**
@@ -34,16 +34,9 @@ export interface DemoBrowser {
   openPanel(): Promise<Page>
 }
 
-/**
- * Returns the id of an unpacked extension in Chromium: the SHA-256 of the path of its folder, written with the letters
- * a to p.
- */
-export async function unpackedId(extensionDir: string): Promise<string> {
-  const hex = createHash('sha256')
-    .update(await realpath(extensionDir))
-    .digest('hex')
-  return [...hex.slice(0, 32)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
-}
+/** Returns the id of an unpacked extension in Chromium. It is made from the path of the folder, in place of a public key. */
+export const unpackedId = async (extensionDir: string): Promise<string> =>
+  extensionIdOf(Buffer.from(await realpath(extensionDir)))
 
 /**
  * Creates a browser profile for users of the demo. The extension's button is pinned to the toolbar, because a new

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm'
 import type { ListQuery, WebhookDelivery, WebhookPayload } from '../../../lib/contracts/index.ts'
 import { isDeliveryTo, isOwnDelivery, isOwnWebhook, type Member } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -10,6 +10,9 @@ import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
 
 type Row = typeof webhookDeliveries.$inferSelect
+
+/** The encrypted payload is left out, because nobody is shown it. */
+const { payload: _, ...shownColumns } = getTableColumns(webhookDeliveries)
 
 function toDelivery(row: Omit<Row, 'payload'>): WebhookDelivery {
   const { status, lastTryAt, answerStatus, problem } = row
@@ -57,7 +60,7 @@ export async function listDeliveries(
   const where = isDeliveryTo(member, webhookId)
   const total = await countRows(context.database, webhookDeliveries, where)
   const rows = await context.database
-    .select()
+    .select(shownColumns)
     .from(webhookDeliveries)
     .where(where)
     .orderBy(desc(webhookDeliveries.sequence))

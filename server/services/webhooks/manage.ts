@@ -5,7 +5,8 @@ import { isOwnWebhook, type Member, refuseActing } from '../../authority/index.t
 import { newWebhookSecret } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import { accessOrganizations, webhooks } from '../../store/schema/index.ts'
+import { webhooks } from '../../store/schema/index.ts'
+import { lockAccess } from '../access/lock.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
@@ -81,11 +82,7 @@ export async function addWebhook(context: Context, member: Member, draft: Webhoo
   checkUrl(context, draft.url)
   const { database, store, clock } = context
   // Of several calls at the same time, only as many succeed as there may be webhooks.
-  await database
-    .select({ id: accessOrganizations.id })
-    .from(accessOrganizations)
-    .where(eq(accessOrganizations.id, member.access.id))
-    .for('no key update')
+  await lockAccess(database, member.access.id)
   const [present] = await database.select({ n: count() }).from(webhooks).where(isOwnWebhook(member))
   if ((present?.n ?? 0) >= webhooksMax)
     throw new Problem('conflict', `An organisation has at most ${webhooksMax} webhooks. Remove one first.`)
