@@ -1,17 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { systemClock } from '../../server/clock.ts'
-import { keepDemoApart } from '../../server/services/seed.ts'
 import { accessMeters, outputs } from '../../server/store/schema/index.ts'
-import { noteServers } from '../bench/generation/note-server.ts'
 import { startBalancer } from '../fakes/balancer.ts'
-import { notedTurns, noteFor } from '../fakes/note-model.ts'
-import { type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
+import { notedTurns } from '../fakes/note-model.ts'
 import type { Served } from '../fakes/served.ts'
 import { type Answer, type Asking, ask } from './ask.ts'
-import { freshDatabase } from './fresh-database.ts'
 import { newPartner, tokenOf } from './partner.ts'
-import { startTestServer, type TestServer } from './start-server.ts'
+import { startServersOnOneDatabase } from './two-servers.ts'
 
 const outputsAsked = 160
 /** The monthly limit of outputs: less than what is asked for. */
@@ -21,20 +16,12 @@ const atOnce = 30
 /** A server is killed each time so many calls were answered. */
 const answersPerKill = 80
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
-let model: FakeOpenAi
-/** Takes no calls. It reads the database. */
-let observer: TestServer
-let servers: Awaited<ReturnType<typeof noteServers>>
+/** `surviving` takes no calls here. It reads the database. */
+let servers: Awaited<ReturnType<typeof startServersOnOneDatabase>>
 let balancer: Awaited<ReturnType<typeof startBalancer>>
 let running: Served[]
 beforeEach(async () => {
-  database = await freshDatabase()
-  model = await startFakeOpenAi((request) => ({ kind: 'text', content: noteFor(request) }))
-  const shared = { url: database.url, key: randomBytes(32) }
-  observer = await startTestServer({ shared })
-  await keepDemoApart({ database: observer.store.database, clock: systemClock }, true)
-  servers = await noteServers(shared, model.baseUrl)
+  servers = await startServersOnOneDatabase()
   balancer = await startBalancer()
   running = [await servers.start(), await servers.start()]
   for (const { url } of running) balancer.add(url)
@@ -42,10 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
   balancer.close()
   for (const server of running) await server.kill('SIGKILL')
-  await observer.close()
   await servers.close()
-  await model.close()
-  await database.drop()
 })
 
 /** Repeats a call with its key until it is answered, as clients do. */
@@ -68,8 +52,8 @@ async function replaceOne(): Promise<void> {
 }
 
 test('behind a plain balancer, while one of two servers is killed again and again, no answered write is lost and no limit exceeded', async () => {
-  const { live } = await newPartner(observer, { output: limit })
-  const token = await tokenOf(observer, live, 'clinic')
+  const { live } = await newPartner(servers.surviving, { output: limit })
+  const token = await tokenOf(servers.surviving, live, 'clinic')
   const template = { name: 'Note', fields: [{ id: 'a', name: 'Mood', type: 'string' }] }
   const keyed = (body: object): Asking => ({ token, body, headers: { 'idempotency-key': randomUUID() } })
   const texts = Array.from({ length: textsAsked }, () => randomUUID())
@@ -115,7 +99,7 @@ test('behind a plain balancer, while one of two servers is killed again and agai
     .map(({ id }) => id as string)
     .sort()
   expect(ids).toHaveLength(limit)
-  const { database: store } = observer.store
+  const { database: store } = servers.surviving.store
   const ends = async () =>
     (await store.select({ id: outputs.id, status: outputs.status }).from(outputs))
       .map(({ id, status }) => `${id} ${status}`)

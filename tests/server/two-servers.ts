@@ -23,14 +23,32 @@ export interface TwoServers {
   close(): Promise<void>
 }
 
-export async function startTwoServers(): Promise<TwoServers> {
+/**
+ * A database, a local language model, and a server in this process that stays alive. `start` starts further servers, each
+ * in its own process.
+ */
+export async function startServersOnOneDatabase() {
   const database = await freshDatabase()
   const model = await startFakeOpenAi((request) => ({ kind: 'text', content: noteFor(request) }))
   const shared = { url: database.url, key: randomBytes(32) }
   const surviving = await startTestServer({ shared })
   await keepDemoApart({ database: surviving.store.database, clock: systemClock }, true)
   const servers = await noteServers(shared, model.baseUrl)
-  const killed = await servers.start()
+  return {
+    surviving,
+    start: servers.start,
+    async close() {
+      await surviving.close()
+      await servers.close()
+      await model.close()
+      await database.drop()
+    },
+  }
+}
+
+export async function startTwoServers(): Promise<TwoServers> {
+  const { surviving, start, close } = await startServersOnOneDatabase()
+  const killed = await start()
   return {
     surviving,
     killed,
@@ -54,10 +72,7 @@ export async function startTwoServers(): Promise<TwoServers> {
     },
     async close() {
       if (killed.child.exitCode === null) await killed.kill('SIGKILL')
-      await surviving.close()
-      await servers.close()
-      await model.close()
-      await database.drop()
+      await close()
     },
   }
 }
