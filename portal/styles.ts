@@ -2,6 +2,7 @@
 import '../components/styles.ts'
 import '@mantine/core/styles/AppShell.layer.css'
 import '@mantine/core/styles/Burger.layer.css'
+import '@mantine/core/styles/ColorSwatch.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/NavLink.layer.css'
 import '@mantine/core/styles/Pill.layer.css'

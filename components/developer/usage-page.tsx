@@ -1,5 +1,6 @@
-import { Checkbox, Group, Select } from '@mantine/core'
-import { useState } from 'react'
+import { Checkbox, Group, Select, Skeleton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { accessEndpoints } from '../../lib/contracts/endpoints/access.ts'
 import { type Dashboard, dashboardTypes } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
@@ -8,7 +9,11 @@ import { IconHistory } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 import { type Column, Records } from '../ui/records.tsx'
 import { meterWords } from './access-words.ts'
+import { type UsageSeries, usageSeries } from './usage-series.ts'
 import { developerKey, useAccess } from './use-access.ts'
+
+/** The chart's library is large, and only this page needs it. */
+const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }))
 
 const typeWords: Record<Dashboard['type'], string> = {
   usage: 'Use',
@@ -30,7 +35,20 @@ export function UsagePage() {
   const [type, setType] = useState<Dashboard['type']>('usage')
   const [days, setDays] = useState('30')
   const [test, setTest] = useState(false)
+  const queries = useQueryClient()
   const query = { type, days: Number(days), test: String(test) }
+  const asked = {
+    queryKey: [...developerKey, 'usage', accessId, query],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      client.call(accessEndpoints.getDashboard, { params: { accessId }, query }, { signal }),
+    staleTime: freshMs,
+  }
+  // If it cannot be loaded, the table says so.
+  const { data: loaded } = useQuery(asked)
+  const series = useMemo(
+    () => (loaded && hasRows(loaded) ? usageSeries(loaded, Number(days), new Date()) : null),
+    [loaded, days],
+  )
   return (
     <Page title="Use" about="What your customers have used, by day (UTC) and customer.">
       <Group align="flex-end" gap="sm">
@@ -50,13 +68,17 @@ export function UsagePage() {
         />
         <Checkbox label="Sandbox" checked={test} onChange={(event) => setTest(event.currentTarget.checked)} mb={8} />
       </Group>
+      {series && (
+        <Suspense fallback={<Skeleton h={240} />}>
+          <UsageChart series={series} format={formats[series.unit]} />
+        </Suspense>
+      )}
       <Records<string[]>
         key={JSON.stringify(query)}
         label={typeWords[type]}
-        queryKey={[...developerKey, 'usage', accessId, query]}
-        load={async ({ offset, limit }, signal) => {
-          const dashboard = await client.call(accessEndpoints.getDashboard, { params: { accessId }, query }, { signal })
-          const texts = textsOf(dashboard)
+        queryKey={[...asked.queryKey, 'rows']}
+        load={async ({ offset, limit }) => {
+          const texts = textsOf(await queries.fetchQuery(asked))
           return { items: texts.slice(offset, offset + limit), total: texts.length }
         }}
         rowKey={(row) => row.join('|')}
@@ -71,9 +93,21 @@ export function UsagePage() {
   )
 }
 
+/** Chart and table of one page load once. */
+const freshMs = 10_000
+
+const hasRows = ({ rows }: Dashboard) => rows.length > 0
+
 const seconds = (ms: number) => `${(ms / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s`
 const dollars = (usd: number) => `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
 const amount = (count: number) => count.toLocaleString('en')
+
+/** How the chart writes its numbers. */
+const formats: Record<UsageSeries['unit'], (value: number) => string> = {
+  count: amount,
+  dollars,
+  seconds: (value) => seconds(value * 1000),
+}
 
 const latencyHeads = ['Outputs', 'First field, half', 'First field, 95 %', 'Whole, half', 'Whole, 95 %'] as const
 const heads: Record<Dashboard['type'], readonly [string, ...string[]]> = {

@@ -1,8 +1,12 @@
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const utcDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** A day, such as "Nov 23, 2026". Takes an ISO time. */
-export const dayWords = (at: string): string => day.format(new Date(at))
+/**
+ * A day, such as "Nov 23, 2026". Takes an ISO time, or an ISO date: a date is read as UTC, so it must be written in UTC,
+ * or places west of Greenwich would show the day before.
+ */
+export const dayWords = (at: string): string => (at.includes('T') ? day : utcDay).format(new Date(at))
 
 /** A day and a time of day, such as "Nov 23, 2026, 7:05:00 PM". Takes an ISO time. */
 export const timeWords = (at: string): string => time.format(new Date(at))

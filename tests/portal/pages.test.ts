@@ -86,6 +86,7 @@ async function fillAccess(call: ReturnType<typeof asking>) {
   good(await call(`POST /api/user/access/members/add/${accessId}`, member))
   const { key } = good(await call(`POST /api/user/access/keys/add/${accessId}`, { name: 'Production', test: false }))
   good(await keying(server, key)('POST /api/key/meter', { type: 'minute', parameters: { count: 12 } }))
+  good(await keying(server, key)('POST /api/key/meter', { type: 'transcript', parameters: { count: 5 } }))
   const hook = { url: 'https://notes.example/hooks/a-long-address/for-outputs-of-chartside', events: ['output.ready'] }
   good(await call(`POST /api/user/access/webhooks/add/${accessId}`, { ...hook, enabled: false }))
   const token = await tokenOf(server, key, 'north-clinic', 'dana')

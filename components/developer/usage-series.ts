@@ -1,0 +1,99 @@
+import type { Dashboard } from '../../lib/contracts/index.ts'
+import { meterWords } from './access-words.ts'
+
+/** What a chart draws: for each day (UTC, ISO date) one number per series. */
+export interface UsageSeries {
+  /** Bars are stacked if their sum means something. Outputs and minutes have no sum. */
+  kind: 'bars' | 'stacked' | 'lines'
+  unit: 'count' | 'dollars' | 'seconds'
+  /** The names of the series, in the order of the legend. */
+  names: readonly string[]
+  days: readonly ({ day: string } & Record<string, number | string>)[]
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** The last days up to and with today (UTC), as ISO dates, oldest first. */
+function lastDays(count: number, now: Date): string[] {
+  return Array.from({ length: count }, (_, back) =>
+    new Date(now.getTime() - (count - 1 - back) * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+/**
+ * Returns what the chart of a dashboard draws, or null for the list of customers, which has no days. A day without use
+ * is 0, so that gaps are visible. Of latencies, the slowest customer of each day is drawn: percentiles of several customers
+ * cannot be combined.
+ */
+export function usageSeries(dashboard: Dashboard, days: number, now: Date): UsageSeries | null {
+  switch (dashboard.type) {
+    case 'usage':
+      return summed(
+        dashboard.rows.map(({ day, meter, total }) => [day, meterWords[meter], total]),
+        { kind: 'bars', unit: 'count', days, now },
+      )
+    case 'cost':
+      return summed(
+        dashboard.rows.map(({ day, costUsd }) => [day, 'Cost', costUsd]),
+        { kind: 'bars', unit: 'dollars', days, now },
+      )
+    case 'errors':
+      return summed(
+        dashboard.rows.map(({ day, code, total }) => [day, code, total]),
+        { kind: 'stacked', unit: 'count', days, now },
+      )
+    case 'latency':
+      return latencySeries(dashboard.rows, days, now)
+    case 'customers':
+      return null
+  }
+}
+
+interface Drawn {
+  kind: UsageSeries['kind']
+  unit: UsageSeries['unit']
+  days: number
+  now: Date
+}
+
+function summed(rows: readonly (readonly [day: string, name: string, count: number])[], drawn: Drawn): UsageSeries {
+  const names = [...new Set(rows.map(([, name]) => name))].toSorted()
+  const totals = new Map<string, number>()
+  for (const [day, name, count] of rows) {
+    const at = `${day} ${name}`
+    totals.set(at, (totals.get(at) ?? 0) + count)
+  }
+  return {
+    kind: drawn.kind,
+    unit: drawn.unit,
+    names,
+    days: lastDays(drawn.days, drawn.now).map((day) => ({
+      day,
+      ...Object.fromEntries(names.map((name) => [name, totals.get(`${day} ${name}`) ?? 0])),
+    })),
+  }
+}
+
+const firstField = 'First field, 95 %'
+const whole = 'Whole, 95 %'
+
+function latencySeries(rows: Extract<Dashboard, { type: 'latency' }>['rows'], days: number, now: Date): UsageSeries {
+  const slowest = new Map<string, { first: number; total: number }>()
+  for (const { day, firstFieldMs, totalMs } of rows) {
+    const before = slowest.get(day) ?? { first: 0, total: 0 }
+    slowest.set(day, {
+      first: Math.max(before.first, firstFieldMs.p95 / 1000),
+      total: Math.max(before.total, totalMs.p95 / 1000),
+    })
+  }
+  return {
+    kind: 'lines',
+    unit: 'seconds',
+    names: [firstField, whole],
+    // A day without outputs has no latency: a 0 would look like a very quick day.
+    days: lastDays(days, now).map((day): UsageSeries['days'][number] => {
+      const found = slowest.get(day)
+      return found ? { day, [firstField]: found.first, [whole]: found.total } : { day }
+    }),
+  }
+}
