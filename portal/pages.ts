@@ -74,6 +74,13 @@ export const pages: readonly PortalPage[] = [
     Page: later(() => import('../components/developer/overview-page.tsx'), 'DeveloperOverviewPage'),
   },
   {
+    path: '/developers/playground',
+    label: 'Playground',
+    group: 'Developers',
+    isFor: developers,
+    Page: later(() => import('../components/developer/playground-page.tsx'), 'PlaygroundPage'),
+  },
+  {
     path: '/developers/keys',
     label: 'Keys',
     group: 'Developers',
@@ -93,6 +100,13 @@ export const pages: readonly PortalPage[] = [
     group: 'Developers',
     isFor: developers,
     Page: later(() => import('../components/developer/customers-page.tsx'), 'CustomersPage'),
+  },
+  {
+    path: '/developers/templates',
+    label: 'Templates',
+    group: 'Developers',
+    isFor: developers,
+    Page: later(() => import('../components/developer/templates-page.tsx'), 'TemplatesPage'),
   },
   {
     path: '/developers/webhooks',

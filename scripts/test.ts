@@ -1,6 +1,7 @@
 // `npm test`: runs `verify`, then the tests of server, pages and screens, sound, and the main job end to end in a real
 // browser. If a stage fails, the next ones still run. Otherwise one failure would hide the next.
 import { build } from './build-extension.ts'
+import { ensureExamplePrograms } from './example-programs.ts'
 import { findBrowser } from './find-browser.ts'
 import { findFirefox } from './find-firefox.ts'
 import { ensureFontSets } from './font-sets.ts'
@@ -22,6 +23,7 @@ const prepared = [
       if (process.platform === 'linux') ensureFontSets()
       ensureSpeechLibrary()
       ensurePooler()
+      ensureExamplePrograms()
       ensureLanguageData()
       await ensureSoundDecoder()
       ensureEditorPackages()

@@ -1,4 +1,5 @@
 import type { Ports } from '../../components/ports.tsx'
+import { loadExamples } from '../../components/recording/examples.ts'
 import { toast } from '../../components/ui/toast.ts'
 import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
@@ -12,7 +13,6 @@ import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
 import { storedConsent, storedSettings } from '../../lib/browser/stored.ts'
 import { createTemplates } from '../../lib/browser/templates.ts'
-import { loadExamples } from './examples.ts'
 
 /** The account of the demo build (see `scripts/build-extension.ts`). Null in builds for the extension stores. */
 const demo =

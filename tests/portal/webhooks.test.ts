@@ -1,19 +1,17 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
-import { cutOff } from '../screens/cut-off.ts'
 import { focusObjections } from '../screens/focus.ts'
-import { objections } from '../screens/objections.ts'
 import { launchBrowser, picturesDir } from '../screens/stage.ts'
 import { asking, someone } from '../server/administrator.ts'
 import { password } from '../server/ask.ts'
 import { good, newPartner, type Partner } from '../server/partner.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
 import { generate, makeCustomer, permitting } from '../server/webhook-world.ts'
-import { loadAxe, openTab, settled, signIn } from './portal-browser.ts'
+import { openTab, settled, signIn } from './portal-browser.ts'
+import { picturesWrong } from './wrong-with.ts'
 
 let server: TestServer
 let browser: Browser
@@ -49,26 +47,7 @@ const press = (name: string) => page.locator(`::-p-aria(${name}[role="button"])`
 const words = (text: string) =>
   page.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
 
-/** What is wrong with the page as it is now, at both widths, light and dark. Keeps a picture of each. */
-async function wrongWith(name: string): Promise<string[]> {
-  const found: string[] = []
-  for (const width of [360, 1200])
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.setViewport({ width, height: 800 })
-      await page.emulateMediaFeatures([
-        { name: 'prefers-color-scheme', value: scheme },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-      ])
-      await settled(page)
-      const path = join(picturesDir, `portal-webhooks-${name}-${width}-${scheme}.png`) as `${string}.png`
-      await page.screenshot({ path, fullPage: true })
-      await loadAxe(page)
-      const wrong = [...(await objections(page)), ...(await cutOff(page))]
-      found.push(...wrong.map((each) => `${name} ${width} ${scheme} ${each}`))
-    }
-  await page.setViewport({ width: 1200, height: 800 })
-  return found
-}
+const wrongWith = (name: string) => picturesWrong(page, `webhooks-${name}`)
 
 test('a webhook is added with the keyboard, shows its secret once, and its test event is signed with it', async () => {
   expect(await wrongWith('empty')).toEqual([])

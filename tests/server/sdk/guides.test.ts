@@ -4,6 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type CodeLanguage,
+  codeLanguages,
+  codeOf,
+  playgroundRequest,
+} from '../../../components/developer/playground-code.ts'
 import { buildSdk } from '../../../scripts/build-sdk.ts'
 import { root } from '../../../scripts/set-up.mjs'
 import { embeddedWriter, generate } from '../../../server/generation/index.ts'
@@ -83,5 +89,35 @@ describe('a program of a guide prints what the guide says:', () => {
     const env = { ...process.env, CHARTSIDE_URL: server.url, CHARTSIDE_KEY: key }
     const { stdout } = await run(process.execPath, [join(folder, `${name}.ts`)], { env })
     expect(stdout).toBe(prints)
+  })
+})
+
+describe('the program that the playground shows creates its output:', () => {
+  const runs: Record<CodeLanguage, { file: string; command: string }> = {
+    TypeScript: { file: 'shown.ts', command: process.execPath },
+    Python: { file: 'shown.py', command: 'python3' },
+    curl: { file: 'shown.sh', command: 'bash' },
+  }
+  // Text that would end a literal, or run as a command, in one of the languages.
+  const transcript = `Clinician: How do you sleep? It's "fine"? \\n $(touch ran) \`touch ran\` \${1}
+Patient: I don't; I sleep about six hours each night – naïvely 😀.
+JSON
+EOF`
+  test.each(codeLanguages)('%s', async (language) => {
+    const { file, command } = runs[language]
+    const fields = [{ id: 'sleep', name: 'Sleep \'of\' "nights"', type: 'string' as const }]
+    const request = playgroundRequest({ name: 'Sleep', instructions: '', fields }, { context: {}, transcript })
+    await writeFile(join(folder, file), codeOf(language, request, server.url))
+    const { test: key } = await newPartner(server)
+    const env = { ...process.env, CHARTSIDE_KEY: key }
+    const { stdout } = await run(command, [join(folder, file)], { env, cwd: folder })
+    expect(stdout).toContain('ready')
+    expect(stdout).toContain('I sleep about six hours each night')
+
+    const made = await fetch(`${server.url}/api/transcripts/list?customer_id=playground`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect(await made.json()).toMatchObject({ total: 1 })
+    expect(await readdir(folder)).not.toContain('ran')
   })
 })

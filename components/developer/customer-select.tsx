@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { resellerEndpoints } from '../../lib/contracts/endpoints/reseller.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { developerKey, useAccess } from './use-access.ts'
+
+const waitMs = 250
+
+interface CustomerSelectProps {
+  value: string | null
+  onChange: (identifier: string | null) => void
+}
+
+/** Chooses one of the organisation's customers. What is typed is searched on the server. */
+export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
+  const { client } = useSharedPorts()
+  const { accessId } = useAccess()
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), waitMs)
+  const query = search === '' || search === value ? {} : { search }
+  const found = useQuery({
+    queryKey: [...developerKey, 'customers', accessId, 'select', query],
+    queryFn: ({ signal }) => client.call(resellerEndpoints.listCustomers, { params: { accessId }, query }, { signal }),
+  })
+  const names = (found.data?.items ?? []).map(({ identifier }) => identifier)
+  return (
+    <Select
+      label="Customer"
+      placeholder="Choose a customer"
+      searchable
+      clearable
+      maw={360}
+      data={value === null || names.includes(value) ? names : [value, ...names]}
+      // The server has searched already.
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isPending ? 'Loading...' : 'No customer has this identifier.'}
+      error={found.isError ? 'The customers could not be loaded. Open the list again.' : undefined}
+      onDropdownOpen={() => void (found.isError && found.refetch())}
+      clearButtonProps={{ 'aria-label': 'Choose no customer' }}
+      value={value}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={onChange}
+    />
+  )
+}

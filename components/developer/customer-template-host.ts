@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { resellerEndpoints } from '../../lib/contracts/endpoints/reseller.ts'
+import type { CustomerTemplate, Layout } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { loadExamples } from '../recording/examples.ts'
+import type { TemplateDraftPort, UnsavedTemplate } from '../template/draft-port.ts'
+import type { EditorHost, EditorProperties } from '../template/editor-properties.ts'
+import { createLayoutSaver } from '../template/layout-saver.ts'
+import { toast } from '../ui/toast.ts'
+import { useAccess } from './use-access.ts'
+
+/**
+ * What can be edited in a customer's template. Fields are not generated here: that call would count for the person, not
+ * for the access organisation.
+ */
+export const customerTemplateProperties: EditorProperties = [
+  'id',
+  'name',
+  'group',
+  'edit-group',
+  'save',
+  'instructions',
+  'add',
+  'field-id',
+  'options',
+  'examples',
+  'format',
+  'omit-names',
+  'temperature',
+]
+
+/** Returns a customer's template in the form that the editor's parts know. */
+export function layoutOf(template: CustomerTemplate): Layout {
+  const {
+    id,
+    templateIdentifier: _,
+    customerIdentifier: _customer,
+    userIdentifier: _user,
+    test: _test,
+    ...rest
+  } = template
+  return { ...rest, _id: id, source: 'other', editors: [], status: 'ready' }
+}
+
+/** Implements the editor's host with the calls of an access organisation's members. */
+export function useCustomerTemplateHost(template: CustomerTemplate, onSaved: (layout: Layout) => void): EditorHost {
+  const { client } = useSharedPorts()
+  const { accessId } = useAccess()
+  const examples = useQuery({ queryKey: ['examples'], queryFn: loadExamples, staleTime: Number.POSITIVE_INFINITY })
+  const { id, customerIdentifier, userIdentifier } = template
+  const [saver] = useState(() =>
+    createLayoutSaver(
+      layoutOf(template),
+      async ({ version }, { source: _source, form: _form, ...draft }) => {
+        const named = { customerIdentifier, ...(userIdentifier === undefined ? {} : { userIdentifier }) }
+        const saved = await client.call(resellerEndpoints.changeResellerTemplate, {
+          params: { accessId, identifier: id },
+          body: { ...draft, ...named, version },
+        })
+        return layoutOf(saved)
+      },
+      onSaved,
+    ),
+  )
+  return useMemo<EditorHost>(
+    () => ({
+      async generateExample(body, signal) {
+        const call = { params: { accessId }, body }
+        return (await client.call(resellerEndpoints.generateResellerExample, call, { signal })).results
+      },
+      save: saver.save,
+      changeGroup: saver.changeGroup,
+      onError: (message) => void toast('error', message),
+      exampleSessions: examples.data ?? [],
+    }),
+    [client, accessId, saver, examples.data],
+  )
+}
+
+/** Keeps unsaved changes while this part of the portal is loaded, so that another page can be opened meanwhile. */
+const unsaved = new Map<string, UnsavedTemplate>()
+
+/** The unsaved changes of one person in one template. */
+export const customerTemplateDraft = (email: string, templateId: string): TemplateDraftPort => {
+  const key = `${email} ${templateId}`
+  return {
+    load: async () => unsaved.get(key) ?? null,
+    save: async (changes) => void unsaved.set(key, changes),
+    clear: async () => void unsaved.delete(key),
+  }
+}

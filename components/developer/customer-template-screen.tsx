@@ -1,0 +1,77 @@
+import { Box } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { resellerEndpoints } from '../../lib/contracts/endpoints/reseller.ts'
+import type { CustomerTemplate } from '../../lib/contracts/index.ts'
+import { useAccount } from '../account/use-account.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { TemplateEditor } from '../template/editor/template-editor.tsx'
+import { templateOf } from '../template/layout-template.ts'
+import { FailedFace, LoadingCards } from '../ui/faces.tsx'
+import {
+  customerTemplateDraft,
+  customerTemplateProperties,
+  layoutOf,
+  useCustomerTemplateHost,
+} from './customer-template-host.ts'
+import { developerKey, useAccess } from './use-access.ts'
+
+interface ScreenProps {
+  template: CustomerTemplate
+  onBack: () => void
+}
+
+/** Edits a template of a customer. It begins with the version that the server has now. */
+export function CustomerTemplateScreen({ template, onBack }: ScreenProps) {
+  const { client } = useSharedPorts()
+  const { accessId } = useAccess()
+  const { id, customerIdentifier, userIdentifier } = template
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    queryKey: [...developerKey, 'template', accessId, id],
+    queryFn: ({ signal }) =>
+      client.call(
+        resellerEndpoints.getResellerTemplate,
+        {
+          params: { accessId, identifier: id },
+          query: { customerIdentifier, ...(userIdentifier === undefined ? {} : { userIdentifier }) },
+        },
+        { signal },
+      ),
+    gcTime: 0,
+    staleTime: 0,
+    // An editor that is open keeps its version. Another version is found out when this person saves.
+    refetchOnWindowFocus: false,
+  })
+  if (data !== undefined && isFetchedAfterMount) return <Edit template={data} onBack={onBack} />
+  if (error) return <FailedFace error={error} onRetry={() => void refetch()} />
+  return <LoadingCards />
+}
+
+function Edit({ template: found, onBack }: ScreenProps) {
+  const queries = useQueryClient()
+  const { accessId } = useAccess()
+  const { data: account } = useAccount()
+  // The version with which the screen opened.
+  const [first] = useState(found)
+  const [version, setVersion] = useState(first.version)
+  const [template] = useState(() => templateOf(layoutOf(first)))
+  const host = useCustomerTemplateHost(first, (saved) => {
+    setVersion(saved.version)
+    void queries.invalidateQueries({ queryKey: [...developerKey, 'templates', accessId] })
+  })
+  const email = account?.email ?? ''
+  const draft = useMemo(() => customerTemplateDraft(email, first.id), [email, first.id])
+  return (
+    <Box maw={760}>
+      <TemplateEditor
+        template={template}
+        properties={customerTemplateProperties}
+        host={host}
+        models={[]}
+        status={`version ${version}`}
+        draft={draft}
+        onBack={onBack}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Group, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { accessEndpoints } from '../../lib/contracts/endpoints/access.ts'
+import { useAttemptKey } from '../attempt-key.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { toast } from '../ui/toast.ts'
+import { useAccess } from './use-access.ts'
+
+/** How long a key that is made here works, in milliseconds. */
+const keyMs = 60 * 60_000
+
+/** True for keys of the sandbox. The playground must not spend money or touch live data. */
+export const isTestKey = (key: string): boolean => key.startsWith('ck_test_')
+
+/** The key of the playground. It stays in this page's memory: another page of the portal forgets it. */
+export function PlaygroundKey({ value, onChange }: { value: string; onChange: (key: string) => void }) {
+  const { client } = useSharedPorts()
+  const { accessId, may } = useAccess()
+  const attempt = useAttemptKey()
+  const make = useMutation({
+    mutationFn: () => {
+      const body = { name: 'Playground', test: true, expiresAt: new Date(Date.now() + keyMs).toISOString() }
+      const once = { idempotencyKey: attempt.of(accessId) }
+      return client.call(accessEndpoints.addKey, { params: { accessId }, body }, once)
+    },
+    onSuccess: ({ key }) => {
+      attempt.done()
+      onChange(key)
+      toast('success', 'The key works for an hour.')
+    },
+    onError: (error) => toast('error', sentenceOf(error)),
+  })
+  const wrong = value !== '' && !isTestKey(value)
+  return (
+    <Group align="flex-end" gap="sm">
+      <PasswordInput
+        label="Key of the sandbox"
+        placeholder="ck_test_…"
+        autoComplete="off"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the key', tabIndex: 0 }}
+        flex="1 1 240px"
+        maw={420}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value.trim())}
+        error={wrong ? 'This is no key of the sandbox. Use one that begins with ck_test_.' : undefined}
+      />
+      {may('owner') && (
+        <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+          Make a key for an hour
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,153 @@
+import { Button, Code, CopyButton, Group, ScrollArea, SegmentedControl, Select, Stack, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { layoutDraft } from '../../lib/contracts/layout.ts'
+import { limits } from '../../lib/contracts/limits.ts'
+import { loadExamples } from '../recording/examples.ts'
+import { FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { IconPlayerPlay, IconPlayerStopFilled } from '../ui/icons.ts'
+import { Page } from '../ui/page.tsx'
+import { type CodeLanguage, codeLanguages, codeOf, playgroundRequest } from './playground-code.ts'
+import { isTestKey, PlaygroundKey } from './playground-key.tsx'
+import { PlaygroundOutput } from './playground-output.tsx'
+import { developerKey } from './use-access.ts'
+import { usePlayground } from './use-playground.ts'
+
+const bundled = import.meta.glob('../../assets/layouts/*.json', { import: 'default' })
+
+/** Loads the templates that come with the product, sorted by name. */
+async function loadTemplates() {
+  const layouts = await Promise.all(Object.values(bundled).map(async (load) => layoutDraft.parse(await load())))
+  return layouts
+    .map(({ name, instructions, fields = [] }) => ({ name, instructions, fields }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Sends an example session and a template through the API, and shows the answer and the program that does the same. */
+export function PlaygroundPage() {
+  const examples = useQuery({ queryKey: ['examples'], queryFn: loadExamples, staleTime: Number.POSITIVE_INFINITY })
+  const templates = useQuery({
+    queryKey: [...developerKey, 'playground', 'templates'],
+    queryFn: loadTemplates,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const failed = templates.error ?? examples.error
+  return (
+    <Page
+      title="Playground"
+      about="Try the API with an invented session. The sandbox costs nothing. Never enter words of real patients."
+    >
+      {failed ? (
+        <FailedFace error={failed} onRetry={() => void Promise.all([templates.refetch(), examples.refetch()])} />
+      ) : examples.data && templates.data ? (
+        <Bench sessions={examples.data} templates={templates.data} />
+      ) : (
+        <LoadingCards />
+      )}
+    </Page>
+  )
+}
+
+interface BenchProps {
+  sessions: Awaited<ReturnType<typeof loadExamples>>
+  templates: Awaited<ReturnType<typeof loadTemplates>>
+}
+
+function Bench({ sessions, templates }: BenchProps) {
+  const [key, setKey] = useState('')
+  const [session, setSession] = useState(sessions[0])
+  const [words, setWords] = useState(session?.transcript ?? '')
+  const [template, setTemplate] = useState(templates[0])
+  const { run, start, stop } = usePlayground()
+  const request = useMemo(
+    () =>
+      template ? playgroundRequest(template, { context: session?.context ?? {}, transcript: words.trim() }) : null,
+    [template, session, words],
+  )
+  const isRunning = run.kind === 'running'
+  if (request === null) return null
+  return (
+    <Stack gap="md">
+      <PlaygroundKey value={key} onChange={setKey} />
+      <Group align="flex-end" gap="sm">
+        <Select
+          label="Session"
+          allowDeselect={false}
+          w={320}
+          maw="100%"
+          data={sessions.map(({ name }) => name)}
+          value={session?.name ?? null}
+          onChange={(name) => {
+            const chosen = sessions.find((each) => each.name === name)
+            setSession(chosen)
+            setWords(chosen?.transcript ?? '')
+          }}
+        />
+        <Select
+          label="Template"
+          allowDeselect={false}
+          w={320}
+          maw="100%"
+          data={templates.map(({ name }) => name)}
+          value={template?.name ?? null}
+          onChange={(name) => setTemplate(templates.find((each) => each.name === name))}
+        />
+      </Group>
+      <Textarea
+        label="Transcript"
+        autosize
+        minRows={4}
+        maxRows={10}
+        maxLength={limits.transcriptMax}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <Group gap="sm">
+        <Button
+          leftSection={<IconPlayerPlay size={18} aria-hidden />}
+          disabled={!isTestKey(key) || words.trim() === '' || isRunning}
+          onClick={() => void start(key, request)}
+        >
+          {isRunning ? 'Writing...' : 'Run'}
+        </Button>
+        {isRunning && (
+          <Button variant="default" leftSection={<IconPlayerStopFilled size={18} aria-hidden />} onClick={stop}>
+            Stop waiting
+          </Button>
+        )}
+      </Group>
+      <PlaygroundOutput run={run} />
+      <Program request={request} />
+    </Stack>
+  )
+}
+
+function Program({ request }: { request: ReturnType<typeof playgroundRequest> }) {
+  const [language, setLanguage] = useState<CodeLanguage>('TypeScript')
+  const code = useMemo(() => codeOf(language, request, location.origin), [language, request])
+  return (
+    <Stack component="section" aria-label="Program" gap="xs">
+      <Group justify="space-between" gap="sm">
+        <SegmentedControl
+          aria-label="Language of the program"
+          data={[...codeLanguages]}
+          value={language}
+          onChange={(value) => setLanguage(codeLanguages.find((each) => each === value) ?? 'TypeScript')}
+        />
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <Button size="sm" variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy the program'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <ScrollArea.Autosize
+        mah={420}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': `${language} program` }}
+      >
+        <Code block>{code}</Code>
+      </ScrollArea.Autosize>
+    </Stack>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button, Code, CopyButton, Group, ScrollArea, Stack } from '@mantine/core'
+import type { CustomerTemplate } from '../../lib/contracts/index.ts'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** Shows a template as the API answers it. */
+export function TemplateJson({ template, onClose }: { template: CustomerTemplate; onClose: () => void }) {
+  const text = JSON.stringify(template, null, 2)
+  return (
+    <Dialog opened onClose={onClose} title={template.name} size="lg">
+      <Stack>
+        <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'JSON' }}>
+          <Code block>{text}</Code>
+        </ScrollArea.Autosize>
+        <Group justify="flex-end">
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+          <Button onClick={onClose}>Close</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { createBearerClient } from '../../lib/api/partner-clients.ts'
+import type { CustomerOutput } from '../../lib/contracts/index.ts'
+import { sentenceOf } from '../ui/failure.ts'
+import { playgroundCustomer, type playgroundRequest } from './playground-code.ts'
+
+const named = { customer_id: playgroundCustomer }
+
+/** Time between two readings of an output that is being written, in milliseconds. */
+const pollMs = 400
+
+export type PlaygroundRun =
+  | { kind: 'idle' }
+  | { kind: 'running'; output: CustomerOutput | null; turns: string[] }
+  | { kind: 'done'; output: CustomerOutput; turns: string[] }
+  | { kind: 'failed'; message: string }
+
+/**
+ * Runs requests with a key of the sandbox, by the same calls as a developer's program. Each output is read again until
+ * it is written, so that fields appear one by one. A new run ends the one before.
+ */
+export function usePlayground() {
+  const [run, setRun] = useState<PlaygroundRun>({ kind: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const stop = useCallback(() => {
+    running.current?.abort()
+    setRun({ kind: 'idle' })
+  }, [])
+
+  const start = useCallback(async (key: string, request: ReturnType<typeof playgroundRequest>) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    const show = (next: PlaygroundRun) => {
+      if (!signal.aborted) setRun(next)
+    }
+    show({ kind: 'running', output: null, turns: [] })
+    try {
+      const chartside = createBearerClient({ baseUrl: location.origin, key })
+      await chartside.authenticateCustomer({ body: { customerIdentifier: playgroundCustomer } }, { signal })
+      const once = { idempotencyKey: crypto.randomUUID(), signal }
+      let output = await chartside.generateOutput({ query: {}, body: request }, once)
+      // The turns to which the quotes refer, as the server has divided the words.
+      const { transcriptIdentifier: id = '' } = output
+      const { turns } = await chartside.getSubmittedTranscript({ params: { id }, query: named }, { signal })
+      while (output.status === 'generating') {
+        show({ kind: 'running', output, turns })
+        await pause(pollMs, signal)
+        output = await chartside.getOutput({ params: { id: output.id }, query: named }, { signal })
+      }
+      show({ kind: 'done', output, turns })
+    } catch (error) {
+      show({ kind: 'failed', message: sentenceOf(error) })
+    }
+  }, [])
+
+  return { run, start, stop }
+}
+
+/** Resolves after the time, or at once if the signal aborts. */
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { installSystemPackages } from './system-packages.ts'
+
+/** The programs that run the portal's example code. On Debian, each package is named like its program. */
+const programs = ['python3', 'curl']
+
+/** Installs what runs the example code, for its test, if it is missing. Returns true if everything is there. */
+export function ensureExamplePrograms(): boolean {
+  const missing = programs.filter((program) => spawnSync(program, ['--version']).status !== 0)
+  if (missing.length === 0 || installSystemPackages(missing)) return true
+  console.error(`${missing.join(' and ')} could not be installed. Install the package of this name.`)
+  return false
+}

@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises'
+import type { Browser, Page } from 'puppeteer'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { embeddedWriter, generate } from '../../server/generation/index.ts'
+import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { asking } from '../server/administrator.ts'
+import { password } from '../server/ask.ts'
+import { bearing, good, newPartner, type Partner } from '../server/partner.ts'
+import { startTestServer, type TestServer } from '../server/start-server.ts'
+import { openTab, settled, signIn } from './portal-browser.ts'
+import { picturesWrong } from './wrong-with.ts'
+
+let server: TestServer
+let browser: Browser
+let page: Page
+let partner: Partner
+
+beforeAll(async () => {
+  await mkdir(picturesDir, { recursive: true })
+  server = await startTestServer({ deps: { generate, writers: () => embeddedWriter } })
+  partner = await newPartner(server)
+  browser = await launchBrowser()
+  page = await openTab(browser)
+  await signIn(page, server.url, { email: partner.owner.email, password })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server.close()
+})
+beforeEach(() => page.setViewport({ width: 1200, height: 800 }))
+
+const open = async (path: string) => {
+  await page.goto('about:blank')
+  await page.goto(`${server.url}/portal/#${path}`)
+  await page.locator('h1').wait()
+  await settled(page)
+}
+const press = (name: string) => page.locator(`::-p-aria(${name}[role="button"])`).click()
+const words = (text: string) =>
+  page.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
+
+test('the playground writes an output with a key that it makes, and shows quotes, use and the program', async () => {
+  await open('/developers/playground')
+  await press('Make a key for an hour')
+  await words('The key works for an hour.')
+  await press('Run')
+  await page.locator('::-p-aria(Output[role="region"])').wait()
+  await words('built-in writer')
+  await words('turn ')
+  expect(await picturesWrong(page, 'playground-output')).toEqual([])
+
+  const { items } = good(await asking(server, partner.owner)(`GET /api/user/access/keys/list/${partner.accessId}`))
+  const made = items.find(({ name }: { name: string }) => name === 'Playground')
+  expect(made).toMatchObject({ test: true })
+  expect(new Date(made.expiresAt).getTime()).toBeLessThan(Date.now() + 61 * 60_000)
+  const shown = await page.evaluate(() => document.body.textContent)
+  expect(shown).not.toContain('ck_test_')
+  const outputs = '/api/outputs/list?customer_id=playground'
+  expect(good(await bearing(server, partner.test)(`GET ${outputs}`)).items).toHaveLength(1)
+})
+
+test('a key of live data is refused before anything is sent', async () => {
+  await open('/developers/playground')
+  await page.locator('::-p-aria(Key of the sandbox[role="textbox"])').fill(partner.live)
+  await words('This is no key of the sandbox.')
+  expect(await page.$eval('::-p-aria(Run[role="button"])', (button) => (button as HTMLButtonElement).disabled)).toBe(
+    true,
+  )
+})
+
+test('a template of a customer is added, edited, saved and deleted', async () => {
+  good(await bearing(server, partner.live)('POST /api/customers/authenticate', { customerIdentifier: 'north-clinic' }))
+  await open('/developers/templates')
+  await page.locator('::-p-aria(Customer[role="combobox"])').click()
+  await page.locator('::-p-aria(north-clinic[role="option"])').click()
+  await words('This customer has no template yet.')
+  await press('Add a template')
+  await page.locator('::-p-aria(Name[role="textbox"])').fill('Intake')
+  await page.locator('::-p-aria(Identifier[role="textbox"])').fill('intake')
+  await press('Add')
+  await words('version 1')
+  await page.locator('::-p-aria(Template name[role="textbox"])').fill('Intake of adults')
+  await press('Save')
+  await words('version 2')
+  expect(await picturesWrong(page, 'customer-template')).toEqual([])
+  await press('Back')
+  await words('Intake of adults')
+  await press('JSON of Intake of adults')
+  await words('"templateIdentifier": "intake"')
+  await press('Close')
+  const path = '/api/templates/get/intake?customer_id=north-clinic'
+  expect(good(await bearing(server, partner.live)(`GET ${path}`)).name).toBe('Intake of adults')
+  await press('Delete Intake of adults')
+  await press('Delete')
+  await words('The template is deleted.')
+  expect((await bearing(server, partner.live)(`GET ${path}`)).status).toBe(404)
+})
