@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { readIdentity } from './config/identity.ts'
 import { readLanguage } from './config/language.ts'
 import { expected, type Variable, type Variables, variables } from './config/variables.ts'
+import type { MetronomeSettings } from './effects/metronome.ts'
 import type { StripeSettings } from './providers/billing/billing.ts'
 import type { IdentitySettings } from './providers/identity/settings.ts'
 import type { ConfiguredModel, LanguageProviders } from './providers/language/model.ts'
@@ -95,6 +96,8 @@ export interface Config {
   identity: IdentitySettings
   /** Null: this server takes no payments. Otherwise `publicUrl` is not null. */
   stripe: StripeSettings | null
+  /** Null: use is counted here only. */
+  metronome: MetronomeSettings | null
 }
 
 /** Command-line options of `serve` that override the environment. */
@@ -194,6 +197,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     extensionPackages: read.EXTENSION_PACKAGES === undefined ? null : resolve(read.EXTENSION_PACKAGES),
     identity,
     stripe,
+    metronome:
+      read.METRONOME_API_TOKEN === undefined
+        ? null
+        : { token: read.METRONOME_API_TOKEN, baseUrl: read.METRONOME_BASE_URL },
   }
 }
 

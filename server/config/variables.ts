@@ -132,6 +132,8 @@ export const variables = z.object({
   STRIPE_PUBLISHABLE_KEY: optional(z.string()),
   STRIPE_WEBHOOK_SECRET: optional(z.string()),
   STRIPE_BASE_URL: optional(z.url({ protocol: /^https?$/ })).default('https://api.stripe.com'),
+  METRONOME_API_TOKEN: optional(z.string()),
+  METRONOME_BASE_URL: optional(z.url({ protocol: /^https?$/ })).default('https://api.metronome.com'),
 })
 
 /** The environment variables after parsing. */
@@ -227,4 +229,6 @@ export const expected: Record<Variable, string> = {
   STRIPE_PUBLISHABLE_KEY: 'the publishable key of Stripe; STRIPE_SECRET_KEY needs it',
   STRIPE_WEBHOOK_SECRET: 'the signing secret of the webhook in Stripe; STRIPE_SECRET_KEY needs it',
   STRIPE_BASE_URL: 'an address such as https://api.stripe.com',
+  METRONOME_API_TOKEN: 'a token of Metronome',
+  METRONOME_BASE_URL: 'an address such as https://api.metronome.com',
 }

@@ -1,5 +1,6 @@
 export { type Channel, fateOf } from './channel.ts'
 export { messageWork } from './message-job.ts'
+export { MetronomeFailure, type MetronomeSettings, sendUsage } from './metronome.ts'
 export { forgetOldMessages, type Mail, sendMail, sendText } from './outbox.ts'
 export type { MailTemplate, MailValues } from './templates.ts'
 export type { TextMessage, TextTemplate } from './texts.ts'

@@ -5,6 +5,7 @@ import { describeFailure } from '../problem.ts'
 import { withoutTimeLimit } from '../store/index.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import { forgetLogs } from './access/logs.ts'
+import { forgetUnsentUse, forwardUse } from './access/metronome.ts'
 import { forgetTokens } from './access/tokens.ts'
 import { forgetOldEvents, readOldAgain } from './billing/index.ts'
 import { type Context, contextOf, type Services } from './index.ts'
@@ -15,11 +16,13 @@ import { forgetVerifications } from './verifications.ts'
 
 const hourMs = 60 * 60_000
 const minuteMs = 60_000
+const meteringMs = 5_000
 const keepKeysMs = 7 * 24 * hourMs
 
 /**
- * Deletes expired data, and reads old states of subscriptions again, once per hour. Reads the encryption keys again once per minute and encrypts old values with a new
- * key. Returns a function that stops it.
+ * Deletes expired data, and reads old states of subscriptions again, once per hour. Reads the encryption keys again once
+ * per minute and encrypts old values with a new key. Sends counted use to Metronome, if it is configured, every 5 s. Returns a
+ * function that stops it.
  */
 export function startHousekeeping(services: Services): () => void {
   const stopping = new AbortController()
@@ -47,10 +50,14 @@ export function startHousekeeping(services: Services): () => void {
     await withoutTimeLimit(database, (tx) => forgetTokens({ clock, database: tx }))
     await withoutTimeLimit(database, (tx) => forgetLogs({ clock, database: tx }))
     await deleteExpired(context, stopping.signal)
+    const unsent = await forgetUnsentUse(context)
+    if (unsent > 0) services.log.error({ events: unsent }, 'use was never accepted by Metronome')
     await forgetFlows(context)
     await forgetOldEvents(context)
     await readOldAgain(context)
   })
+  const { metronome } = services.config
+  if (metronome !== null) every(meteringMs, (context) => forwardUse(context, metronome, stopping.signal))
   every(minuteMs, ({ database, clock }) => endOverdueFamilies(database, clock))
   every(minuteMs, rotation(contextOf(services), stopping.signal))
   return () => stopping.abort()

@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { accessDays, accessMeters, accessOrganizations, customers } from '../../store/schema/index.ts'
+import { keepForMetronome } from './metronome.ts'
 
 interface Counting {
   database: Database
@@ -29,15 +30,21 @@ const names: Record<MeterType, string> = {
 const overLimit = (type: MeterType) =>
   new Problem('no_credit', `The monthly limit of ${names[type]} of this organisation is reached.`)
 
-/** The monthly limit of an access organisation. Null: none, as always in the sandbox. Throws `not_found`. */
-async function limitOf(database: Database, { accessId, test }: CustomerSpace, type: MeterType): Promise<number | null> {
-  if (test) return null
+/** The sandbox has no limit, and Metronome is not told of it. */
+const ofSandbox = { limit: null, metronomeId: null }
+
+/**
+ * The monthly limit of an access organisation, and its customer in Metronome. Null: none. Throws `not_found`.
+ */
+async function rulesOf(database: Database, { accessId, test }: CustomerSpace, type: MeterType) {
+  if (test) return ofSandbox
+  const { limits, metronomeId } = accessOrganizations
   const [row] = await database
-    .select({ limits: accessOrganizations.limits })
+    .select({ limits, metronomeId })
     .from(accessOrganizations)
     .where(eq(accessOrganizations.id, accessId))
   if (row === undefined) throw new Problem('not_found')
-  return accessLimits.parse(row.limits)[type]
+  return { limit: accessLimits.parse(row.limits)[type], metronomeId: row.metronomeId }
 }
 
 /** The use in this calendar month (UTC). */
@@ -55,7 +62,7 @@ async function totalOf({ database, clock }: Counting, { accessId, test }: Custom
  * before `countUse` does.
  */
 export async function refuseOverLimit(counting: Counting, space: CustomerSpace, type: MeterType, needed = 1) {
-  const limit = await limitOf(counting.database, space, type)
+  const { limit } = await rulesOf(counting.database, space, type)
   if (limit !== null && (await totalOf(counting, space, type)) + needed > limit) throw overLimit(type)
 }
 
@@ -65,24 +72,35 @@ export async function refuseOverLimit(counting: Counting, space: CustomerSpace, 
  * every other call that counts the same waits. Throws `no_credit`.
  */
 export async function countUse(counting: Counting, counted: Counted, type: MeterType, count: number): Promise<number> {
-  const limit = await limitOf(counting.database, counted, type)
+  const { limit, metronomeId } = await rulesOf(counting.database, counted, type)
   const total = await add(counting, counted, type, count, limit)
   if (total === null) throw overLimit(type)
-  await addDay(counting.database, counted, dayOf(counting.clock.now()), type, count)
+  const at = counting.clock.now()
+  await addDay(counting.database, counted, dayOf(at), type, count)
+  await keepForMetronome(counting.database, metronomeId, { type, count, at })
   return total
 }
 
 /** Counts minutes of sound that were transcribed. Nothing is refused: the limit was checked before the work. */
 export async function countMinutes(counting: Counting, customerId: string, minutes: number): Promise<void> {
-  const space = await spaceOfCustomer(counting.database, customerId)
+  const { metronomeId, ...space } = await spaceOfCustomer(counting.database, customerId)
+  const at = counting.clock.now()
   await add(counting, space, 'minute', minutes, null)
-  await addDay(counting.database, { ...space, customerId }, dayOf(counting.clock.now()), 'minute', minutes)
+  await addDay(counting.database, { ...space, customerId }, dayOf(at), 'minute', minutes)
+  await keepForMetronome(counting.database, metronomeId, { type: 'minute', count: minutes, at })
 }
 
-async function spaceOfCustomer(database: Database, customerId: string): Promise<CustomerSpace> {
+async function spaceOfCustomer(database: Database, customerId: string) {
   const [row] = await database
-    .select({ accessId: customers.accessId, test: customers.test })
+    .select({
+      accessId: customers.accessId,
+      test: customers.test,
+      metronomeId: sql<
+        string | null
+      >`case when ${customers.test} then null else ${accessOrganizations.metronomeId} end`,
+    })
     .from(customers)
+    .innerJoin(accessOrganizations, eq(accessOrganizations.id, customers.accessId))
     .where(eq(customers.id, customerId))
   if (row === undefined) throw new Error('The customer of a thing is missing.')
   return row
@@ -133,6 +151,8 @@ export async function uncountOutputs(
 ): Promise<void> {
   for (const { accessId, customerId, test, at } of released) {
     if (accessId === null) continue
+    const { metronomeId } = await rulesOf(database, { accessId, test }, 'output')
+    await keepForMetronome(database, metronomeId, { type: 'output', count: -1, at })
     const { total } = accessMeters
     await database
       .update(accessMeters)
@@ -164,7 +184,7 @@ export async function uncountOutputs(
 export async function countCost(database: Database, customerId: string, spent: readonly Spent[]): Promise<void> {
   const micros = Math.round(spent.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0) * 1_000_000)
   if (micros === 0) return
-  const space = await spaceOfCustomer(database, customerId)
+  const { metronomeId: _, ...space } = await spaceOfCustomer(database, customerId)
   await addDay(database, { ...space, customerId }, dayOf(new Date()), 'cost', micros)
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { customerLogLevels, meterTypes } from '../../../lib/contracts/index.ts'
 import { accessKeys, accessOrganizations } from './access.ts'
@@ -107,6 +108,26 @@ export const accessMeters = pgTable(
     total: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.accessId, table.test, table.month, table.type] })],
+)
+
+/**
+ * Counted use that Metronome has not got yet (product 12.101). A row is deleted as soon as Metronome has accepted it. It
+ * names the customer of Metronome and no organisation of ours, so that it outlives a deleted organisation.
+ */
+export const meterEvents = pgTable(
+  'meter_events',
+  {
+    /** Also the transaction id in Metronome, which counts an id once. */
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    metronomeId: text().notNull(),
+    type: text({ enum: meterTypes }).notNull(),
+    /** Negative if something that was counted is given back. */
+    count: bigint({ mode: 'number' }).notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+    /** While a server sends the row, no other server takes it before this time. */
+    nextTryAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index().on(table.nextTryAt)],
 )
 
 /** What the dashboard counts per day (UTC) and customer. The rows outlive the data that they count. */

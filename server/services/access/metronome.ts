@@ -1,0 +1,114 @@
+import { inArray, lt, lte } from 'drizzle-orm'
+import type { MeterType } from '../../../lib/contracts/index.ts'
+import type { Clock } from '../../clock.ts'
+import { MetronomeFailure, type MetronomeSettings, sendUsage } from '../../effects/index.ts'
+import type { Database } from '../../store/index.ts'
+import { meterEvents } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+
+/** Metronome accepts at most so many events in one request. */
+const batch = 100
+/** While a batch is being sent, no other server takes it. Longer than the limit of a request. */
+const takenForMs = 60_000
+/** Pause after Metronome did not answer, or answered with an error of its own. */
+const failedForMs = 5_000
+/** An event that Metronome refuses as wrong is tried again after this time: the customer may be added there meanwhile. */
+const refusedForMs = 60 * 60_000
+/** Metronome refuses events that are older than 34 days. */
+const keptMs = 34 * 24 * 60 * 60_000
+
+interface Use {
+  type: MeterType
+  /** Negative if something that was counted is given back. */
+  count: number
+  at: Date
+}
+
+/**
+ * Keeps counted use for Metronome. Call it in the transaction that counts: then Metronome is told if, and only if, the
+ * count is committed. Nothing is kept for an organisation without a customer in Metronome.
+ */
+export async function keepForMetronome(database: Database, metronomeId: string | null, use: Use): Promise<void> {
+  if (metronomeId !== null) await database.insert(meterEvents).values({ ...use, metronomeId, nextTryAt: use.at })
+}
+
+/**
+ * Sends kept use to Metronome, oldest first, until nothing is due. Every event is sent at least once with the same
+ * transaction id, and Metronome counts an id once in 34 days (product 12.101). A batch that fails is tried again later; if Metronome
+ * refuses it as wrong, each event is sent alone, so that one wrong event does not hold up the others. `signal` ends it
+ * between two batches.
+ */
+export async function forwardUse(context: Context, settings: MetronomeSettings, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const events = signal.aborted ? [] : await take(context)
+    if (events.length === 0) return
+    try {
+      await send(context, settings, events, signal)
+    } catch (error) {
+      if (!(error instanceof MetronomeFailure)) throw error
+      context.log.warn({ status: error.status, events: events.length }, 'use was not sent to Metronome')
+      if (!error.isRefusal) return putBack(context, events, failedForMs)
+      for (const event of events) await sendAlone(context, settings, event, signal)
+    }
+  }
+}
+
+type Event = typeof meterEvents.$inferSelect
+
+/** Takes the events that are due, and says when they may be tried again if this server dies. */
+async function take({ database, clock }: Context): Promise<Event[]> {
+  const now = clock.now()
+  const { id, nextTryAt } = meterEvents
+  const due = database
+    .select({ id })
+    .from(meterEvents)
+    .where(lte(nextTryAt, now))
+    .orderBy(nextTryAt)
+    .limit(batch)
+    .for('update', { skipLocked: true })
+  return database
+    .update(meterEvents)
+    .set({ nextTryAt: new Date(now.getTime() + takenForMs) })
+    .where(inArray(id, due))
+    .returning()
+}
+
+async function send({ database }: Context, settings: MetronomeSettings, events: readonly Event[], signal: AbortSignal) {
+  await sendUsage(
+    settings,
+    events.map(({ id, metronomeId, type, count, at }) => ({
+      transaction_id: id,
+      customer_id: metronomeId,
+      event_type: `chartside.${type}`,
+      timestamp: at.toISOString(),
+      // Metronome reads numbers from texts, without rounding.
+      properties: { count: String(count) },
+    })),
+    signal,
+  )
+  const ids = events.map(({ id }) => id)
+  await database.delete(meterEvents).where(inArray(meterEvents.id, ids))
+}
+
+async function sendAlone(context: Context, settings: MetronomeSettings, event: Event, signal: AbortSignal) {
+  try {
+    await send(context, settings, [event], signal)
+  } catch (error) {
+    if (!(error instanceof MetronomeFailure)) throw error
+    await putBack(context, [event], error.isRefusal ? refusedForMs : failedForMs)
+  }
+}
+
+/** Lets events be tried again after a pause. */
+async function putBack({ database, clock }: Context, events: readonly Event[], pauseMs: number): Promise<void> {
+  const nextTryAt = new Date(clock.now().getTime() + pauseMs)
+  const ids = events.map(({ id }) => id)
+  await database.update(meterEvents).set({ nextTryAt }).where(inArray(meterEvents.id, ids))
+}
+
+/** Deletes events that Metronome does not accept any more, because they are too old. Returns their number. */
+export async function forgetUnsentUse({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
+  const before = new Date(clock.now().getTime() - keptMs)
+  const { rowCount } = await database.delete(meterEvents).where(lt(meterEvents.at, before))
+  return rowCount ?? 0
+}
