@@ -5,6 +5,7 @@ import { layout, layoutDraft } from './layout.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
 import { omission, result } from './output.ts'
+import { fhirQuestionnaire, questionnaireLinks } from './questionnaire.ts'
 import { reportStatus } from './report.ts'
 import { template } from './template.ts'
 import { transcript, turns } from './transcript.ts'
@@ -49,10 +50,13 @@ export const customer = z.object({ id: z.uuid(), identifier: z.string(), created
 export type Customer = z.infer<typeof customer>
 export const customerDraft = z.strictObject({ identifier: chosenIdentifier })
 
-/** Creates a template. Without an identifier, its id is its identifier. */
+/**
+ * Creates a template. Without an identifier, its id is its identifier. With `questionnaire`, its fields are made from a
+ * FHIR Questionnaire, and `fields` and `text` are absent.
+ */
 export const customerTemplateDraft = layoutDraft
   .omit({ source: true, form: true })
-  .extend({ templateIdentifier: chosenIdentifier.optional() })
+  .extend({ templateIdentifier: chosenIdentifier.optional(), questionnaire: fhirQuestionnaire.optional() })
 export type CustomerTemplateDraft = z.infer<typeof customerTemplateDraft>
 
 /** Replaces a template. With `version`, only if nobody has saved it since that version. */
@@ -78,6 +82,10 @@ export const customerTemplate = owned.extend({
     createdAt: true,
     updatedAt: true,
   }).shape,
+  /** Present if it was made from a FHIR Questionnaire: which field answers which item. */
+  questionnaire: questionnaireLinks.optional(),
+  /** What of the Questionnaire was left out, in sentences. Only in the answer to the call that made the template. */
+  notes: z.array(z.string()).optional(),
 })
 export type CustomerTemplate = z.infer<typeof customerTemplate>
 
@@ -198,6 +206,8 @@ export const customerOutput = customerOutputSummary.extend({
     models: z.array(z.string()),
   }),
   version: z.int32(),
+  /** Present if the template was made from a FHIR Questionnaire and still exists: which field answers which item. */
+  questionnaire: questionnaireLinks.optional(),
 })
 export type CustomerOutput = z.infer<typeof customerOutput>
 

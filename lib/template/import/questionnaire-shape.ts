@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-const coding = z.object({ code: z.string().optional(), display: z.string().optional() })
+const coding = z.object({
+  system: z.string().optional(),
+  version: z.string().optional(),
+  code: z.string().optional(),
+  display: z.string().optional(),
+})
 
 /** The part of a FHIR Questionnaire item (R4, R5) that is read. Everything else is ignored. */
 export interface QuestionnaireItem {
@@ -17,7 +22,7 @@ export interface QuestionnaireItem {
   item?: QuestionnaireItem[] | undefined
 }
 
-const answerOption = z.object({
+export const answerOption = z.object({
   valueCoding: coding.optional(),
   valueString: z.string().optional(),
   valueInteger: z.number().optional(),
@@ -58,6 +63,8 @@ const item: z.ZodType<QuestionnaireItem> = z.lazy(() =>
 
 export const questionnaire = z.object({
   resourceType: z.literal('Questionnaire'),
+  url: z.string().optional(),
+  version: z.string().optional(),
   title: z.string().optional(),
   name: z.string().optional(),
   description: z.string().optional(),

@@ -1,6 +1,7 @@
-import { type Condition, type Field, limits, type Template } from '../../contracts/index.ts'
+import { type Condition, type Field, limits, type QuestionnaireLinks, type Template } from '../../contracts/index.ts'
 import { fieldIdFrom } from '../field-id.ts'
 import { blankField } from '../make-field.ts'
+import { type LinkedItem, linksOf, optionText, other } from './questionnaire-links.ts'
 import { type QuestionnaireItem, questionnaire } from './questionnaire-shape.ts'
 
 const { nameMax, instructionsMax, optionsMax, fieldsMax, identifierMax } = limits
@@ -8,12 +9,16 @@ const cutTo = (text: string, most: number) => text.trim().slice(0, most)
 
 /**
  * Converts a FHIR Questionnaire (R4) to a template. Parts that a template cannot express are left out; `notes` has one
- * message for each. Throws if the resource is not a Questionnaire.
+ * message for each. `links` says which field answers which item. Throws if the resource is not a Questionnaire.
  */
-export function templateFromQuestionnaire(resource: unknown): { template: Template; notes: string[] } {
+export function templateFromQuestionnaire(resource: unknown): {
+  template: Template
+  notes: string[]
+  links: QuestionnaireLinks
+} {
   const parsed = questionnaire.safeParse(resource)
   if (!parsed.success) throw new Error('This file is not a FHIR Questionnaire.')
-  const { title, name, description, item = [] } = parsed.data
+  const { url, version, title, name, description, item = [] } = parsed.data
   const reading: Reading = {
     fields: [],
     notes: [],
@@ -33,14 +38,16 @@ export function templateFromQuestionnaire(resource: unknown): { template: Templa
   const whole = cutTo(reading.instructions.filter(Boolean).join('\n'), instructionsMax)
   const called = cutTo(title ?? name ?? 'Questionnaire', nameMax)
   const template = { id: fieldIdFrom(called, []), name: called, instructions: whole, fields }
-  return { template, notes: reading.notes }
+  const canonical = url === undefined ? {} : { canonical: version === undefined ? url : `${url}|${version}` }
+  const items = linksOf(item, reading.idOfLink, new Set(fields.map(({ id }) => id)))
+  return { template, notes: reading.notes, links: { format: 1, ...canonical, items } }
 }
 
 interface Reading {
   fields: Field[]
   notes: string[]
   /** The field that was made from each question, by link id, in the order of the questions. */
-  idOfLink: Map<string, { item: QuestionnaireItem; fieldId: string }>
+  idOfLink: Map<string, LinkedItem>
   /** Instructions for the whole template. */
   instructions: string[]
 }
@@ -125,25 +132,17 @@ function addQuestion(reading: Reading, item: QuestionnaireItem, place: Place): v
   if (blank.type === 'single_choice' || blank.type === 'multiple_choice') {
     reading.fields.push({ ...blank, options: open && !options.includes(other) ? [...options, other] : options })
   } else reading.fields.push(blank)
-  reading.idOfLink.set(item.linkId, { item, fieldId: made.id })
+  const linked: LinkedItem = { item, fieldId: made.id }
+  reading.idOfLink.set(item.linkId, linked)
   if (open) {
     const more = base(reading, item, place, `: ${other.toLowerCase()}`)
     reading.fields.push({ ...more, type: 'string', condition: { id: made.id, contains: other } })
+    linked.otherFieldId = more.id
   }
 }
 
-const other = 'Other'
-
 function optionsOf(reading: Reading, item: QuestionnaireItem): string[] {
-  const texts = (item.answerOption ?? []).map(
-    ({ valueCoding, valueString, valueInteger, valueDate }) =>
-      valueCoding?.display ??
-      valueCoding?.code ??
-      valueString ??
-      valueDate ??
-      (valueInteger === undefined ? '' : String(valueInteger)),
-  )
-  const options = [...new Set(texts.map((text) => cutTo(text, nameMax)))].filter((text) => text !== '')
+  const options = [...new Set((item.answerOption ?? []).map(optionText))].filter((text) => text !== '')
   const name = cutTo(item.text ?? item.linkId, 60)
   if (item.answerValueSet !== undefined)
     reading.notes.push(`The options of "${name}" are in a separate value set. Add them by hand.`)

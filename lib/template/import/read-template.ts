@@ -2,6 +2,7 @@ import {
   field as fieldShape,
   fieldTypes,
   limits,
+  type QuestionnaireLinks,
   type Template,
   template as templateShape,
 } from '../../contracts/index.ts'
@@ -11,7 +12,16 @@ import { templateFromQuestionnaire } from './questionnaire.ts'
 import { sentenceOf } from './sentence.ts'
 
 /** Either the complete template or its problems, never a part of a template. */
-export type ReadTemplate = { template: Template; notes: string[] } | { problems: TemplateProblem[] }
+export type ReadTemplate = Read | Refused
+
+interface Refused {
+  problems: TemplateProblem[]
+}
+
+interface Read {
+  template: Template
+  notes: string[]
+}
 
 const problemsMax = 20
 
@@ -45,7 +55,11 @@ export function readTemplate(json: string): ReadTemplate {
 /** Formats a template as a file that `readTemplate` can read back without changes. */
 export const writeTemplate = (template: Template): string => `${JSON.stringify(template, null, 2)}\n`
 
-function readQuestionnaire(resource: unknown): ReadTemplate {
+/**
+ * Reads a template from a FHIR Questionnaire, with the fields that answer its items. If anything is invalid, returns the
+ * problems.
+ */
+export function readQuestionnaire(resource: unknown): (Read & { links: QuestionnaireLinks }) | Refused {
   try {
     return checked(templateFromQuestionnaire(resource))
   } catch {
@@ -53,16 +67,16 @@ function readQuestionnaire(resource: unknown): ReadTemplate {
   }
 }
 
-function checked(read: { template: Template; notes: string[] }): ReadTemplate {
+function checked<Found extends Read>(read: Found): Found | Refused {
   const errors = templateProblems(read.template).filter(({ level }) => level === 'error')
   return errors.length > 0 ? cut(errors) : read
 }
 
-function refused(message: string): ReadTemplate {
+function refused(message: string): Refused {
   return { problems: [{ message, level: 'error' }] }
 }
 
-function cut(problems: TemplateProblem[]): ReadTemplate {
+function cut(problems: TemplateProblem[]): Refused {
   if (problems.length <= problemsMax) return { problems }
   const more = `There are ${problems.length - problemsMax} more problems.`
   return { problems: [...problems.slice(0, problemsMax), { message: more, level: 'error' }] }

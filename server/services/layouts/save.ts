@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { type Layout, type LayoutDraft, limits } from '../../../lib/contracts/index.ts'
+import { type Layout, type LayoutDraft, limits, type QuestionnaireLinks } from '../../../lib/contracts/index.ts'
 import { type Caller, isOwnLayout, ownerOf, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { layouts } from '../../store/schema/index.ts'
@@ -12,6 +12,13 @@ import { getLayout } from './read.ts'
 import { findChangeable, findLayout, refuseUnfinished } from './row.ts'
 import { keepVersion } from './versions.ts'
 
+interface Made {
+  /** Chosen by a customer. */
+  identifier?: string | undefined
+  /** Of a layout that was made from a FHIR Questionnaire. */
+  questionnaire?: QuestionnaireLinks
+}
+
 /**
  * Creates a layout that is owned by this caller. A customer may choose its identifier. Throws `invalid_request`, and
  * `conflict` if the identifier is taken.
@@ -20,9 +27,9 @@ export async function createLayout(
   context: Context,
   principal: Caller,
   draft: LayoutDraft,
-  identifier?: string,
+  made: Made = {},
 ): Promise<Layout> {
-  const id = await insert(context, principal, fromDraft(draft), identifier)
+  const id = await insert(context, principal, fromDraft(draft), made)
   await audit(context, principal, 'layout.create', id)
   return getLayout(context, principal, id)
 }
@@ -46,14 +53,14 @@ async function insert(
   { database, clock }: Context,
   principal: Caller,
   content: LayoutContent,
-  chosen?: string,
+  { identifier: chosen, questionnaire }: Made = {},
 ): Promise<string> {
   const id = randomUUID()
   const now = clock.now()
   const identifier = identifierOf(principal, id, chosen)
   const stored = await database
     .insert(layouts)
-    .values({ id, ...ownerOf(principal), identifier, ...content, createdAt: now, updatedAt: now })
+    .values({ id, ...ownerOf(principal), identifier, ...content, questionnaire, createdAt: now, updatedAt: now })
     .onConflictDoNothing()
     .returning({ id: layouts.id })
   refuseTaken(stored)

@@ -1,6 +1,8 @@
 import type { CustomerOutput } from '../../../lib/contracts/index.ts'
 import { type NoteSection, tableRows, toNote, toText } from '../../../lib/report/index.ts'
 import { Problem } from '../../problem.ts'
+import { responseItems } from './fhir-questionnaire.ts'
+import { fhirText } from './fhir-text.ts'
 
 /** A FHIR R4 resource. The tests validate its parts against the published structure definitions. */
 export interface FhirResource {
@@ -10,10 +12,7 @@ export interface FhirResource {
 
 /** Converts text to the XHTML of a narrative. Nothing of the text is markup. */
 const escaped = (text: string): string =>
-  text
-    // XML allows no other control characters than tab and line ends.
-    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
+  fhirText(text).replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
 const paragraphs = (text: string) =>
   text
     .split('\n')
@@ -58,15 +57,21 @@ const noteType = {
 
 /**
  * Converts an output to a FHIR R4 document (product 12.81): a Bundle with a Composition that has one section for each
- * field, the quotes below the value, and a DocumentReference with the note as text. The note is preliminary, because
+ * field, the quotes below the value, a DocumentReference with the note as text, and a QuestionnaireResponse if the template
+ * was made from a Questionnaire. The note is preliminary, because
  * nobody has signed it. Throws `locked` if the output is not written.
  */
 export function toFhirDocument(output: CustomerOutput): FhirResource {
   if (output.status !== 'ready') throw new Problem('locked', 'This output is not written yet. Ask again later.')
-  const { id, title, template, results, context, updatedAt, usage } = output
+  const { id, title, template, results, context, updatedAt, usage, questionnaire } = output
   const note = toNote(title || template.name, template, results)
   const quotes = new Map(results.map((result) => [result.id, result.evidence.map(({ quote }) => quote)]))
-  const [patientId, deviceId, referenceId] = [derived(id, 1), derived(id, 2), derived(id, 3)]
+  const [patientId, deviceId, referenceId, responseId] = [
+    derived(id, 1),
+    derived(id, 2),
+    derived(id, 3),
+    derived(id, 4),
+  ]
   const { patient } = context
   const subject = patient === undefined ? {} : { subject: reference(patientId, patient.name ?? 'Patient') }
   const author = [reference(deviceId, 'Chartside')]
@@ -111,6 +116,17 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
       },
     ],
   }
+  const answers = questionnaire === undefined ? [] : responseItems(questionnaire, output)
+  const response: FhirResource = {
+    resourceType: 'QuestionnaireResponse',
+    ...(questionnaire?.canonical === undefined ? {} : { questionnaire: questionnaire.canonical }),
+    // Nobody has confirmed the answers yet.
+    status: 'in-progress',
+    ...subject,
+    authored: updatedAt,
+    author: reference(deviceId, 'Chartside'),
+    ...(answers.length === 0 ? {} : { item: answers }),
+  }
   return {
     resourceType: 'Bundle',
     identifier: { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${id}` },
@@ -121,6 +137,7 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
       ...(patient === undefined ? [] : [entry(patientId, patientResource(patient))]),
       entry(deviceId, device),
       entry(referenceId, document),
+      ...(questionnaire === undefined ? [] : [entry(responseId, response)]),
     ],
   }
 }

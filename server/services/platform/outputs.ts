@@ -1,10 +1,11 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
-import type {
-  CustomerOutput,
-  CustomerOutputEdit,
-  CustomerOutputFilters,
-  CustomerOutputRequest,
-  Spent,
+import {
+  type CustomerOutput,
+  type CustomerOutputEdit,
+  type CustomerOutputFilters,
+  type CustomerOutputRequest,
+  questionnaireLinks,
+  type Spent,
 } from '../../../lib/contracts/index.ts'
 import {
   type Customer,
@@ -59,6 +60,7 @@ const selectRows = ({ database }: Context, customer: Customer) =>
       transcriptIdentifier: transcripts.identifier,
       visibleLayoutId: layouts.id,
       templateIdentifier: layouts.identifier,
+      questionnaire: layouts.questionnaire,
     })
     .from(outputs)
     .leftJoin(customerUsers, eq(customerUsers.id, outputs.customerUserId))
@@ -122,6 +124,7 @@ async function toOutput(context: Context, customer: Customer, row: Row): Promise
     ...(unanswered === undefined ? {} : { unanswered }),
     usage: usageOf(spent, row.content !== null),
     version,
+    ...(row.questionnaire === null ? {} : { questionnaire: questionnaireLinks.parse(row.questionnaire) }),
   }
 }
 

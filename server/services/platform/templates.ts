@@ -1,11 +1,15 @@
 import { and, desc, eq, getTableColumns, type SQL } from 'drizzle-orm'
-import type {
-  CustomerTemplate,
-  CustomerTemplateChange,
-  CustomerTemplateDraft,
-  ListQuery,
+import {
+  type CustomerTemplate,
+  type CustomerTemplateChange,
+  type CustomerTemplateDraft,
+  type ListQuery,
+  limits,
+  questionnaireLinks,
 } from '../../../lib/contracts/index.ts'
+import { readQuestionnaire } from '../../../lib/template/index.ts'
 import { type Customer, isNamed, isOwnLayout, isVisibleLayout, theNamed } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
 import { customerUsers, layouts } from '../../store/schema/index.ts'
 import { countUse } from '../access/meters.ts'
 import { forgetAnswers } from '../idempotency.ts'
@@ -30,6 +34,7 @@ const toTemplate = (row: Row, customer: Customer): CustomerTemplate => ({
   type: row.type,
   ...(row.group === null ? {} : { group: row.group }),
   ...row.definition,
+  ...(row.questionnaire === null ? {} : { questionnaire: questionnaireLinks.parse(row.questionnaire) }),
   version: row.version,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
@@ -64,18 +69,43 @@ export const getTemplate = async (context: Context, customer: Customer, name: st
   toTemplate(await findTemplate(context, customer, name), customer)
 
 /**
- * Creates a template, and counts it. Throws `conflict` if the identifier is taken, `no_credit`, `invalid_request`. The
+ * Creates a template, from fields, a text or a FHIR Questionnaire, and counts it. Throws `conflict` if the identifier is taken, `no_credit`, `invalid_request`. The
  * context must be that of a transaction.
  */
 export async function submitTemplate(
   context: Context,
   customer: Customer,
-  { templateIdentifier, ...draft }: CustomerTemplateDraft,
+  { templateIdentifier: identifier, questionnaire, ...draft }: CustomerTemplateDraft,
 ): Promise<CustomerTemplate> {
-  const { _id } = await createLayout(context, customer, { ...draft, source: 'other' }, templateIdentifier)
+  const read = questionnaire === undefined ? null : fromQuestionnaire(questionnaire, draft)
+  const { _id } = await createLayout(
+    context,
+    customer,
+    { ...draft, ...read?.content, source: 'other' },
+    { identifier, ...(read === null ? {} : { questionnaire: read.links }) },
+  )
   const made = await getTemplate(context, customer, _id)
   await countUse(context, customer, 'template', 1)
-  return made
+  return read === null ? made : { ...made, notes: read.notes }
+}
+
+/** Converts a Questionnaire. The instructions of the draft come before its own. Throws `invalid_request`. */
+function fromQuestionnaire(
+  questionnaire: object,
+  draft: Pick<CustomerTemplateDraft, 'fields' | 'text' | 'instructions'>,
+) {
+  const refuse = (message: string) => new Problem('invalid_request', message, [{ path: 'body.questionnaire', message }])
+  if (draft.fields !== undefined || draft.text !== undefined) throw refuse('Send either questionnaire, fields or text.')
+  // The schema of the call has checked only that it is a Questionnaire, and not its items.
+  const read = readQuestionnaire(questionnaire)
+  if ('problems' in read) throw refuse(read.problems[0]?.message ?? 'This is not a FHIR Questionnaire.')
+  const { template, notes, links } = read
+  const instructions = [draft.instructions, template.instructions].filter(Boolean).join('\n')
+  return {
+    content: { fields: template.fields, instructions: instructions.slice(0, limits.instructionsMax) },
+    notes,
+    links,
+  }
 }
 
 /** Replaces a template. Throws `not_found`, `conflict`, `changed_meanwhile`, `invalid_request`. */

@@ -26,6 +26,8 @@ export const layouts = pgTable(
     group: text(),
     editors: text().array().notNull().default([]),
     definition: jsonb().$type<LayoutDefinition>().notNull(),
+    /** Which field answers which item of a FHIR Questionnaire. Read with `questionnaireLinks`. Null: made otherwise. */
+    questionnaire: jsonb(),
     status: text({ enum: ['ready', 'generating', 'failed'] })
       .notNull()
       .default('ready'),

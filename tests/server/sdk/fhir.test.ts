@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureGeneratorPackages, generatorFolder } from '../../../scripts/separate-packages.ts'
 import { embeddedWriter, generate } from '../../../server/generation/index.ts'
+import { asking } from '../administrator.ts'
 import { ask } from '../ask.ts'
 import { bearing, good, newPartner, type Partner, tokenOf } from '../partner.ts'
 import { startTestServer, type TestServer } from '../start-server.ts'
@@ -87,4 +88,153 @@ test('markup and control characters of a note stay text', async () => {
   expect(body.entry.map(({ resource }: { resource: { resourceType: string } }) => resource.resourceType)).not.toContain(
     'Patient',
   )
+})
+
+const questionnaire = {
+  resourceType: 'Questionnaire',
+  url: 'https://clinic.example/fhir/Questionnaire/intake',
+  version: '2',
+  title: 'Intake',
+  status: 'active',
+  item: [
+    {
+      linkId: '1',
+      text: 'Habits',
+      type: 'group',
+      item: [
+        { linkId: '1.1', text: 'Smokes', type: 'boolean' },
+        { linkId: '1.2', text: 'Hours of sleep', type: 'integer' },
+        { linkId: '1.3', text: 'Last drink', type: 'date' },
+      ],
+    },
+    {
+      linkId: '2',
+      text: 'Mood',
+      type: 'choice',
+      answerOption: [
+        { valueCoding: { system: 'http://snomed.info/sct', code: '48694002', display: 'Anxious' } },
+        { valueCoding: { system: 'http://snomed.info/sct', code: '102894008', display: 'Calm' } },
+      ],
+      item: [{ linkId: '2.1', text: 'What helps', type: 'text' }],
+    },
+    { linkId: '3', text: 'Language', type: 'open-choice', answerOption: [{ valueString: 'English' }] },
+    {
+      linkId: '4',
+      text: 'Medicines',
+      type: 'group',
+      repeats: true,
+      item: [
+        { linkId: '4.1', text: 'Name', type: 'string' },
+        { linkId: '4.2', text: 'Tablets', type: 'integer' },
+      ],
+    },
+    { linkId: '5', text: 'Photograph', type: 'attachment' },
+  ],
+}
+
+test('an output of a template from a Questionnaire holds a QuestionnaireResponse', async () => {
+  const call = bearing(server, token)
+  const saved = good(
+    await call('POST /api/customer/template', { name: 'Intake', templateIdentifier: 'intake', questionnaire }),
+  )
+  expect(saved.notes).toEqual([expect.stringContaining('"Photograph" was left out')])
+  const { id } = await make({ templateIdentifier: 'intake', transcript, context })
+  const fieldOf = (name: string): string => saved.fields.find((field: { name: string }) => field.name === name).id
+  const values = [
+    { id: fieldOf('Smokes'), value: ['No'] },
+    { id: fieldOf('Hours of sleep'), value: ['6'] },
+    { id: fieldOf('Last drink'), value: ['2026-11-01'] },
+    { id: fieldOf('Mood'), value: ['Anxious'] },
+    { id: fieldOf('What helps'), value: ['Walks \u0001 outside'] },
+    { id: fieldOf('Language'), value: ['Other'] },
+    { id: fieldOf('Language: other'), value: ['Tagalog'] },
+    { id: fieldOf('Medicines'), value: ['Sertraline', '1', 'Melatonin', 'half'] },
+  ]
+  good(await call(`POST /api/customer/output/edit/${id}`, { values }))
+  const { body } = await asFhir(id)
+  expect(errorsIn(body)).toEqual([])
+  const { resource } = body.entry.at(-1)
+  expect(resource).toMatchObject({
+    resourceType: 'QuestionnaireResponse',
+    questionnaire: 'https://clinic.example/fhir/Questionnaire/intake|2',
+    status: 'in-progress',
+  })
+  expect(resource.item).toEqual([
+    {
+      linkId: '1',
+      text: 'Habits',
+      item: [
+        { linkId: '1.1', text: 'Smokes', answer: [{ valueBoolean: false }] },
+        { linkId: '1.2', text: 'Hours of sleep', answer: [{ valueInteger: 6 }] },
+        { linkId: '1.3', text: 'Last drink', answer: [{ valueDate: '2026-11-01' }] },
+      ],
+    },
+    {
+      linkId: '2',
+      text: 'Mood',
+      answer: [
+        {
+          valueCoding: { system: 'http://snomed.info/sct', code: '48694002', display: 'Anxious' },
+          item: [{ linkId: '2.1', text: 'What helps', answer: [{ valueString: 'Walks  outside' }] }],
+        },
+      ],
+    },
+    { linkId: '3', text: 'Language', answer: [{ valueString: 'Tagalog' }] },
+    {
+      linkId: '4',
+      text: 'Medicines',
+      item: [
+        { linkId: '4.1', answer: [{ valueString: 'Sertraline' }] },
+        { linkId: '4.2', answer: [{ valueInteger: 1 }] },
+      ],
+    },
+    {
+      linkId: '4',
+      text: 'Medicines',
+      item: [
+        { linkId: '4.1', answer: [{ valueString: 'Melatonin' }] },
+        // What does not fit the type of the question is kept as a text.
+        { linkId: '4.2', answer: [{ valueString: 'half' }] },
+      ],
+    },
+  ])
+})
+
+test('the links to the Questionnaire stay when the template is edited', async () => {
+  const call = bearing(server, partner.live)
+  const path = '/api/templates'
+  const draft = { customer_id: 'clinic', templateIdentifier: 'edited', name: 'Intake', questionnaire }
+  const saved = good(await call(`POST ${path}/submit`, draft))
+  const user = asking(server, partner.owner)
+  const change = { customerIdentifier: 'clinic', name: 'Intake', fields: saved.fields.slice(0, 1) }
+  good(await user(`PUT /api/user/templates/${partner.accessId}/edited`, change))
+  const { id } = await make({ templateIdentifier: 'edited', transcript })
+  good(
+    await bearing(server, token)(`POST /api/customer/output/edit/${id}`, {
+      values: [{ id: saved.fields[0].id, value: ['Yes'] }],
+    }),
+  )
+  const { body } = await asFhir(id)
+  expect(errorsIn(body)).toEqual([])
+  expect(body.entry.at(-1).resource.item).toEqual([
+    { linkId: '1', text: 'Habits', item: [{ linkId: '1.1', text: 'Smokes', answer: [{ valueBoolean: true }] }] },
+  ])
+})
+
+test.each([
+  ['with fields', { questionnaire, fields: [] }, 'either questionnaire, fields or text'],
+  ['no Questionnaire', { questionnaire: { resourceType: 'Patient' } }, ''],
+  ['with items that are none', { questionnaire: { ...questionnaire, item: 'all' } }, 'FHIR Questionnaire'],
+])('a questionnaire is refused with a sentence: %s', async (_, parts, sentence) => {
+  const { status, body } = await bearing(server, token)('POST /api/customer/template', { name: 'Intake', ...parts })
+  expect([status, body.code]).toEqual([400, 'invalid_request'])
+  expect(JSON.stringify(body)).toContain(sentence)
+})
+
+test('a questionnaire with 100,000 levels is refused with a sentence', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const raw = `{"name":"Intake","questionnaire":{"resourceType":"Questionnaire","item":${deep}}}`
+  const { status, body } = await ask(server.url, 'POST /api/customer/template', { token, raw })
+  expect([status, body.code]).toEqual([400, 'invalid_request'])
+  expect(JSON.stringify(body)).toContain('too many levels')
 })

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** More levels than any form has. A deeper one would exhaust the stack of those who read it level by level. */
+const depthMax = 30
+
+/** True if no value is nested deeper than `depthMax`. Does not recurse. */
+function isShallow(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= depthMax; depth++) {
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+    if (level.length === 0) return true
+  }
+  return false
+}
+
+/** A FHIR Questionnaire (R4) as JSON. `templateFromQuestionnaire` in `lib/template` reads it. */
+export const fhirQuestionnaire = z
+  .looseObject({ resourceType: z.literal('Questionnaire') })
+  .refine(isShallow, 'This questionnaire has too many levels.')
+
+const coding = z.object({
+  system: z.string().optional(),
+  version: z.string().optional(),
+  code: z.string().optional(),
+  display: z.string().optional(),
+})
+
+/** An offered answer, and the option of the field that stands for it. Exactly one value. */
+const option = z.object({
+  text: z.string(),
+  valueCoding: coding.optional(),
+  valueString: z.string().optional(),
+  valueInteger: z.number().int().optional(),
+  valueDate: z.string().optional(),
+})
+
+/**
+ * What is needed to answer one item of a Questionnaire. The items are a list in the order of the Questionnaire, and
+ * `level` says how deep an item is: it belongs to the nearest item before it with a lower level. A tree would need a
+ * schema that refers to itself, which not every reader of the API document understands.
+ */
+const item = z.object({
+  linkId: z.string(),
+  /** Counted from 0. */
+  level: z.number().int().min(0),
+  text: z.string().optional(),
+  /** The type in FHIR, such as `choice`. */
+  type: z.string(),
+  /** The field that was made from it. Absent: groups, and what a template cannot express. */
+  fieldId: z.string().optional(),
+  /** The field with the words of an answer that is not offered. */
+  otherFieldId: z.string().optional(),
+  options: z.array(option).optional(),
+})
+export type QuestionnaireAnswer = z.infer<typeof item>
+
+/** The Questionnaire from which a template was made, as far as a QuestionnaireResponse needs it (product 12.81). */
+export const questionnaireLinks = z.object({
+  /** Version of this format, because it is stored. */
+  format: z.literal(1),
+  /** The canonical address of the Questionnaire. Absent: it has none. */
+  canonical: z.string().optional(),
+  items: z.array(item),
+})
+export type QuestionnaireLinks = z.infer<typeof questionnaireLinks>

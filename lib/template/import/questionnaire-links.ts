@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import { limits, type QuestionnaireAnswer } from '../../contracts/index.ts'
+import type { answerOption, QuestionnaireItem } from './questionnaire-shape.ts'
+
+/** A question, and the field that was made from it. */
+export interface LinkedItem {
+  item: QuestionnaireItem
+  fieldId: string
+  /** The field for the words of an answer that is not offered. */
+  otherFieldId?: string
+}
+
+/** The option of a field for answers that are not offered. */
+export const other = 'Other'
+
+/** The option of a field that stands for an offered answer. '' if the answer has no text. */
+export function optionText({
+  valueCoding,
+  valueString,
+  valueInteger,
+  valueDate,
+}: z.infer<typeof answerOption>): string {
+  const number = valueInteger === undefined ? '' : String(valueInteger)
+  const text = valueCoding?.display ?? valueCoding?.code ?? valueString ?? valueDate ?? number
+  return text.trim().slice(0, limits.nameMax)
+}
+
+/**
+ * Returns the items of a Questionnaire as a list with levels, each with the field that answers it. `kept`: the ids of the template's fields; a
+ * long questionnaire has more questions than a template can have fields.
+ */
+export function linksOf(
+  items: readonly QuestionnaireItem[],
+  linked: ReadonlyMap<string, LinkedItem>,
+  kept: ReadonlySet<string>,
+  level = 0,
+): QuestionnaireAnswer[] {
+  return items
+    .filter(({ type }) => type !== 'display')
+    .flatMap((item) => {
+      const { linkId, text, type } = item
+      const { fieldId = '', otherFieldId = '' } = linked.get(linkId) ?? {}
+      const options = (item.answerOption ?? []).map((each) => ({ text: optionText(each), ...each }))
+      const own = {
+        linkId,
+        level,
+        type,
+        ...(text === undefined ? {} : { text }),
+        ...(kept.has(fieldId) ? { fieldId } : {}),
+        ...(kept.has(otherFieldId) ? { otherFieldId } : {}),
+        ...(options.length === 0 ? {} : { options }),
+      }
+      return [own, ...linksOf(item.item ?? [], linked, kept, level + 1)]
+    })
+}

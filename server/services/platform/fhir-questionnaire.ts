@@ -1,0 +1,114 @@
+import type { CustomerOutput, QuestionnaireAnswer, QuestionnaireLinks, Result } from '../../../lib/contracts/index.ts'
+import { fhirText } from './fhir-text.ts'
+
+/** One item of a QuestionnaireResponse. */
+interface ResponseItem {
+  linkId: string
+  text?: string
+  answer?: Answer[]
+  item?: ResponseItem[]
+}
+type Answer = Record<string, unknown>
+
+/**
+ * The items of a QuestionnaireResponse, in the tree of the Questionnaire (product 12.81). What was not answered is left out.
+ * Fields that were added to the template by hand answer no item, and are only in the document.
+ */
+export function responseItems(
+  links: QuestionnaireLinks,
+  output: Pick<CustomerOutput, 'results' | 'template'>,
+): ResponseItem[] {
+  const results = new Map(output.results.map((result) => [result.id, result]))
+  return answered(treeOf(links.items), (fieldId) => results.get(fieldId))
+}
+
+/** An item with the items that belong to it. */
+type Question = QuestionnaireAnswer & { below: Question[] }
+
+function treeOf(items: readonly QuestionnaireAnswer[]): Question[] {
+  const top: Question[] = []
+  /** The last item of each level, so far. */
+  const path: Question[] = []
+  for (const item of items) {
+    const question = { ...item, below: [] }
+    const parent = path[item.level - 1]
+    ;(parent?.below ?? top).push(question)
+    path.splice(item.level, path.length, question)
+  }
+  return top
+}
+
+type Find = (fieldId: string) => Result | undefined
+
+const answered = (items: readonly Question[], find: Find): ResponseItem[] =>
+  items.flatMap((item) => answersTo(item, find))
+
+function answersTo(item: Question, find: Find): ResponseItem[] {
+  const { linkId, text, fieldId } = item
+  const result = fieldId === undefined ? undefined : find(fieldId)
+  const named = { linkId, ...(text === undefined || fhirText(text) === '' ? {} : { text: fhirText(text) }) }
+  if (result?.type === 'table') return rowsOf(item, named, result)
+  const answer = result === undefined ? [] : answersOf(item, result, find)
+  const below = answered(item.below, find)
+  if (answer.length === 0) return below.length === 0 ? [] : [{ ...named, item: below }]
+  const [first, ...others] = answer
+  // In FHIR, the items under a question belong to an answer of it.
+  return [{ ...named, answer: below.length === 0 ? answer : [{ ...first, item: below }, ...others] }]
+}
+
+/** A group that repeats: each row of the table is one repetition, and each cell answers one question. */
+function rowsOf(group: Question, named: ResponseItem, { value }: Result): ResponseItem[] {
+  const questions = group.below.filter(({ type }) => type !== 'group')
+  const width = Math.max(1, questions.length)
+  return Array.from({ length: Math.ceil(value.length / width) }, (_, row) =>
+    questions.flatMap((question, column) => {
+      const answer = answerOf(question, value[row * width + column] ?? '')
+      return answer === null ? [] : [{ linkId: question.linkId, answer: [answer] }]
+    }),
+  )
+    .filter((items) => items.length > 0)
+    .map((item) => ({ ...named, item }))
+}
+
+function answersOf(item: QuestionnaireAnswer, result: Result, find: Find): Answer[] {
+  const others = item.otherFieldId === undefined ? undefined : find(item.otherFieldId)
+  return result.value.flatMap((value): Answer[] => {
+    const isOffered = item.options?.some(({ text }) => text === value) === true
+    // The option "Other" of the field stands for the words of the field after it.
+    if (!isOffered && others !== undefined && others.value.some((words) => fhirText(words) !== ''))
+      return others.value.flatMap((words) => listOf(answerOf({ ...item, type: 'string' }, words)))
+    return listOf(answerOf(item, value))
+  })
+}
+
+const listOf = (answer: Answer | null): Answer[] => (answer === null ? [] : [answer])
+
+const isoDay = /^\d{4}-\d{2}-\d{2}$/
+
+/** A value in the type of its question. What does not fit the type stays a text, so that nothing is lost. Null: empty. */
+function answerOf({ type, options = [] }: QuestionnaireAnswer, value: string): Answer | null {
+  const text = fhirText(value)
+  if (text === '') return null
+  const option = options.find((each) => each.text === value)
+  if (option !== undefined) {
+    const { text: _, ...offered } = option
+    return offered
+  }
+  const number = Number(text)
+  switch (type) {
+    case 'boolean':
+      return text === 'Yes' || text === 'No' ? { valueBoolean: text === 'Yes' } : { valueString: text }
+    case 'integer':
+      return Number.isInteger(number) ? { valueInteger: number } : { valueString: text }
+    case 'decimal':
+      return Number.isFinite(number) ? { valueDecimal: number } : { valueString: text }
+    case 'quantity':
+      return Number.isFinite(number) ? { valueQuantity: { value: number } } : { valueString: text }
+    case 'date':
+      return isoDay.test(text) ? { valueDate: text } : { valueString: text }
+    case 'dateTime':
+      return isoDay.test(text) ? { valueDateTime: text } : { valueString: text }
+    default:
+      return { valueString: text }
+  }
+}
