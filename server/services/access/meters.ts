@@ -79,6 +79,12 @@ export async function countMinutes(counting: Counting, customerId: string, minut
   await addDay(counting.database, { ...space, customerId }, dayOf(counting.clock.now()), 'minute', minutes)
 }
 
+/** Counts a transcript that a customer records. Throws `no_credit`. Call it in the transaction that creates it. */
+export async function countTranscript(counting: Counting, customerId: string): Promise<void> {
+  const space = await spaceOfCustomer(counting.database, customerId)
+  await countUse(counting, { ...space, customerId }, 'transcript', 1)
+}
+
 async function spaceOfCustomer(database: Database, customerId: string): Promise<CustomerSpace> {
   const [row] = await database
     .select({ accessId: customers.accessId, test: customers.test })
