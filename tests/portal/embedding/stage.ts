@@ -7,6 +7,7 @@ import { build } from 'vite'
 import { findBrowser } from '../../../scripts/find-browser.ts'
 import { root } from '../../../scripts/set-up.mjs'
 import { soundFlags } from '../../../scripts/sound-flags.ts'
+import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { tone, wav } from '../../audio/tone.ts'
 import { picturesDir, visibleScrollBars } from '../../screens/stage.ts'
@@ -44,15 +45,17 @@ export async function openEmbeddingStage(): Promise<EmbeddingStage> {
     logLevel: 'error',
     mode: 'production',
     plugins: [react()],
-    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: folder,
       emptyOutDir: false,
-      lib: { entry: join(import.meta.dirname, 'react-page.tsx'), formats: ['es'], fileName: 'react-page' },
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'react-page.tsx'),
+        output: { entryFileNames: 'react-page.js' },
+      },
     },
   })
   const engine = createScriptedEngine([{ speaker: 0, text: said, fromMs: 300, toMs: 900 }])
-  const server = await startTestServer({ deps: { speech: { engine, message: null } } })
+  const server = await startTestServer({ deps: { speech: { engine, message: null }, writers: () => embeddedWriter } })
   const partner = await newPartner(server)
   const site = await startHostSite(server, partner, folder)
   const origins = [site.origin('localhost')]
