@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { DictationBox } from '../../components/dictation/dictation-box.tsx'
 import { useSubscribed } from '../../components/subscribable.ts'
@@ -41,6 +41,13 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
     if (setup.value !== null) setText(setup.value)
   }, [setup.value])
 
+  const box = useRef<HTMLDivElement>(null)
+  const save = async () => {
+    if (!(await keep(text))) return
+    setText('')
+    // The button disappears with the text. Without this, the keyboard would begin at the top again.
+    box.current?.querySelector('textarea')?.focus()
+  }
   const change = (value: string) => {
     setText(value)
     forget()
@@ -50,7 +57,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
     page.tell({ name: 'change', value })
   }
   return (
-    <>
+    <Stack gap="xs" ref={box}>
       <DictationBox
         label={setup.label}
         {...(setup.placeholder === undefined ? {} : { placeholder: setup.placeholder })}
@@ -66,12 +73,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
         patient={null}
       >
         {!givesText && text.trim() !== '' && (
-          <Button
-            size="sm"
-            loading={keeping.kind === 'keeping'}
-            disabled={recording}
-            onClick={() => void keep(text).then((isKept) => isKept && setText(''))}
-          >
+          <Button size="sm" loading={keeping.kind === 'keeping'} disabled={recording} onClick={() => void save()}>
             Save the text
           </Button>
         )}
@@ -82,7 +84,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
           {keeping.sentence}
         </Notice>
       )}
-    </>
+    </Stack>
   )
 }
 
