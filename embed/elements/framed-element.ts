@@ -25,11 +25,14 @@ const notListed = (origin: string) =>
 /** A host function has thrown. Its message is shown to the user. */
 const thrown = z.looseObject({ message: z.string().optional(), newer: template.optional() })
 
+/** A server that renders a page loads this file too, and has no elements. The class is never made there. */
+const PageElement = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
+
 /**
  * The part of a custom element that shows a frame of a Chartside server (product 12.86). What is said and what is secret
  * stays in the frame. The element checks where messages come from, and passes on only what `messages.ts` names.
  */
-export abstract class FramedElement<Host extends EmbeddingHost> extends HTMLElement {
+export abstract class FramedElement<Host extends EmbeddingHost> extends PageElement {
   #host: Host | null = null
   #life: AbortController | null = null
   #port: MessagePort | null = null

@@ -9,6 +9,8 @@ import type { TestServer } from '../../server/start-server.ts'
 export interface HostSite {
   /** The address of the example page under this name of the computer, such as `localhost`. */
   origin(name: string): string
+  /** Serves another page. */
+  serve(path: string, html: string): void
   close(): Promise<void>
 }
 
@@ -72,14 +74,18 @@ export async function startHostSite(server: TestServer, partner: Partner, bundle
   const http = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const answer = async () => {
-      if (url.pathname === '/token') {
-        const body = { customerIdentifier: 'clinic', scope: url.searchParams.get('scope') ?? 'embed' }
+      if (url.pathname === '/token' || url.pathname === '/chartside-token') {
+        const body = {
+          customerIdentifier: 'clinic',
+          scope: url.searchParams.get('scope') ?? (url.pathname === '/token' ? 'embed' : 'embed-text'),
+        }
         return good(await keying(server, partner.live)('POST /api/key/token/authenticate', body)).token as string
       }
       if (url.pathname.endsWith('.js')) {
         response.setHeader('content-type', 'text/javascript')
         return readFile(join(bundles, url.pathname), 'utf8')
       }
+      if (request.method === 'PUT') throw new Error('This site saves nothing.')
       response.setHeader('content-type', 'text/html; charset=utf-8')
       return pages[url.pathname] ?? ''
     }
@@ -91,6 +97,9 @@ export async function startHostSite(server: TestServer, partner: Partner, bundle
   await new Promise<void>((resolve) => http.listen(0, resolve))
   const { port } = http.address() as AddressInfo
   return {
+    serve(path, html) {
+      pages[path] = html
+    },
     origin: (name) => `http://${name}:${port}`,
     async close() {
       http.closeAllConnections()

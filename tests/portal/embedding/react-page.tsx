@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ChartsideDictation, ChartsideTemplateEditor } from '../../../embed/react/index.tsx'
+import { ChartsideDictation, ChartsideTemplateEditor } from '../../../embed/react/index.ts'
 import type { Template } from '../../../lib/contracts/index.ts'
 
 // The page of a customer that uses the React components. The test gives it the address by the query.
