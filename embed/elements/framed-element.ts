@@ -58,6 +58,10 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
   }
 
   connectedCallback(): void {
+    // A style element would be refused by the content security policy of many pages.
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(style)
+    this.#root.adoptedStyleSheets = [sheet]
     // A page may have set the property before this class was defined. It would hide the setter.
     for (const name of ['host', 'template', 'dynamicFields', 'value']) {
       if (!Object.hasOwn(this, name)) continue
@@ -117,7 +121,7 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
     const sentence = document.createElement('p')
     sentence.setAttribute('role', 'alert')
     sentence.textContent = message
-    this.#root.replaceChildren(styleElement(), sentence)
+    this.#root.replaceChildren(sentence)
     this.#tell({ name: 'error', message })
   }
 
@@ -142,7 +146,7 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
       },
       { signal },
     )
-    this.#root.replaceChildren(styleElement(), frame)
+    this.#root.replaceChildren(frame)
   }
 
   #show(port: MessagePort): void {
@@ -183,12 +187,6 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
 }
 
 const send = (port: MessagePort, message: HostMessage) => port.postMessage(message)
-
-function styleElement(): HTMLStyleElement {
-  const element = document.createElement('style')
-  element.textContent = style
-  return element
-}
 
 /** A number from an attribute. Undefined: there is none. */
 export function numberOf(element: HTMLElement, name: string): number | undefined {

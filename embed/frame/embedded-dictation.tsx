@@ -9,6 +9,7 @@ import { idleRecording, type Recorder } from '../../lib/transcript/recording-sta
 import type { DictationSetup } from '../messages.ts'
 import type { Accepted } from './frame-app.tsx'
 import type { PageAround } from './page-around.ts'
+import { whyNoSound } from './session.ts'
 
 type Keeping = { kind: 'no' | 'keeping' | 'kept' } | { kind: 'failed'; sentence: string }
 
@@ -31,6 +32,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
     }),
     [recorder, page, givesText],
   )
+  const silent = whyNoSound(session)
   const { keeping, keep, forget } = useKeeping(props)
   const recording = useSubscribed(recorder, idleRecording).phase !== 'idle'
 
@@ -62,7 +64,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
         label={setup.label}
         {...(setup.placeholder === undefined ? {} : { placeholder: setup.placeholder })}
         rows={setup.rows}
-        disabled={setup.disabled}
+        disabled={setup.disabled || silent !== null}
         value={text}
         onChange={change}
         recorder={telling}
@@ -78,6 +80,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
           </Button>
         )}
       </DictationBox>
+      {silent && <Notice tone="look">{silent}</Notice>}
       {keeping.kind === 'kept' && <Notice tone="good">The text is saved as a transcript.</Notice>}
       {keeping.kind === 'failed' && (
         <Notice tone="look" urgent>

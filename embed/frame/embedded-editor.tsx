@@ -7,6 +7,7 @@ import { customerEndpoints, exampleSession } from '../../lib/contracts/index.ts'
 import type { EditorSetup } from '../messages.ts'
 import type { Accepted } from './frame-app.tsx'
 import type { PageAround } from './page-around.ts'
+import { whyNoSound } from './session.ts'
 
 const bundled = import.meta.glob('../../assets/example-sessions/*.json', { import: 'default' })
 
@@ -33,7 +34,8 @@ export function EmbeddedEditor(props: { page: PageAround; setup: EditorSetup } &
 }
 
 function useHost({ page, setup, session, recorder }: { page: PageAround; setup: EditorSetup } & Accepted): EditorHost {
-  const { language, microphoneId, gain, dictation } = setup
+  const { language, microphoneId, gain } = setup
+  const dictation = setup.dictation && whyNoSound(session) === null
   const functions = setup.functions.join(' ')
   const { data: exampleSessions = [] } = useQuery({
     queryKey: ['examples'],

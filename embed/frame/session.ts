@@ -65,3 +65,10 @@ export async function openSession(page: PageAround, accessId: string): Promise<S
     },
   }
 }
+
+/** Why nothing can be dictated with this token, a sentence for the user. Null: it can. */
+export function whyNoSound({ config: { features } }: Session): string | null {
+  if (features.sound) return null
+  if (features.test) return 'This page uses a test key, which takes no sound. Type the text.'
+  return 'This server has no speech engine. Type the text.'
+}

@@ -151,6 +151,16 @@ test.each([
   await expect.poll(async () => (await notedBy(page)).events.map(([name]) => name)).toEqual(['error'])
 })
 
+test('with a test key, the box says that it takes no sound, and typed text can be kept', async () => {
+  const page = await stage.open('/dictation?scope=embed&key=test')
+  const frame = await frameOf(page)
+  await words(frame, 'This page uses a test key, which takes no sound. Type the text.')
+  expect(await frame.$$('::-p-aria(Talk to AI)')).toEqual([])
+  await frame.locator('textarea').fill('Typed.')
+  await press(frame, 'Save the text')
+  await expect.poll(async () => (await notedBy(page)).events.map(([name]) => name)).toEqual(['ready', 'kept'])
+})
+
 test('if the page refuses the token, the dictation does not start; before the stop it goes on, and no word is lost', async () => {
   const page = await stage.open('/dictation?scope=embed-text')
   const frame = await frameOf(page)

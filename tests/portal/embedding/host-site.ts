@@ -51,6 +51,10 @@ const page = (server: string, body: string, scripts: string) => `<!doctype html>
   <body style="margin: 0; font-family: serif"><main><h1>Our own record</h1>${body}</main>${scripts.replaceAll('SERVER', server)}</body>
 </html>`
 
+/** The strictest policy that the guide describes. The example pages themselves have scripts and attributes for styles. */
+const policy = (server: string) =>
+  `default-src 'none'; script-src 'self' 'unsafe-inline' ${server}; style-src-attr 'unsafe-inline'; img-src data:; connect-src 'self' ${server}; frame-src ${server}`
+
 /**
  * Serves the example pages `/dictation`, `/editor` and `/react` of a customer. `query` of a page goes to `/token`, which asks
  * Chartside for a token with the key, as the customer's own server does: `?scope=embed`.
@@ -75,11 +79,12 @@ export async function startHostSite(server: TestServer, partner: Partner, bundle
     const url = new URL(request.url ?? '/', 'http://localhost')
     const answer = async () => {
       if (url.pathname === '/token' || url.pathname === '/chartside-token') {
+        const key = url.searchParams.get('key') === 'test' ? partner.test : partner.live
         const body = {
           customerIdentifier: 'clinic',
           scope: url.searchParams.get('scope') ?? (url.pathname === '/token' ? 'embed' : 'embed-text'),
         }
-        return good(await keying(server, partner.live)('POST /api/key/token/authenticate', body)).token as string
+        return good(await keying(server, key)('POST /api/key/token/authenticate', body)).token as string
       }
       if (url.pathname.endsWith('.js')) {
         response.setHeader('content-type', 'text/javascript')
@@ -87,6 +92,7 @@ export async function startHostSite(server: TestServer, partner: Partner, bundle
       }
       if (request.method === 'PUT') throw new Error('This site saves nothing.')
       response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.setHeader('content-security-policy', policy(server.url))
       return pages[url.pathname] ?? ''
     }
     answer().then(
