@@ -9,9 +9,12 @@ import { root } from './set-up.mjs'
 
 /** What the library needs at run time. Everything else is built into it. */
 const dependencies = ['ky', 'zod'] as const
+/** What the React components need. Whoever uses them has it. */
+const peers = ['react'] as const
 
 /**
- * Builds `lib/api` and the contracts as a package: one ESM file, types, a licence and a README. Returns its folder.
+ * Builds `lib/api`, the elements and React components of `embed`, and the contracts as a package: ESM files, types, a
+ * licence and a README. Returns its folder.
  * Throws if the types cannot be written.
  */
 export async function buildSdk(folder = join(root, '.output/sdk')): Promise<string> {
@@ -27,11 +30,19 @@ export async function buildSdk(folder = join(root, '.output/sdk')): Promise<stri
       emptyOutDir: false,
       minify: false,
       target: 'es2023',
-      lib: { entry: join(root, 'lib/api/package.ts'), formats: ['es'], fileName: 'index' },
+      lib: {
+        entry: {
+          index: join(root, 'lib/api/package.ts'),
+          elements: join(root, 'embed/elements/index.ts'),
+          react: join(root, 'embed/react/index.ts'),
+        },
+        formats: ['es'],
+      },
       rolldownOptions: {
-        external: [...dependencies],
-        // A module of the contracts has no effect except its exports, so the unused ones are left out.
-        treeshake: { moduleSideEffects: false },
+        external: [...dependencies, ...peers],
+        // A module of the contracts has no effect except its exports, so the unused ones are left out. The module of the
+        // elements defines their names.
+        treeshake: { moduleSideEffects: (id) => id.endsWith('embed/elements/index.ts') },
       },
     },
   })
@@ -54,10 +65,16 @@ export async function buildSdk(folder = join(root, '.output/sdk')): Promise<stri
     license,
     description: 'Clients for the Chartside API: notes from transcripts, with the words that each value is based on.',
     type: 'module',
-    sideEffects: false,
+    sideEffects: ['./elements.js', './react.js'],
     engines: { node: '>=20' },
-    exports: { '.': { types: './types/api/package.d.ts', default: './index.js' } },
+    exports: {
+      '.': { types: './types/lib/api/package.d.ts', default: './index.js' },
+      './elements': { types: './types/embed/elements/index.d.ts', default: './elements.js' },
+      './react': { types: './types/embed/react/index.d.ts', default: './react.js' },
+    },
     dependencies: Object.fromEntries(dependencies.map((name) => [name, manifest.dependencies[name]])),
+    peerDependencies: Object.fromEntries(peers.map((name) => [name, '>=19'])),
+    peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),
   }
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))

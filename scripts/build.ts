@@ -1,6 +1,8 @@
-// `npm run build`: builds the extension for the store, and the portal.
+// `npm run build`: builds the extension for the store, the portal, and the parts for other people's pages.
+import { buildEmbed } from './build-embed.ts'
 import { build } from './build-extension.ts'
 import { buildPortal } from './build-portal.ts'
 
 console.log(`extension: ${await build('store')}`)
 console.log(`portal: ${await buildPortal()}`)
+console.log(`embedded parts: ${await buildEmbed()}`)

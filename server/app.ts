@@ -25,6 +25,7 @@ import { hasManyParts } from './routes/body.ts'
 import { limitConnections } from './routes/connections.ts'
 import { serveDocument } from './routes/document.ts'
 import { drainOnClose } from './routes/draining.ts'
+import { serveEmbed } from './routes/embed.ts'
 import { serveExtensionPackage } from './routes/extension-package.ts'
 import { answerFailures, Misfit } from './routes/failures.ts'
 import { servePortal } from './routes/portal.ts'
@@ -186,6 +187,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     serveStatus(scope, services)
     serveAll(scope, { services, closing: closing.signal })
     await servePortal(scope)
+    await serveEmbed(scope, services)
     await serveExtensionPackage(scope, services)
   })
   if (config.demo) registerDemo(app)

@@ -12,6 +12,7 @@ import { useChange } from '../ui/use-change.ts'
 import { memberWords, meterWords } from './access-words.ts'
 import { DetailsDialog } from './details-dialog.tsx'
 import { LogoRow } from './logo-row.tsx'
+import { OriginsDialog } from './origins-dialog.tsx'
 import { developerKey, useAccess, useAccessInvites, useOwnAccess } from './use-access.ts'
 
 /** The access organisations of the person: choosing one, invitations, and what the chosen one is. */
@@ -79,6 +80,7 @@ function Details() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()
   const [editing, setEditing] = useState(false)
+  const [listing, setListing] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: [...developerKey, 'details', accessId],
     queryFn: ({ signal }) => client.call(accessEndpoints.getOwnAccess, { params: { accessId } }, { signal }),
@@ -123,7 +125,30 @@ function Details() {
           <Text c="dimmed">An administrator of this server changes them. Months begin at midnight UTC.</Text>
         </Stack>
       </Card>
+      <Card>
+        <Stack gap="xs">
+          <Group justify="space-between">
+            <Text fw={650}>Embedding</Text>
+            {may('write') && (
+              <Button size="sm" variant="default" aria-label="Edit the addresses" onClick={() => setListing(true)}>
+                Edit
+              </Button>
+            )}
+          </Group>
+          <Facts
+            facts={[
+              // Pages that embed need this id.
+              ['Access id', accessId],
+              ['Addresses', data.origins.join(', ') || 'None'],
+            ]}
+          />
+          <Text c="dimmed">
+            Pages of these addresses can show the dictation box and the template editor, and transcribe in real time.
+          </Text>
+        </Stack>
+      </Card>
       {editing && <DetailsDialog access={data} onClose={() => setEditing(false)} />}
+      {listing && <OriginsDialog access={data} onClose={() => setListing(false)} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type {
   DynamicField,
+  EditorProperty,
   ExampleResult,
   ExampleSession,
   Field,
@@ -9,25 +10,7 @@ import type {
 import type { NotAllowed } from '../dictation/not-allowed.ts'
 import type { DictationOptions } from '../dictation/use-dictation.ts'
 
-/** The parts of the template editor that a host can switch on (product 2.6). */
-export const editorProperties = [
-  'id',
-  'name',
-  'group',
-  'edit-group',
-  'models',
-  'save',
-  'instructions',
-  'add',
-  'generate-fields',
-  'field-id',
-  'options',
-  'examples',
-  'format',
-  'omit-names',
-  'temperature',
-] as const
-export type EditorProperty = (typeof editorProperties)[number]
+/** The parts that are shown (product 2.6). */
 export type EditorProperties = readonly EditorProperty[]
 
 /** Options for saving a template. */

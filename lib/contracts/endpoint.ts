@@ -67,6 +67,8 @@ export interface Endpoint<
   changes: boolean
   /** True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json` (product 12.81). */
   fhir: boolean
+  /** True if a customer token with the scope `embed` may make the call (product 12.83). */
+  embed: boolean
   /** Error codes of this call, in addition to those that every call can return. */
   errors: readonly ErrorCode[]
 }
@@ -88,6 +90,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   live?: boolean
   changes?: boolean
   fhir?: boolean
+  embed?: boolean
   errors?: readonly ErrorCode[]
 }
 
@@ -110,6 +113,7 @@ export function endpoint<
     rate: 'ordinary',
     live: false,
     fhir: false,
+    embed: false,
     changes: definition.method !== 'GET',
     params: undefined as P,
     query: undefined as Q,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accessLimits, accessMember, accessMetadata, accessOrganizationDraft, accessPermission } from './access.ts'
+import { listedOrigins, tokenScope } from './embedding.ts'
 import { limits } from './limits.ts'
 import { chosenIdentifier } from './platform.ts'
 
@@ -21,16 +22,19 @@ export const accessOrganization = z.object({
 export const accessOrganizationDetails = accessOrganization.extend({
   limits: accessLimits,
   metadata: accessMetadata,
+  /** The web origins from which it embeds (product 12.82). */
+  origins: listedOrigins,
   /** A data address. Absent: no logo. */
   logo: z.string().optional(),
   members: z.array(accessMember),
 })
 export type AccessOrganizationDetails = z.infer<typeof accessOrganizationDetails>
 
-/** Changes an access organisation. Absent parts stay as they are; `metadata` replaces all metadata. */
+/** Changes an access organisation. Absent parts stay as they are; `metadata` and `origins` replace all entries. */
 export const accessOrganizationChange = z.strictObject({
   organization: accessOrganizationDraft.optional(),
   metadata: accessMetadata.refine((all) => Object.keys(all).length <= 50, 'Use at most 50 entries.').optional(),
+  origins: listedOrigins.optional(),
 })
 export type AccessOrganizationChange = z.infer<typeof accessOrganizationChange>
 
@@ -158,7 +162,10 @@ export type MeterRequest = z.infer<typeof meterRequest>
 /** The use in this calendar month (UTC), with what was counted now. */
 export const meterAnswer = z.object({ total: z.number().int() })
 
-/** Asks for a customer token. A customer or user that does not exist yet is created. */
+/**
+ * Asks for a customer token. A customer or user that does not exist yet is created. `scope`: `embed` or `embed-text` for a
+ * token that a web page gets.
+ */
 export const authenticateRequest = z.strictObject({
   customerIdentifier: chosenIdentifier,
   userIdentifier: chosenIdentifier.optional(),
@@ -166,6 +173,7 @@ export const authenticateRequest = z.strictObject({
     .record(z.string().min(1).max(100), scalar)
     .refine((all) => Object.keys(all).length <= 50, 'Use at most 50 parameters.')
     .default({}),
+  scope: tokenScope.default('all'),
 })
 export type AuthenticateRequest = z.infer<typeof authenticateRequest>
 
@@ -183,6 +191,7 @@ export const verifiedToken = z.object({
   customerIdentifier: z.string(),
   userIdentifier: z.string().optional(),
   parameters: z.record(z.string(), scalar),
+  scope: tokenScope,
   expiresAt: z.iso.datetime(),
   test: z.boolean(),
 })

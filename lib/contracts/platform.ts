@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { visitContext } from './context.ts'
+import { tokenScope } from './embedding.ts'
 import { fieldId } from './field.ts'
 import { layout, layoutDraft } from './layout.ts'
 import { limits } from './limits.ts'
@@ -247,6 +248,8 @@ export type CustomerLog = z.infer<typeof customerLog>
 
 /** What a customer client shows and may use. */
 export const customerConfig = z.object({
+  /** The access organisation of the customer. */
+  accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional() }),
   /** A data address. Absent: no logo. */
   logo: z.string().optional(),
@@ -254,4 +257,6 @@ export const customerConfig = z.object({
   models: z.array(z.object({ slot: z.number().int(), name: z.string() })),
   limits: z.object({ transcriptMax: z.number().int(), fieldsMax: z.number().int(), identifierMax: z.number().int() }),
   features: z.object({ files: z.boolean(), sound: z.boolean(), test: z.boolean() }),
+  /** What the token may do. */
+  scope: tokenScope,
 })

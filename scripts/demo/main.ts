@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { demoUser } from '../../server/services/seed.ts'
+import { buildEmbed } from '../build-embed.ts'
 import { build } from '../build-extension.ts'
 import { buildPortal } from '../build-portal.ts'
 import { findBrowser } from '../find-browser.ts'
@@ -31,7 +32,8 @@ say('✓ A browser is there')
 say(ensureSpeechLibrary() ? '✓ An offline speech engine is there' : '– No speech engine: recording will say so')
 const extensionDir = await build('demo')
 await buildPortal()
-say('✓ The extension and the portal are built')
+await buildEmbed()
+say('✓ The extension, the portal and the embedded parts are built')
 const server = await startServer(['--port', values.port, '--data', values.data, '--demo'])
 say(`✓ The server listens on ${server.url}`)
 

@@ -1,4 +1,4 @@
-import type { AccessPermission, DirectoryPermission } from '../../lib/contracts/index.ts'
+import type { AccessPermission, DirectoryPermission, TokenScope } from '../../lib/contracts/index.ts'
 
 /** A signed-in person, and the address of the request. */
 export interface Person {
@@ -48,6 +48,8 @@ export interface Customer {
   /** Null: the customer as a whole. */
   customerUserId: string | null
   userIdentifier: string | null
+  /** What the token may do. Without a token: `all`. */
+  scope: TokenScope
   test: boolean
   address: string
   // A customer is no person, and acts in no directory. Services that serve both ask for these.

@@ -55,6 +55,7 @@ export async function customerNamedBy(
     customerIdentifier,
     customerUserId: row.customerUserId,
     userIdentifier: userIdentifier ?? null,
+    scope: 'all',
     test: space.test,
     address: caller.address,
     userId: null,

@@ -60,7 +60,7 @@ export async function findCustomer(
     .where(and(eq(customerTokens.hash, hash), gt(customerTokens.expiresAt, now), isCurrent(now)))
   if (row === undefined) return null
   const { customer, userIdentifier } = row
-  const { keyId, customerUserId, parameters, expiresAt } = row.token
+  const { keyId, customerUserId, parameters, scope, expiresAt } = row.token
   return {
     customer: {
       kind: 'customer',
@@ -71,6 +71,7 @@ export async function findCustomer(
       customerIdentifier: customer.identifier,
       customerUserId,
       userIdentifier,
+      scope,
       test: customer.test,
       userId: null,
       directory: null,

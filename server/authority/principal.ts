@@ -20,12 +20,13 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Identifies the caller before the request is validated (product 7.3). Throws `not_signed_in` (401) without a
- * credential, `session_ended` (401) if the token is no longer valid, `forbidden` if an administrator is required. An
+ * credential, `session_ended` (401) if the token is no longer valid, `forbidden` if an administrator is required, or if the
+ * call is not one for a customer token of this scope. An
  * administrator who acts as somebody else is not an administrator meanwhile. Throws `cross_origin` if the portal's cookie
  * comes with a change that another page makes.
  */
 export async function resolvePrincipal(
-  endpoint: Pick<Endpoint, 'audience' | 'method' | 'changes' | 'accessPermission'>,
+  endpoint: Pick<Endpoint, 'audience' | 'method' | 'changes' | 'accessPermission' | 'embed'>,
   request: FastifyRequest,
   services: Identification,
 ): Promise<Principal> {
@@ -54,6 +55,8 @@ export async function resolvePrincipal(
       if (token === undefined || !token.startsWith('ct_')) throw new Problem('not_signed_in')
       const found = await findCustomer(services.store, token, services.clock)
       if (found === null) throw new Problem('session_ended', 'This token is unknown, expired or revoked.')
+      if (found.customer.scope !== 'all' && !endpoint.embed)
+        throw new Problem('forbidden', 'This token is only for embedding. Make the call from your server.')
       return { ...found.customer, address }
     }
   }

@@ -1,5 +1,6 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import { getDashboard } from '../services/access/dashboard.ts'
+import { listsOrigin } from '../services/access/embedding.ts'
 import { addKey, listKeys, refuseSecondKey, removeKey } from '../services/access/keys.ts'
 import { listLogs } from '../services/access/logs.ts'
 import {
@@ -22,6 +23,9 @@ import type { Handlers } from './handler.ts'
 /** Handlers for everybody: what access organisations publish. */
 export const accessPublicHandlers: Handlers<(typeof endpoints)['accessPublic'], 'public'> = {
   getPublicAccess: ({ context, params }) => getPublicAccess(context, params.accessId),
+  mayEmbed: async ({ context, params, query }) => ({
+    listed: await listsOrigin(context, params.accessId, query.origin),
+  }),
 }
 
 /** Handlers for signed-in people: their access organisations and invitations. */

@@ -1,7 +1,9 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import type { Customer } from '../authority/index.ts'
+import { createCustomerTicket } from '../services/access/embedding.ts'
 import { addLog } from '../services/access/logs.ts'
 import { generateExamples } from '../services/examples.ts'
+import { generateFields } from '../services/fields.ts'
 import type { Once } from '../services/idempotency.ts'
 import type { Context } from '../services/index.ts'
 import { getConfig } from '../services/platform/config.ts'
@@ -54,6 +56,12 @@ export const customerHandlers: Handlers<(typeof endpoints)['customer'], 'custome
   getCustomerTemplate: ({ context, principal, params }) => getTemplate(context, principal, params.templateIdentifier),
   submitCustomerTemplate: { create: ({ context, principal, body }) => submitTemplate(context, principal, body) },
   generateCustomerExample: ({ context, principal, body, signal }) => generateExamples(context, principal, body, signal),
+  generateCustomerFields: ({ context, principal, body, signal }) =>
+    generateFields(context, principal, body.input, signal),
+  createCustomerTicket: {
+    create: ({ context, principal, headers }) => createCustomerTicket(context, principal, headers),
+    repeat: ({ context, principal, headers }) => createCustomerTicket(context, principal, headers),
+  },
 
   listCustomerTranscripts: ({ context, principal, query }) => listTranscripts(context, principal, query),
   getCustomerTranscript: ({ context, principal, params }) =>

@@ -46,6 +46,12 @@ function securityOf(audience: Audience): Record<string, string[]>[] {
   return [{ [name]: [] }]
 }
 
+/** The headers that a call reads. A call that creates something also reads the Idempotency-Key. */
+function headersOf({ status, headers }: Endpoint): { headers?: z.ZodType } {
+  if (status !== 201) return headers === undefined ? {} : { headers }
+  return { headers: headers instanceof z.ZodObject ? idempotencyKey.extend(headers.shape) : idempotencyKey }
+}
+
 /** Route schema for Fastify. It is used for validation, serialisation and the OpenAPI document. */
 export function documented(name: string, endpoint: Endpoint): Record<string, unknown> {
   const answers: Record<string, unknown> = {
@@ -82,8 +88,7 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
       : {}),
     security: securityOf(endpoint.audience),
     ...(endpoint.params === undefined ? {} : { params: endpoint.params }),
-    ...(endpoint.status === 201 ? { headers: idempotencyKey } : {}),
-    ...(endpoint.headers === undefined ? {} : { headers: endpoint.headers }),
+    ...headersOf(endpoint),
     querystring: endpoint.query ?? nothing,
     ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
     response: answers,

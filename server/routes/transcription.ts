@@ -1,10 +1,46 @@
 import type { FastifyInstance } from 'fastify'
+import { wireFormat } from '../../lib/contracts/index.ts'
 import { findSession, watchSession } from '../auth/sessions.ts'
 import { ownerOf, userOwner } from '../authority/index.ts'
-import { contextOf, liveServices, type Services } from '../services/index.ts'
+import {
+  admitsOrigin,
+  isCustomerAlive,
+  type RedeemedCustomer,
+  redeemCustomerTicket,
+} from '../services/access/embedding.ts'
+import { countMinutes } from '../services/access/meters.ts'
+import { type Context, contextOf, liveServices, type Services } from '../services/index.ts'
 import { redeemTicket } from '../services/tickets.ts'
 import { createTakes, type TakeOwner } from '../services/transcripts/takes.ts'
-import { registerTranscription } from '../transcription/index.ts'
+import { Refused, registerTranscription } from '../transcription/index.ts'
+
+const framesPerMinute = 60 * wireFormat.sampleRate
+/** In ms: how often a running recording of a customer asks whether its key, customer and user still exist. */
+const askAgainMs = 10_000
+
+/** The owner of a customer's take. Throws `Refused` if the token of the ticket was only for embedding, and words are to be stored. */
+function takeOwnerOf({ scope, ...customer }: RedeemedCustomer, skipSave: boolean): TakeOwner {
+  if (scope !== 'all' && !skipSave) throw new Refused('This page may only dictate. Nothing is stored.')
+  return { ...customer, userId: null, directoryId: null }
+}
+
+/** Calls `onEnd` after the key, the customer or the user was removed. Returns a function that stops watching. */
+function watchCustomer(
+  context: Context,
+  owner: Pick<RedeemedCustomer, 'keyId' | 'customerId' | 'customerUserId'>,
+  onEnd: () => void,
+): () => void {
+  const timer = setInterval(() => {
+    isCustomerAlive(context, owner).then(
+      (isAlive) => {
+        if (!isAlive) onEnd()
+      },
+      // The database is not available now. The next round asks again.
+      () => undefined,
+    )
+  }, askAgainMs)
+  return () => clearInterval(timer)
+}
 
 /** Registers the transcription socket with its authentication and its storage of takes. */
 export async function serveTranscription(app: FastifyInstance, services: Services): Promise<void> {
@@ -18,22 +54,34 @@ export async function serveTranscription(app: FastifyInstance, services: Service
     credentials: {
       anonymousDictation: config.anonymousDictation,
       keyOf: (owner) => owner.userId ?? `${owner.customerId}/${owner.customerUserId ?? ''}`,
-      redeemTicket: async (ticket) => {
-        const found = await redeemTicket(contextOf(live), 'transcription', ticket)
-        return found === null
-          ? null
-          : {
-              ...userOwner(found.userId, found.directoryId),
-              address: found.address,
-              familyId: found.familyId,
-              consent: found.consent,
-            }
+      redeemTicket: async (ticket, { origin, skipSave }) => {
+        const context = contextOf(live)
+        const found = await redeemTicket(context, 'transcription', ticket)
+        if (found === null) {
+          const customer = await redeemCustomerTicket(context, ticket, origin)
+          return customer && takeOwnerOf(customer, skipSave)
+        }
+        return {
+          ...userOwner(found.userId, found.directoryId),
+          address: found.address,
+          familyId: found.familyId,
+          consent: found.consent,
+        }
       },
+      admitsOrigin: (ticket, origin) => admitsOrigin(contextOf(live), ticket, origin),
       ownerOfToken: async (accessToken) => {
         const session = await findSession(store.database, accessToken, clock)
         return session === null ? null : { ...ownerOf(session), address: null, familyId: session.familyId }
       },
-      watch: ({ familyId }, onEnd) => (!familyId ? () => {} : watchSession(store, familyId, onEnd)),
+      watch(owner, onEnd) {
+        if (owner.keyId !== undefined && owner.customerId !== null)
+          return watchCustomer(contextOf(live), { ...owner, keyId: owner.keyId }, onEnd)
+        return owner.familyId ? watchSession(store, owner.familyId, onEnd) : () => {}
+      },
+      async heard({ customerId }, frames) {
+        if (customerId === null || frames === 0) return
+        await countMinutes(contextOf(live), customerId, Math.ceil(frames / framesPerMinute))
+      },
     },
   })
 }

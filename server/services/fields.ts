@@ -1,21 +1,23 @@
 import type { Field } from '../../lib/contracts/index.ts'
-import type { Person } from '../authority/index.ts'
-import { ComputingFailedError, groupFailure, propose, type TokenCount } from '../generation/index.ts'
+import type { Customer, Person } from '../authority/index.ts'
+import { ComputingFailedError, embeddedWriter, groupFailure, propose, type TokenCount } from '../generation/index.ts'
 import { Problem } from '../problem.ts'
+import { countCost } from './access/meters.ts'
 import { allowedWriters } from './allowed-models.ts'
 import type { Context } from './index.ts'
 import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
 import { usageOf } from './model-usage.ts'
 
-/** Proposes fields for a description. Throws `model_failed` if the language model fails. */
+/** Proposes fields for a description. Stores nothing. The cost of a customer's call is counted. Throws `model_failed` if the language model fails. */
 export async function generateFields(
   context: Pick<Context, 'database' | 'writers' | 'computing' | 'log'>,
-  { directory }: Pick<Person, 'directory'>,
+  caller: Pick<Person, 'directory'> | Customer,
   input: string,
   signal: AbortSignal,
 ): Promise<{ fields: Field[] }> {
   const { computing, log } = context
-  const writers = await allowedWriters(context, directory?.id ?? null)
+  const isSandbox = 'test' in caller && caller.test
+  const writers = isSandbox ? () => embeddedWriter : await allowedWriters(context, caller.directory?.id ?? null)
   const writer = writers(0)
   const used = usageOf(writers, log, 'fields')
   try {
@@ -29,6 +31,7 @@ export async function generateFields(
       log.warn(failure, 'fields were not proposed')
     throw new Problem('model_failed').because(error)
   } finally {
-    used.told()
+    const spent = used.told()
+    if ('customerId' in caller) await countCost(context.database, caller.customerId, spent)
   }
 }

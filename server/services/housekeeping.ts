@@ -4,6 +4,7 @@ import { forgetOldMessages } from '../effects/index.ts'
 import { describeFailure } from '../problem.ts'
 import { withoutTimeLimit } from '../store/index.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
+import { forgetCustomerTickets } from './access/embedding.ts'
 import { forgetLogs } from './access/logs.ts'
 import { forgetUnsentUse, forwardUse } from './access/metronome.ts'
 import { forgetTokens } from './access/tokens.ts'
@@ -48,6 +49,7 @@ export function startHousekeeping(services: Services): () => void {
     await withoutTimeLimit(database, (tx) => forgetOldMessages({ clock, database: tx }))
     await withoutTimeLimit(database, (tx) => forgetVerifications({ ...context, database: tx }))
     await withoutTimeLimit(database, (tx) => forgetTokens({ clock, database: tx }))
+    await withoutTimeLimit(database, (tx) => forgetCustomerTickets({ clock, database: tx }))
     await withoutTimeLimit(database, (tx) => forgetLogs({ clock, database: tx }))
     await deleteExpired(context, stopping.signal)
     const unsent = await forgetUnsentUse(context)

@@ -9,8 +9,13 @@ export class Refused extends Error {
 
 /** How the transcription socket authenticates its user. */
 export interface Credentials<Owner> {
-  /** Consumes the ticket. Returns null if it is unknown, used or expired. */
-  redeemTicket(ticket: string): Promise<Owner | null>
+  /**
+   * Consumes the ticket. Returns null if it is unknown, used or expired, or if it was made for another origin. Throws
+   * `Refused` if the ticket does not allow to store a take.
+   */
+  redeemTicket(ticket: string, use: TicketUse): Promise<Owner | null>
+  /** True if the ticket, which is not consumed, lets a page of another site open the socket. Absent: none does. */
+  admitsOrigin?(ticket: string, origin: string): Promise<boolean>
   /** Returns the owner of an access token, or null if the token is invalid. */
   ownerOfToken(accessToken: string): Promise<Owner | null>
   /** A stable key of the user, for limits and takes. */
@@ -19,6 +24,8 @@ export interface Credentials<Owner> {
    * Calls `onEnd` when the session of the owner ends (for example by sign-out). Returns a function that stops watching.
    */
   watch?(owner: Owner, onEnd: () => void): () => void
+  /** Counts the sound of one connection, in frames, after its end. */
+  heard?(owner: Owner, frames: number): Promise<void>
   /**
    * Allows dictation without an account; such takes are never stored. Off by default (setting `ANONYMOUS_DICTATION`,
    * product 7.12).
@@ -26,9 +33,19 @@ export interface Credentials<Owner> {
   anonymousDictation: boolean
 }
 
+/** How a ticket is used. */
+export interface TicketUse {
+  /** The origin of the page. Null: a program. */
+  origin: string | null
+  /** True if the server stores nothing of the take. */
+  skipSave: boolean
+}
+
 /** Data about a connection that is known before its first message. */
 export interface Caller {
   ticket: string | null
+  /** The origin of the page. Null: a program. */
+  origin: string | null
   /** IP address as the server sees it. */
   address: string
   /**
@@ -76,6 +93,7 @@ export function callerOf(request: FastifyRequest): Caller {
   const { headers } = request
   return {
     address: request.ip,
+    origin: headers.origin ?? null,
     ticket: ticketOf((headers['sec-websocket-protocol'] ?? '').split(',')),
     forwarded: headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined,
   }
@@ -112,7 +130,7 @@ export async function admit<Owner>(
   credentials: Credentials<Owner>,
 ): Promise<Owner | null> {
   if (caller.ticket !== null) {
-    const owner = await credentials.redeemTicket(caller.ticket)
+    const owner = await credentials.redeemTicket(caller.ticket, { origin: caller.origin, skipSave: start.skipSave })
     if (owner === null) throw new Refused('This connection is no longer valid. Start the recording again.')
     return owner
   }

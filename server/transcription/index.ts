@@ -1,6 +1,6 @@
 import type {} from '@fastify/swagger'
 import websocket from '@fastify/websocket'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits, socketPath } from '../../lib/contracts/index.ts'
 import { createConnectionLimits, type SocketLimits, socketLimits } from './connection-limits.ts'
 import { callerOf, isOriginAllowed, type KnownExtensions, ticketOf } from './door.ts'
@@ -58,13 +58,20 @@ export async function registerTranscription<Owner>(
       },
     },
   })
+  /** True if a ticket lets a page of another site in: that of a customer, from an origin that its organisation lists. */
+  const admits = async (request: FastifyRequest): Promise<boolean> => {
+    const { ticket, origin } = callerOf(request)
+    if (ticket === null || origin === null) return false
+    return (await deps.credentials.admitsOrigin?.(ticket, origin)) ?? false
+  }
   await app.register(async (scope) => {
     scope.route({
       method: 'GET',
       url: socketPath,
       schema: { hide: true },
       onRequest: async (request, reply) => {
-        if (!isOriginAllowed(request.headers.origin, request.headers.host, extensions)) {
+        const { origin, host } = request.headers
+        if (!isOriginAllowed(origin, host, extensions) && !(await admits(request))) {
           return reply.code(403).send({ message: 'This call cannot come from another site.', code: 'cross_origin' })
         }
         if (connectionLimits.isFull(request.ip)) {

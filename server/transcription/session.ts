@@ -79,6 +79,8 @@ interface Recording {
   listened: Promise<void>
 }
 
+const nameOfError = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
+
 /** Handles one connection of the transcription socket, from the first message to the close (product 7.11). */
 export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps: SessionDeps<Owner>): Session {
   let over = false
@@ -89,6 +91,9 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   /** Time of the last event of the engine, and the number of audio frames written to it since then. */
   const engine = { toldAt: Date.now(), framesSince: 0 }
   let left = () => {}
+  /** Counts the sound of this connection. */
+  let count = (_frames: number) => {}
+  let heardFrames = 0
   let unwatch = () => {}
 
   const say = (message: ServerMessage) => {
@@ -108,6 +113,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     recording?.take.stream.close()
     left()
     unwatch()
+    count(heardFrames)
   }
   const leave = (code: number) => {
     release()
@@ -159,6 +165,13 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     // in its encrypted local copy.
     const ended = () => fail(new Refused('Your session has ended. Sign in again.'), 'store')
     if (owner !== null) unwatch = deps.credentials.watch?.(owner, ended) ?? unwatch
+    if (owner !== null) {
+      count = (frames) => {
+        deps.credentials
+          .heard?.(owner, frames)
+          .catch((error: unknown) => deps.log.warn({ failure: nameOfError(error) }, 'sound was not counted'))
+      }
+    }
     // A client that reconnects sends the id it received before, and continues the same take.
     const { transactionId = randomUUID() } = message
     left = deps.connectionLimits.start({
@@ -177,8 +190,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       committer: take.committer,
       tell: () => sayDuration(take),
       stale: (error) => fail(error, 'store'),
-      failed: (error) =>
-        deps.log.warn({ failure: error instanceof Error ? error.name : typeof error }, 'commit failed'),
+      failed: (error) => deps.log.warn({ failure: nameOfError(error) }, 'commit failed'),
     })
     say({ type: 'transactionId', transactionId })
     say({ type: 'requestId', requestId: randomUUID() })
@@ -199,7 +211,10 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       throw new Refused('Dictation without an account ends after 10 minutes. Sign in to go on.')
     }
     progress.moved()
-    if (pcm.length > 0) engine.framesSince += frames
+    if (pcm.length > 0) {
+      engine.framesSince += frames
+      heardFrames += frames
+    }
     return take.stream.write({ pcm, atFrame: pcm.length > 0 ? begin : take.atFrame })
   }
 

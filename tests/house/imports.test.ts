@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const houses = ['entrypoints', 'components', 'lib', 'portal', 'server', 'scripts', 'tests']
+const houses = ['entrypoints', 'components', 'embed', 'lib', 'portal', 'server', 'scripts', 'tests']
 
 interface Import {
   from: string
@@ -65,6 +65,10 @@ const mayImport: Record<string, readonly string[]> = {
   components: ['lib', 'assets'],
   entrypoints: ['lib', 'components', 'assets'],
   portal: ['lib', 'components', 'assets'],
+  embed: ['lib', 'components', 'assets'],
+  // The part that runs in other people's pages: small, and without anything that shows or hears what is said.
+  'embed/elements': ['lib/contracts', 'embed/messages.ts'],
+  'embed/react': ['lib/contracts', 'embed/elements'],
   'server/authority': ['lib/contracts', 'server/auth', 'server/clock.ts', 'server/problem.ts', 'server/store'],
   'server/store': ['lib/contracts', 'server/config.ts', 'server/problem.ts'],
   'server/providers': [
@@ -114,7 +118,9 @@ test('every library folder is a room of the architecture', () => {
 })
 
 test('components access the browser only through ports: they never import lib/browser', () => {
-  expect(offenders(({ from, to }) => within(from, 'components', 'portal') && within(to, 'lib/browser'))).toEqual([])
+  expect(
+    offenders(({ from, to }) => within(from, 'components', 'portal', 'embed') && within(to, 'lib/browser')),
+  ).toEqual([])
 })
 
 test('the server imports only contracts, template and report of the library', () => {
@@ -136,11 +142,12 @@ test('nothing below the routes of the server imports them', () => {
   ).toEqual([])
 })
 
-test('nothing imports entrypoints, portal or tests, and only scripts and tests import the server', () => {
+test('nothing imports entrypoints, portal, embed or tests, and only scripts and tests import the server', () => {
   expect(
     offenders(({ from, to }) => {
       if (within(to, 'entrypoints')) return !within(from, 'entrypoints')
       if (within(to, 'portal')) return !within(from, 'portal')
+      if (within(to, 'embed')) return !within(from, 'embed')
       if (within(to, 'tests')) return !within(from, 'scripts')
       return within(to, 'server') && !within(from, 'server', 'scripts')
     }),
@@ -152,7 +159,10 @@ test('only lib/browser and entrypoints name the browser’s extension interface'
   const packages = ['wxt', 'wxt/browser', 'webextension-polyfill', '@webext-core/messaging']
   expect(offenders(({ from, to }) => packages.includes(to) && !within(from, ...doors, 'wxt.config.ts'))).toEqual([])
   const naming = files
-    .filter((file) => !isTest(file) && within(file, 'lib', 'components', 'portal', 'server') && !within(file, ...doors))
+    .filter(
+      (file) =>
+        !isTest(file) && within(file, 'lib', 'components', 'portal', 'embed', 'server') && !within(file, ...doors),
+    )
     .filter((file) =>
       /\b(browser|chrome)\.(runtime|tabs|storage|scripting|action|sidePanel)\b/.test(
         readFileSync(join(root, file), 'utf8'),
@@ -165,6 +175,8 @@ test('only components and other visible parts import React', () => {
   const seen = [
     'components',
     'portal',
+    'embed/frame',
+    'embed/react',
     'entrypoints/sidepanel',
     'entrypoints/options',
     'entrypoints/template-editor',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'puppeteer'
+import type { Browser, Frame, Page } from 'puppeteer'
 
 /** A tab in which axe can run. The page's content security policy stays in force. */
 export async function openTab(browser: Pick<Browser, 'newPage'>): Promise<Page> {
@@ -12,7 +12,7 @@ export async function openTab(browser: Pick<Browser, 'newPage'>): Promise<Page> 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Loads axe into the page. */
-export const loadAxe = async (page: Page): Promise<void> => {
+export const loadAxe = async (page: Pick<Page | Frame, 'evaluate'>): Promise<void> => {
   await page.evaluate(await axe)
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'puppeteer'
+import type { Frame, Page } from 'puppeteer'
 
 /** Elements that may scroll sideways on purpose. Their words are reached by scrolling, also by keyboard. */
 const sideways = '[data-scrolls-sideways], .mantine-ScrollArea-viewport, .mantine-Table-scrollContainer'
@@ -7,7 +7,7 @@ const sideways = '[data-scrolls-sideways], .mantine-ScrollArea-viewport, .mantin
  * Lists the texts that a reader cannot see completely, because they stick out sideways: of the window, of a scrolling
  * part, or of an element that hides its overflow. Text that ends in an ellipsis on purpose does not count.
  */
-export const cutOff = (page: Page): Promise<string[]> =>
+export const cutOff = (page: Pick<Page | Frame, 'evaluate'>): Promise<string[]> =>
   page.evaluate((sideways) => {
     const slackPx = 1
     const found: string[] = []

@@ -1,15 +1,18 @@
 import { type AxeResults, source } from 'axe-core'
-import type { Page } from 'puppeteer'
+import type { Frame, Page } from 'puppeteer'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** The axe rules that depend on colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
+/** A page, or a frame of a page. */
+type Shown = Pick<Page | Frame, 'evaluate' | 'url' | 'addScriptTag'>
+
 /**
  * Returns axe's objections to a page of the stage, as short sentences that say what to fix. `colours`: runs only the
  * rules that depend on colours.
  */
-export async function objections(page: Page, asked: 'everything' | 'colours' = 'everything'): Promise<string[]> {
+export async function objections(page: Shown, asked: 'everything' | 'colours' = 'everything'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await addAxe(page)
   const { violations } = await page.evaluate(
     async (runOnly) => {
@@ -24,7 +27,7 @@ export async function objections(page: Page, asked: 'everything' | 'colours' = '
 }
 
 /** A page of an extension takes no script from elsewhere. The protocol that drives the browser may run one in it. */
-async function addAxe(page: Page): Promise<void> {
+async function addAxe(page: Shown): Promise<void> {
   if (/^https?:/.test(page.url())) await page.addScriptTag({ url: new URL('/axe.js', page.url()).href })
   else await page.evaluate(source)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accessMember, accessPermission } from '../access.ts'
 import { email } from '../account.ts'
+import { embeddingAnswer, embeddingQuery } from '../embedding.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   accessInvite,
@@ -32,6 +33,15 @@ export const accessPublicEndpoints = {
     params: byAccess,
     response: publicAccess,
     errors: ['not_found'],
+  }),
+  mayEmbed: endpoint({
+    method: 'GET',
+    path: '/access/embedding/{accessId}',
+    audience: 'public',
+    summary: 'Whether an access organisation lists the origin of a page, so that the page may embed Chartside.',
+    params: byAccess,
+    query: embeddingQuery,
+    response: embeddingAnswer,
   }),
 } as const
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { field } from '../field.ts'
+import { fieldsRequest } from '../layout.ts'
 import { limits } from '../limits.ts'
 import { listOf, listQuery } from '../list.ts'
 import {
@@ -20,6 +22,7 @@ import {
   waitQuery,
 } from '../platform.ts'
 import { exampleResult, templateGenerationRequest } from '../template.ts'
+import { transcriptionTicket } from '../transcription.ts'
 
 const logged = z.object({ id: z.uuid() })
 const log = <const Level extends string>(level: Level) =>
@@ -47,6 +50,7 @@ export const customerEndpoints = {
     method: 'GET',
     path: '/customer/config',
     audience: 'customer',
+    embed: true,
     summary: 'The organisation, its logo, and what the customer may use.',
     response: customerConfig,
   }),
@@ -82,12 +86,38 @@ export const customerEndpoints = {
     method: 'POST',
     path: '/customer/template/generate-example',
     audience: 'customer',
+    embed: true,
     rate: 'expensive',
     summary: 'Fills a template from a transcript. Nothing is stored.',
     body: templateGenerationRequest,
     bodyMaxBytes: limits.sessionBodyMaxBytes,
     response: z.object({ results: z.array(exampleResult) }),
     errors: ['nothing_said', 'model_failed'],
+  }),
+  generateCustomerFields: endpoint({
+    method: 'POST',
+    path: '/customer/template/generate-fields',
+    audience: 'customer',
+    embed: true,
+    rate: 'expensive',
+    summary: 'Proposes fields for a description. Nothing is stored.',
+    body: fieldsRequest,
+    bodyMaxBytes: limits.sessionBodyMaxBytes,
+    response: z.object({ fields: z.array(field).max(limits.fieldsMax) }),
+    errors: ['model_failed'],
+  }),
+  createCustomerTicket: endpoint({
+    method: 'POST',
+    path: '/customer/transcription/ticket',
+    audience: 'customer',
+    embed: true,
+    summary: 'A ticket that opens one transcription socket within 60 s, for the customer and from the calling origin.',
+    body: z.strictObject({}).nullish(),
+    headers: z.looseObject({}),
+    response: transcriptionTicket,
+    status: 201,
+    live: true,
+    errors: ['no_engine', 'cross_origin', 'no_credit'],
   }),
   listCustomerTranscripts: endpoint({
     method: 'GET',
@@ -110,6 +140,7 @@ export const customerEndpoints = {
     method: 'POST',
     path: '/customer/transcript/submit/text',
     audience: 'customer',
+    embed: true,
     summary: 'Keeps text as a transcript. Honours Idempotency-Key.',
     body: customerTextDraft,
     bodyMaxBytes: limits.sessionBodyMaxBytes,

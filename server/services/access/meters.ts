@@ -90,6 +90,12 @@ export async function countMinutes(counting: Counting, customerId: string, minut
   await keepForMetronome(counting.database, metronomeId, { type: 'minute', count: minutes, at })
 }
 
+/** Counts a transcript that a customer records. Throws `no_credit`. Call it in the transaction that creates it. */
+export async function countTranscript(counting: Counting, customerId: string): Promise<void> {
+  const { accessId, test } = await spaceOfCustomer(counting.database, customerId)
+  await countUse(counting, { accessId, test, customerId }, 'transcript', 1)
+}
+
 async function spaceOfCustomer(database: Database, customerId: string) {
   const [row] = await database
     .select({

@@ -7,6 +7,7 @@ import {
   accessLimits,
   accessMetadata,
   type ListQuery,
+  listedOrigins,
   logoMaxBytes,
 } from '../../../lib/contracts/index.ts'
 import { isOwnAccess, type Member, type Person } from '../../authority/index.ts'
@@ -97,6 +98,7 @@ export async function getOwnAccess({ database }: Context, { access }: Member): P
     permission: access.permission,
     limits: accessLimits.parse(row.limits),
     metadata: accessMetadata.parse(row.metadata),
+    origins: listedOrigins.parse(row.origins),
     ...logoOf(row),
     members: await membersOf(database, row.id),
     createdAt: row.createdAt.toISOString(),
@@ -104,11 +106,11 @@ export async function getOwnAccess({ database }: Context, { access }: Member): P
   }
 }
 
-/** Changes the organisation or its metadata. */
+/** Changes the organisation, its metadata or its listed origins. */
 export async function changeOwnAccess(
   context: Context,
   member: Member,
-  { organization, metadata }: AccessOrganizationChange,
+  { organization, metadata, origins }: AccessOrganizationChange,
 ): Promise<AccessOrganizationDetails> {
   await context.database.transaction(async (tx) => {
     await tx
@@ -116,6 +118,7 @@ export async function changeOwnAccess(
       .set({
         ...(organization === undefined ? {} : organizationColumns(organization)),
         ...(metadata === undefined ? {} : { metadata }),
+        ...(origins === undefined ? {} : { origins }),
         updatedAt: context.clock.now(),
       })
       .where(eq(accessOrganizations.id, member.access.id))

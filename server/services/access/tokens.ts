@@ -14,7 +14,7 @@ import { countUse } from './meters.ts'
 const tokenMs = 60 * 60_000
 
 /**
- * Issues a token that is bound to a customer, a user of the customer, and parameters. A customer or user that is missing is
+ * Issues a token that is bound to a customer, a user of the customer, parameters and a scope. A customer or user that is missing is
  * created. The context must be that of a transaction.
  */
 export async function authenticateCustomer(context: Context, key: ApiKey, request: AuthenticateRequest) {
@@ -30,6 +30,7 @@ export async function authenticateCustomer(context: Context, key: ApiKey, reques
     customerId: customer.customerId,
     customerUserId: customer.customerUserId,
     parameters: store.encryption.seal(places.customerToken(hash), request.parameters),
+    scope: request.scope,
     createdAt: now,
     expiresAt,
   })
@@ -53,6 +54,7 @@ export async function verifyToken(context: Context, key: ApiKey, token: string) 
     customerIdentifier: customer.customerIdentifier,
     ...(customer.userIdentifier === null ? {} : { userIdentifier: customer.userIdentifier }),
     parameters,
+    scope: customer.scope,
     expiresAt: expiresAt.toISOString(),
     test: customer.test,
   }

@@ -7,18 +7,20 @@ import { logoOf, organizationOf } from '../access/organization.ts'
 import type { Context } from '../index.ts'
 
 /** What the client of a customer shows and may use. */
-export async function getConfig({ database, speech }: Context, { accessId, test }: Customer) {
+export async function getConfig({ database, speech }: Context, { accessId, test, scope }: Customer) {
   const [row] = await database.select().from(accessOrganizations).where(eq(accessOrganizations.id, accessId))
   if (row === undefined) throw new Problem('not_found')
   const { slot, name } = models
   const { transcriptMax, fieldsMax, identifierMax } = limits
   const { name: organization, website } = organizationOf(row)
   return {
+    accessId,
     organization: { name: organization, ...(website === undefined ? {} : { website }) },
     ...logoOf(row),
     languages: speech.engine === null ? ['en'] : [...speech.engine.languages],
     models: test ? [] : await database.select({ slot, name }).from(models).orderBy(asc(slot)),
     limits: { transcriptMax, fieldsMax, identifierMax },
     features: { files: true, sound: speech.engine !== null && !test, test },
+    scope,
   }
 }

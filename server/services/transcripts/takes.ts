@@ -1,21 +1,39 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StoredConsent } from '../../../lib/contracts/index.ts'
 import { type Owner, ownedBy, requiresConsent } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { batchCommits, Refused, StaleEpoch, type Takes, UnknownTake } from '../../transcription/index.ts'
+import { countTranscript } from '../access/meters.ts'
 import { audit } from '../audit.ts'
-import type { Services } from '../index.ts'
+import type { Context, Services } from '../index.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 import { createCommitAll } from './commit-all.ts'
 import { readTimedTurns } from './turns.ts'
 
 /** Owner of a take, the IP address for the audit log, and the patient's consent. */
-export type TakeOwner = Owner & { address: string | null; familyId?: string | null; consent?: StoredConsent | null }
+export type TakeOwner = Owner & {
+  address: string | null
+  familyId?: string | null
+  consent?: StoredConsent | null
+  /** The key of a customer's ticket. The take ends with it. */
+  keyId?: string
+}
 
 /** A recording that continues keeps the consent with which it began. */
 const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
 const consentMissing =
   'Your organisation allows recording only after the patient has agreed. Confirm this, then send the recording.'
+
+/** Counts a transcript of a customer. Throws `Refused` over the monthly limit, with a sentence for the user. */
+async function countTake(counting: Pick<Context, 'database' | 'clock'>, customerId: string): Promise<void> {
+  try {
+    await countTranscript(counting, customerId)
+  } catch (error) {
+    if (error instanceof Problem) throw new Refused(error.message)
+    throw error
+  }
+}
 
 type TakeDeps = Pick<Services, 'store' | 'clock'> & Pick<Announcing, 'jobs'>
 
@@ -29,7 +47,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
   return {
     open: ({ transactionId: id, owner, language, channels }) =>
       database.transaction(async (tx) => {
-        const { address, familyId: _, consent = null, ...columns } = owner
+        const { address, familyId: _, keyId: __, consent = null, ...columns } = owner
         const now = clock.now()
         const [row] = await tx
           .insert(transcripts)
@@ -56,6 +74,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
         if (row.epoch === 1 && owner.userId !== null) {
           await audit({ database: tx, clock }, { userId: owner.userId, address }, 'transcript.record', id)
         }
+        if (row.epoch === 1 && owner.customerId !== null) await countTake({ database: tx, clock }, owner.customerId)
         const turns = await readTimedTurns(tx, encryption, id)
         return {
           epoch: row.epoch,

@@ -17,6 +17,8 @@ export const accessOrganizations = pgTable(
     limits: jsonb().notNull().default({}),
     /** What the organisation publishes about itself. Read with `accessMetadata`. */
     metadata: jsonb().notNull().default({}),
+    /** The web origins from which it embeds (product 12.82). Read with `listedOrigins`. */
+    origins: jsonb().notNull().default([]),
     /** Null: no logo. */
     logo: published(),
     logoType: text({ enum: logoTypes }),

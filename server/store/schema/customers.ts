@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { customerLogLevels, meterTypes } from '../../../lib/contracts/index.ts'
+import { customerLogLevels, meterTypes, tokenScopes } from '../../../lib/contracts/index.ts'
 import { accessKeys, accessOrganizations } from './access.ts'
 import { sealed } from './bytes.ts'
 
@@ -55,8 +55,39 @@ export const customerTokens = pgTable(
     customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
     /** What the access organisation binds to the token. Encrypted, because it may name a person. */
     parameters: sealed().notNull(),
+    scope: text({ enum: tokenScopes }).notNull().default('all'),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index().on(table.keyId),
+    index().on(table.customerId),
+    index().on(table.customerUserId),
+    index().on(table.expiresAt),
+  ],
+)
+
+/**
+ * One-use tickets with which customers open a transcription socket (product 12.84), stored as hashes. A ticket ends with
+ * its key, its customer and its user.
+ */
+export const customerTickets = pgTable(
+  'customer_tickets',
+  {
+    hash: text().primaryKey(),
+    keyId: uuid()
+      .notNull()
+      .references(() => accessKeys.id, { onDelete: 'cascade' }),
+    customerId: uuid()
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
+    scope: text({ enum: tokenScopes }).notNull(),
+    /** The origin of the page that asked for it. Only a page of this origin can use it. Null: a program. */
+    origin: text(),
+    address: text().notNull(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+    usedAt: timestamp({ withTimezone: true }),
   },
   (table) => [
     index().on(table.keyId),

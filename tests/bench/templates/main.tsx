@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../../../components/styles.ts'
 import { TemplateEditor } from '../../../components/template/editor/template-editor.tsx'
-import { type EditorHost, editorProperties } from '../../../components/template/editor-properties.ts'
+import type { EditorHost } from '../../../components/template/editor-properties.ts'
 import { cssVariables, theme } from '../../../components/theme.ts'
-import type { Field, FieldType, Template } from '../../../lib/contracts/index.ts'
+import { editorProperties, type Field, type FieldType, type Template } from '../../../lib/contracts/index.ts'
 import { newField } from '../../../lib/template/index.ts'
 
 const count = 500

@@ -1,12 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import {
-  type EditorHost,
-  type EditorProperty,
-  editorProperties,
-} from '../../../components/template/editor-properties.ts'
+import type { EditorHost } from '../../../components/template/editor-properties.ts'
 import { EditField } from '../../../components/template/field/edit-field.tsx'
-import type { DynamicField, Field } from '../../../lib/contracts/index.ts'
+import { type DynamicField, type EditorProperty, editorProperties, type Field } from '../../../lib/contracts/index.ts'
 import { updateField } from '../../../lib/template/index.ts'
 import * as data from './data.ts'
 

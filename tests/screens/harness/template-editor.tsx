@@ -4,10 +4,15 @@ import type { Ports } from '../../../components/ports.tsx'
 import type { TemplateDraftPort } from '../../../components/template/draft-port.ts'
 import { GenerateFieldsPage } from '../../../components/template/editor/generate-fields-page.tsx'
 import { TemplateEditor } from '../../../components/template/editor/template-editor.tsx'
-import type { EditorProperty } from '../../../components/template/editor-properties.ts'
-import { ChangedMeanwhile, type EditorHost, editorProperties } from '../../../components/template/editor-properties.ts'
+import { ChangedMeanwhile, type EditorHost } from '../../../components/template/editor-properties.ts'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
-import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
+import {
+  type DynamicField,
+  type EditorProperty,
+  editorProperties,
+  type Field,
+  type Template,
+} from '../../../lib/contracts/index.ts'
 import * as data from './data.ts'
 
 /** The initial state of a scene of the template editor. */

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '../../../lib/contracts/index.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
+import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { accessKeys, customerTokens } from '../../../server/store/schema/index.ts'
 import { asking, someone } from '../administrator.ts'
 import { smallLayout } from '../ask.ts'
@@ -25,7 +26,8 @@ let invalidKeys: string[]
 let invalidTokens: string[]
 
 beforeAll(async () => {
-  server = await startTestServer({ deps: { generate: stating, writers: () => embeddedWriter } })
+  const speech = { engine: createScriptedEngine([]), message: null }
+  server = await startTestServer({ deps: { generate: stating, writers: () => embeddedWriter, speech } })
   ;[partner, other] = [await newPartner(server), await newPartner(server)]
   token = await tokenOf(server, partner.live, customer, user)
   otherTokens = [
@@ -169,6 +171,8 @@ const cases: Record<Names, Case> = {
   getCustomerTemplate: template,
   submitCustomerTemplate: { body: () => smallLayout },
   generateCustomerExample: { body: () => example },
+  generateCustomerFields: { body: () => ({ input: 'Mood and sleep.' }) },
+  createCustomerTicket: {},
   listCustomerTranscripts: {},
   getCustomerTranscript: transcript,
   submitCustomerText: { body: () => ({ text: said }) },

@@ -31,7 +31,9 @@ async function snippetsIn(guide: string): Promise<Snippet[]> {
   return blocks.flatMap(({ language, code = '' }, index) => {
     const next = blocks[index + 1]
     const prints = next?.language === 'text' ? (next.code ?? '') : ''
-    return language === 'ts' ? [{ name: `${guide.replace('.md', '')}-${index}`, program: code, prints }] : []
+    return language === 'ts' || language === 'tsx'
+      ? [{ name: `${guide.replace('.md', '')}-${index}.${language}`, program: code, prints }]
+      : []
   })
 }
 const guides = (await readdir(join(root, 'docs/api'))).sort()
@@ -47,10 +49,10 @@ beforeAll(async () => {
   await mkdir(join(modules, '@types'), { recursive: true })
   await cp(join(folder, 'built'), join(modules, 'chartside-api'), { recursive: true })
   const { dependencies } = JSON.parse(await readFile(join(modules, 'chartside-api/package.json'), 'utf8'))
-  for (const name of [...Object.keys(dependencies), '@types/node', 'undici-types'])
+  for (const name of [...Object.keys(dependencies), '@types/node', 'undici-types', 'react', '@types/react', 'csstype'])
     await symlink(join(root, 'node_modules', name), join(modules, name))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
-  for (const { name, program } of snippets) await writeFile(join(folder, `${name}.ts`), program)
+  for (const { name, program } of snippets) await writeFile(join(folder, name), program)
   server = await startTestServer({ deps: { generate, writers: () => embeddedWriter } })
 }, 120_000)
 afterAll(async () => {
@@ -58,12 +60,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the package depends on the HTTP client and zod only', async () => {
-  const { dependencies } = JSON.parse(await readFile(join(folder, 'built/package.json'), 'utf8'))
-  expect(Object.keys(dependencies)).toEqual(['ky', 'zod'])
-  const code = await readFile(join(folder, 'built/index.js'), 'utf8')
-  const imported = [...code.matchAll(/^(?:import|export) .*? from "([^"]+)";$/gm)].map(([, name]) => name)
-  expect([...new Set(imported)].sort()).toEqual(['ky', 'zod'])
+test('the package depends on the HTTP client and zod only, and its React components on React', async () => {
+  const { dependencies, peerDependencies } = JSON.parse(await readFile(join(folder, 'built/package.json'), 'utf8'))
+  expect([Object.keys(dependencies), Object.keys(peerDependencies)]).toEqual([['ky', 'zod'], ['react']])
+  const importedBy = async (file: string): Promise<string[]> => {
+    const code = await readFile(join(folder, 'built', file), 'utf8')
+    const named = [...code.matchAll(/^(?:import|export) .*? from "([^"]+)";$/gm)].map(([, name = '']) => name)
+    const own = named.filter((name) => name.startsWith('./'))
+    const others = await Promise.all(own.map(importedBy))
+    return [...new Set([...named.filter((name) => !name.startsWith('./')), ...others.flat()])].sort()
+  }
+  expect(await importedBy('index.js')).toEqual(['ky', 'zod'])
+  expect(await importedBy('elements.js')).toEqual(['zod'])
+  expect(await importedBy('react.js')).toEqual(['react'])
+})
+
+test('a server that renders pages can load the elements and the components', async () => {
+  await writeFile(join(folder, 'rendering.js'), "import 'chartside-api/elements'\nimport 'chartside-api/react'\n")
+  const { stderr } = await run(process.execPath, [join(folder, 'rendering.js')])
+  expect(stderr).toBe('')
 })
 
 test('every program of the guides has the right types', async () => {
@@ -74,20 +89,22 @@ test('every program of the guides has the right types', async () => {
     module: 'nodenext',
     lib: ['ES2023', 'DOM', 'DOM.Iterable'],
     types: ['node'],
+    jsx: 'react-jsx',
     skipLibCheck: true,
   }
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts', '*.tsx'] }))
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((error: { stdout: string }) => error)
   expect(stdout).toBe('')
 })
 
 describe('a program of a guide prints what the guide says:', () => {
-  test.each(snippets)('$name', async ({ name, prints }) => {
+  const programs = snippets.filter(({ name }) => name.endsWith('.ts'))
+  test.each(programs)('$name', async ({ name, prints }) => {
     expect(prints).not.toBe('')
     const { test: key } = await newPartner(server)
     const env = { ...process.env, CHARTSIDE_URL: server.url, CHARTSIDE_KEY: key }
-    const { stdout } = await run(process.execPath, [join(folder, `${name}.ts`)], { env })
+    const { stdout } = await run(process.execPath, [join(folder, name)], { env })
     expect(stdout).toBe(prints)
   })
 })

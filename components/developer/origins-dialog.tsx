@@ -1,0 +1,63 @@
+import { Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listedOrigins, webOrigin } from '../../lib/contracts/embedding.ts'
+import { accessEndpoints } from '../../lib/contracts/endpoints/access.ts'
+import type { AccessOrganizationDetails } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { developerKey } from './use-access.ts'
+
+/** The typed origins, as browsers write them: without the slash at the end that an address bar shows. */
+const typedOrigins = (text: string): string[] =>
+  text
+    .split(/\s+/)
+    .map((line) => line.replace(/\/$/, '').toLowerCase())
+    .filter((line) => line !== '')
+
+/** Says which line is wrong. Null: none is. */
+function problemOf(origins: readonly string[]): string | null {
+  const wrong = origins.find((origin) => !webOrigin.safeParse(origin).success)
+  if (wrong !== undefined) return `“${wrong}” is no address such as https://clinic.example. Leave out the path.`
+  return listedOrigins.safeParse(origins).error?.issues[0]?.message ?? null
+}
+
+/** Changes the web addresses that may embed Chartside (product 12.82). */
+export function OriginsDialog(props: { access: AccessOrganizationDetails; onClose: () => void }) {
+  const { accessId, origins: saved } = props.access
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const [text, setText] = useState(saved.join('\n'))
+  const origins = typedOrigins(text)
+  const problem = problemOf(origins)
+
+  async function save() {
+    await client.call(accessEndpoints.changeOwnAccess, { params: { accessId }, body: { origins } })
+    toast('success', 'The addresses are saved.')
+    await queries.invalidateQueries({ queryKey: developerKey })
+  }
+
+  return (
+    <FormDialog
+      opened
+      title="Addresses that may embed Chartside"
+      action="Save"
+      ready={problem === null}
+      submit={save}
+      onClose={props.onClose}
+    >
+      <Textarea
+        label="Addresses"
+        description="One in each line, for example https://clinic.example. Only pages of these addresses can show the dictation box and the template editor."
+        placeholder="https://clinic.example"
+        autosize
+        minRows={4}
+        maxRows={12}
+        value={text}
+        error={problem}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,12 @@
+import { DictationElement } from './dictation-element.ts'
+import { TemplateEditorElement } from './template-editor-element.ts'
+
+export { DictationElement } from './dictation-element.ts'
+export type { EmbeddingHost, TemplateEditorHost } from './hosts.ts'
+export { TemplateEditorElement } from './template-editor-element.ts'
+
+// A page may load this file twice, and a name can be defined only once. A server that renders a page has no elements.
+if (typeof customElements !== 'undefined' && !customElements.get('chartside-dictation')) {
+  customElements.define('chartside-dictation', DictationElement)
+  customElements.define('chartside-template-editor', TemplateEditorElement)
+}

@@ -1,0 +1,123 @@
+import { Button, Stack } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { DictationBox } from '../../components/dictation/dictation-box.tsx'
+import { useSubscribed } from '../../components/subscribable.ts'
+import { sentenceOf } from '../../components/ui/failure.ts'
+import { Notice } from '../../components/ui/notice.tsx'
+import { customerEndpoints } from '../../lib/contracts/index.ts'
+import { idleRecording, type Recorder } from '../../lib/transcript/recording-state.ts'
+import type { DictationSetup } from '../messages.ts'
+import type { Accepted } from './frame-app.tsx'
+import type { PageAround } from './page-around.ts'
+import { whyNoSound } from './session.ts'
+
+type Keeping = { kind: 'no' | 'keeping' | 'kept' } | { kind: 'failed'; sentence: string }
+
+/**
+ * The dictation box in a page. With the scope `embed-text`, the page gets the text. Otherwise the text is kept as a
+ * transcript, and the page gets its identifier (product 12.87).
+ */
+export function EmbeddedDictation(props: { page: PageAround; setup: DictationSetup } & Accepted) {
+  const { page, setup, session, recorder } = props
+  const givesText = session.config.scope === 'embed-text'
+  const [text, setText] = useState(setup.value ?? '')
+  const telling = useMemo<Recorder>(
+    () => ({
+      ...recorder,
+      async stop() {
+        const finished = await recorder.stop()
+        if (givesText) page.tell({ name: 'words', turns: finished.turns })
+        return finished
+      },
+    }),
+    [recorder, page, givesText],
+  )
+  const silent = whyNoSound(session)
+  const { keeping, keep, forget } = useKeeping(props)
+  const recording = useSubscribed(recorder, idleRecording).phase !== 'idle'
+
+  const given = useRef(setup.value)
+  useEffect(() => {
+    if (given.current === setup.value) return
+    given.current = setup.value
+    if (setup.value !== null) setText(setup.value)
+  }, [setup.value])
+
+  const box = useRef<HTMLDivElement>(null)
+  const save = async () => {
+    if (!(await keep(text))) return
+    setText('')
+    // The button disappears with the text. Without this, the keyboard would begin at the top again.
+    box.current?.querySelector('textarea')?.focus()
+  }
+  const change = (value: string) => {
+    setText(value)
+    forget()
+    if (!givesText) return
+    // The page answers with the same text. It must not replace what is typed meanwhile.
+    given.current = value
+    page.tell({ name: 'change', value })
+  }
+  return (
+    <Stack gap="xs" ref={box}>
+      <DictationBox
+        label={setup.label}
+        {...(setup.placeholder === undefined ? {} : { placeholder: setup.placeholder })}
+        rows={setup.rows}
+        disabled={setup.disabled || silent !== null}
+        value={text}
+        onChange={change}
+        recorder={telling}
+        checkToken={session.checkToken}
+        language={setup.language}
+        microphoneId={setup.microphoneId}
+        gain={setup.gain}
+        patient={null}
+      >
+        {!givesText && text.trim() !== '' && (
+          <Button size="sm" loading={keeping.kind === 'keeping'} disabled={recording} onClick={() => void save()}>
+            Save the text
+          </Button>
+        )}
+      </DictationBox>
+      {silent && <Notice tone="look">{silent}</Notice>}
+      {keeping.kind === 'kept' && <Notice tone="good">The text is saved as a transcript.</Notice>}
+      {keeping.kind === 'failed' && (
+        <Notice tone="look" urgent>
+          {keeping.sentence}
+        </Notice>
+      )}
+    </Stack>
+  )
+}
+
+/** Keeps texts as transcripts of the customer. `keep` resolves with true if it worked. */
+function useKeeping({ page, setup, session }: { page: PageAround; setup: DictationSetup } & Accepted) {
+  const [keeping, setKeeping] = useState<Keeping>({ kind: 'no' })
+  /** A second try of the same text has the same key, so that it is not kept twice. */
+  const attempt = useRef<{ text: string; key: string } | null>(null)
+  const keep = async (text: string): Promise<boolean> => {
+    const { language, title, transcriptIdentifier } = setup
+    if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() }
+    setKeeping({ kind: 'keeping' })
+    try {
+      await session.checkToken()
+      const named = { ...(title ? { title } : {}), ...(transcriptIdentifier ? { transcriptIdentifier } : {}) }
+      const made = await session.client.call(
+        customerEndpoints.submitCustomerText,
+        { body: { text, language, ...named } },
+        { idempotencyKey: attempt.current.key },
+      )
+      attempt.current = null
+      setKeeping({ kind: 'kept' })
+      page.tell({ name: 'kept', transcriptIdentifier: made.transcriptIdentifier })
+      return true
+    } catch (error) {
+      setKeeping({ kind: 'failed', sentence: sentenceOf(error) })
+      page.tell({ name: 'error', message: sentenceOf(error) })
+      return false
+    }
+  }
+  const forget = () => setKeeping((before) => (before.kind === 'keeping' ? before : { kind: 'no' }))
+  return { keeping, keep, forget }
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { TemplateEditor } from '../../components/template/editor/template-editor.tsx'
+import type { EditorHost } from '../../components/template/editor-properties.ts'
+import { toast } from '../../components/ui/toast.ts'
+import { customerEndpoints, exampleSession } from '../../lib/contracts/index.ts'
+import type { EditorSetup } from '../messages.ts'
+import type { Accepted } from './frame-app.tsx'
+import type { PageAround } from './page-around.ts'
+import { whyNoSound } from './session.ts'
+
+const bundled = import.meta.glob('../../assets/example-sessions/*.json', { import: 'default' })
+
+async function loadExamples() {
+  const sessions = await Promise.all(Object.values(bundled).map(async (load) => exampleSession.parse(await load())))
+  return sessions.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** The template editor in a page. The page provides `EditorHost`, except what would show it a transcript (product 12.88). */
+export function EmbeddedEditor(props: { page: PageAround; setup: EditorSetup } & Accepted) {
+  const { setup, session } = props
+  const host = useHost(props)
+  const { template, dynamicFields, properties, status } = setup
+  return (
+    <TemplateEditor
+      template={template}
+      {...(dynamicFields === undefined ? {} : { dynamicFields })}
+      properties={properties}
+      host={host}
+      models={session.config.models}
+      {...(status === undefined ? {} : { status })}
+    />
+  )
+}
+
+function useHost({ page, setup, session, recorder }: { page: PageAround; setup: EditorSetup } & Accepted): EditorHost {
+  const { language, microphoneId, gain } = setup
+  const dictation = setup.dictation && whyNoSound(session) === null
+  const functions = setup.functions.join(' ')
+  const { data: exampleSessions = [] } = useQuery({
+    queryKey: ['examples'],
+    queryFn: loadExamples,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return useMemo<EditorHost>(() => {
+    const provides = (name: EditorSetup['functions'][number]) => functions.split(' ').includes(name)
+    const { client, checkToken } = session
+    const fail = (message: string) => {
+      toast('error', message)
+      page.tell({ name: 'error', message })
+    }
+    return {
+      // A description can be dictated, and an example contains a transcript. So the page is not asked for these.
+      async generateFields(input, signal) {
+        return (await client.call(customerEndpoints.generateCustomerFields, { body: { input } }, { signal })).fields
+      },
+      async generateExample(body, signal) {
+        return (await client.call(customerEndpoints.generateCustomerExample, { body }, { signal })).results
+      },
+      checkToken,
+      ...(provides('save')
+        ? { save: async (template, how) => void (await page.ask({ name: 'save', template, ...how })) }
+        : {}),
+      ...(provides('changeGroup')
+        ? { changeGroup: async (group) => void (await page.ask({ name: 'changeGroup', group: group ?? null })) }
+        : {}),
+      ...(provides('changeDynamicField')
+        ? {
+            changeDynamicField: (field) =>
+              void page
+                .ask({ name: 'changeDynamicField', field })
+                .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error))),
+          }
+        : {}),
+      onError: fail,
+      log: (message) => page.tell({ name: 'log', message }),
+      exampleSessions,
+      ...(dictation ? { dictation: { recorder, language, microphoneId, gain } } : {}),
+    }
+  }, [page, session, recorder, functions, exampleSessions, dictation, language, microphoneId, gain])
+}

@@ -1,0 +1,115 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { SettingsPort } from '../../components/account/settings-port.ts'
+import { defaultSettings } from '../../components/account/settings-port.ts'
+import { createSubscribable, useSubscribed } from '../../components/subscribable.ts'
+import { LoadingCards } from '../../components/ui/faces.tsx'
+import { sentenceOf } from '../../components/ui/failure.ts'
+import { Look } from '../../components/ui/look.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { checkServer } from '../../lib/api/index.ts'
+import { idleRecording, type Recorder } from '../../lib/transcript/recording-state.ts'
+import type { Setup } from '../messages.ts'
+import { EmbeddedDictation } from './embedded-dictation.tsx'
+import { EmbeddedEditor } from './embedded-editor.tsx'
+import type { PageAround } from './page-around.ts'
+import { createRecorder } from './recorder.ts'
+import { openSession, type Session } from './session.ts'
+
+/** What the frame has once the page has given it a token that fits. */
+export interface Accepted {
+  session: Session
+  recorder: Recorder
+}
+
+type Beginning = { kind: 'waiting' } | { kind: 'refused'; sentence: string } | ({ kind: 'accepted' } & Accepted)
+
+const queries = new QueryClient()
+
+/** Everything in the frame: it waits for the page, then shows the part that the page has asked for. */
+export function FrameApp({ page, accessId }: { page: PageAround; accessId: string }) {
+  const setup = useSubscribed<Setup | null>(page.setup, null)
+  const look = useLook(setup?.colorScheme ?? 'auto')
+  const [beginning, setBeginning] = useState<Beginning>({ kind: 'waiting' })
+  useEffect(() => {
+    openSession(page, accessId).then(
+      (session) => {
+        setBeginning({ kind: 'accepted', session, recorder: createRecorder(session.ticket) })
+        page.tell({ name: 'ready' })
+      },
+      (error: unknown) => {
+        const sentence = sentenceOf(error)
+        setBeginning({ kind: 'refused', sentence })
+        page.tell({ name: 'error', message: sentence })
+      },
+    )
+  }, [page, accessId])
+
+  return (
+    <Look settings={look}>
+      <QueryClientProvider client={queries}>
+        <Shown page={page} setup={setup} beginning={beginning} />
+      </QueryClientProvider>
+    </Look>
+  )
+}
+
+function Shown({ page, setup, beginning }: { page: PageAround; setup: Setup | null; beginning: Beginning }) {
+  const content = useRef<HTMLElement>(null)
+  const tellsHeight = setup?.element === 'dictation'
+  useEffect(() => {
+    const element = content.current
+    if (element === null || !tellsHeight) return
+    const watch = new ResizeObserver(() => page.tellHeight(Math.ceil(element.getBoundingClientRect().height)))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [page, tellsHeight])
+  usePhase(page, beginning)
+  return (
+    <main ref={content} data-element={setup?.element}>
+      {beginning.kind === 'refused' ? (
+        <Notice tone="look" urgent>
+          {beginning.sentence}
+        </Notice>
+      ) : beginning.kind === 'waiting' || setup === null ? (
+        <LoadingCards count={1} />
+      ) : setup.element === 'dictation' ? (
+        <EmbeddedDictation page={page} setup={setup} {...beginning} />
+      ) : (
+        <EmbeddedEditor page={page} setup={setup} {...beginning} />
+      )}
+    </main>
+  )
+}
+
+/** Tells the page each phase of a dictation, also of one in a dialog of the template editor. */
+function usePhase(page: PageAround, beginning: Beginning): void {
+  const recorder = beginning.kind === 'accepted' ? beginning.recorder : null
+  useEffect(() => {
+    if (recorder === null) return
+    let told = idleRecording.phase
+    return recorder.subscribe(({ phase: next }) => {
+      // A dictation that could not be sent yet is shown as recording, so that it can be finished again.
+      const phase = next === 'paused' ? 'recording' : next
+      if (phase === told) return
+      told = phase
+      page.tell({ name: 'state', phase })
+    })
+  }, [page, recorder])
+}
+
+/** The settings of the frame: its server is its own, and the page chooses the look. */
+function useLook(colorScheme: Setup['colorScheme']): SettingsPort {
+  const state = useMemo(() => createSubscribable({ ...defaultSettings, serverUrl: location.origin }), [])
+  useEffect(() => state.set({ ...state.get(), colorScheme }), [state, colorScheme])
+  return useMemo(
+    () => ({
+      subscribe: state.subscribe,
+      update: async () => undefined,
+      hasUnsentWork: async () => false,
+      checkServer,
+      openOptions: null,
+    }),
+    [state],
+  )
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { createSubscribable, type SettableState } from '../../components/subscribable.ts'
+import { ChangedMeanwhile } from '../../components/template/editor-properties.ts'
+import {
+  connectMessage,
+  type FrameMessage,
+  type HostCall,
+  type HostEvent,
+  hostMessage,
+  type readyMessage,
+  type Setup,
+} from '../messages.ts'
+
+/** The page in which this frame is shown. It gets nothing but what these functions send (product 12.87). */
+export interface PageAround {
+  /** What the page wants to be shown. Null: it has not said so yet. */
+  setup: SettableState<Setup | null>
+  /** Asks a function of the page. Rejects with its error, a sentence for the user. */
+  ask(call: HostCall): Promise<string | undefined>
+  tell(event: HostEvent): void
+  /** In px: the height of the content. */
+  tellHeight(px: number): void
+}
+
+/** Waits for the page to hand over a port. `origin`: the page's, which the header `frame-ancestors` of this frame has checked. */
+export function findPageAround(origin: string): Promise<PageAround> {
+  const found = Promise.withResolvers<PageAround>()
+  const listen = ({ source, origin: from, data, ports: [port] }: MessageEvent<unknown>) => {
+    if (source !== window.parent || from !== origin || port === undefined) return
+    if (!connectMessage.safeParse(data).success) return
+    window.removeEventListener('message', listen)
+    found.resolve(talkThrough(port))
+  }
+  window.addEventListener('message', listen)
+  window.parent.postMessage({ type: 'chartside.ready' } satisfies z.infer<typeof readyMessage>, origin)
+  return found.promise
+}
+
+function talkThrough(port: MessagePort): PageAround {
+  const setup = createSubscribable<Setup | null>(null)
+  const asked = new Map<number, PromiseWithResolvers<string | undefined>>()
+  let lastId = 0
+  const send = (message: FrameMessage) => port.postMessage(message)
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const read = hostMessage.safeParse(data)
+    if (!read.success) return
+    const message = read.data
+    if (message.type === 'setup') return setup.set(message.setup)
+    const waiting = asked.get(message.id)
+    asked.delete(message.id)
+    if (message.type === 'answer') waiting?.resolve(message.value)
+    else waiting?.reject(message.newer === undefined ? new Error(message.message) : new ChangedMeanwhile(message.newer))
+  }
+  return {
+    setup,
+    ask(call) {
+      const answer = Promise.withResolvers<string | undefined>()
+      lastId += 1
+      asked.set(lastId, answer)
+      send({ type: 'call', id: lastId, call })
+      return answer.promise
+    },
+    tell: (event) => send({ type: 'event', event }),
+    tellHeight: (px) => send({ type: 'height', px }),
+  }
+}

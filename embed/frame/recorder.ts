@@ -1,0 +1,48 @@
+import { ApiError } from '../../lib/api/index.ts'
+import { startCapture } from '../../lib/audio/capture.ts'
+import { createSilenceGate } from '../../lib/audio/silence-gate.ts'
+import { socketPath, wireFormat } from '../../lib/contracts/index.ts'
+import { createRecording } from '../../lib/transcript/recording.ts'
+import type { Recorder, RecordingOptions } from '../../lib/transcript/recording-state.ts'
+import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
+import { createSocket, TicketRefused } from '../../lib/transcript/socket/socket.ts'
+import workletUrl from './pcm-worklet.ts?worker&url'
+
+/**
+ * The recorder of the frame: the microphone only, and no journal, so nothing is stored in a browser that may belong to
+ * nobody in particular (product 12.89).
+ */
+export function createRecorder(ticket: () => Promise<string>): Recorder {
+  const recording = createRecording<{ options: RecordingOptions }>({
+    gate: (channels) => createSilenceGate({ channels }),
+    capture: ({ options: { microphoneId, gain } }, handlers) =>
+      startCapture({ ...handlers, microphoneId, gain, tab: null, mode: 'channels', workletUrl }),
+    socket: ({ options: { language } }, { channels, transactionId, ...take }) =>
+      createSocket({
+        policy: takeReconnectPolicy,
+        ...take,
+        url: location.origin.replace(/^http/, 'ws') + socketPath,
+        ticket: async () => {
+          try {
+            return await ticket()
+          } catch (error) {
+            const isFinal = error instanceof ApiError && (error.status < 500 || error.code === 'no_engine')
+            throw isFinal ? new TicketRefused(error.detail ?? error.message, { cause: error }) : error
+          }
+        },
+        start: {
+          authorization: '',
+          language,
+          diarize: false,
+          skipSave: true,
+          encoding: wireFormat.encoding,
+          sampleRate: wireFormat.sampleRate,
+          channels,
+          transactionId,
+          flags: [],
+        },
+      }),
+  })
+  window.addEventListener('online', () => recording.reconnect())
+  return { ...recording, start: (options) => recording.start({ options }) }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** The parts of the template editor that a host can switch on (product 2.6). */
+export const editorProperties = [
+  'id',
+  'name',
+  'group',
+  'edit-group',
+  'models',
+  'save',
+  'instructions',
+  'add',
+  'generate-fields',
+  'field-id',
+  'options',
+  'examples',
+  'format',
+  'omit-names',
+  'temperature',
+] as const
+export type EditorProperty = (typeof editorProperties)[number]
+
+/**
+ * What a customer token may do (product 12.83).
+ * - `all`: every call of the customer.
+ * - `embed`: only the calls of the embedded parts. It reads no transcript and no output.
+ * - `embed-text`: the same, and the page in which a dictation box is embedded gets the text of the box.
+ */
+export const tokenScopes = ['all', 'embed', 'embed-text'] as const
+export const tokenScope = z.enum(tokenScopes)
+export type TokenScope = z.infer<typeof tokenScope>
+
+const isOnThisComputer = ({ hostname }: URL) =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
+
+/**
+ * True for an exact web origin as browsers write it, such as `https://clinic.example` or `http://localhost:3000`. Without
+ * TLS, only this computer.
+ */
+function isWebOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  // A star is legal in the name of a host, and would mean every host in the header that limits frames.
+  if (!/^(?:[a-z\d.-]+|\[[\da-f:]+\])$/.test(url.hostname)) return false
+  return url.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isOnThisComputer(url)))
+}
+
+/** An origin of the web, exactly as browsers write it (product 12.82). */
+export const webOrigin = z
+  .string()
+  .max(limits.identifierMax)
+  .refine(isWebOrigin, 'Use an address such as https://clinic.example, without a path.')
+
+/** The origins from which an access organisation embeds, without order. At most 100. */
+export const listedOrigins = z
+  .array(webOrigin)
+  .max(100, 'List at most 100 addresses.')
+  .refine((all) => new Set(all).size === all.length, 'An address is listed twice.')
+
+/** The page that wants to embed, as it names itself. */
+export const embeddingQuery = z.strictObject({ origin: z.string().max(2_000) })
+
+/** Whether a page may embed. The answer names no other origin. */
+export const embeddingAnswer = z.object({ listed: z.boolean() })

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { root } from './set-up.mjs'
+
+/** Where the server looks for the embedded parts. */
+export const embedDir = join(root, '.output/embed')
+
+/**
+ * Builds what the server serves at `/embed/`: the frame, and `elements.js`, which defines the custom elements in the page
+ * of a customer. Returns the folder.
+ */
+export async function buildEmbed(): Promise<string> {
+  const shared = { root: join(root, 'embed'), configFile: false, logLevel: 'error', mode: 'production' } as const
+  await build({
+    ...shared,
+    base: '/embed/',
+    plugins: [react()],
+    worker: { format: 'es' },
+    build: {
+      outDir: embedDir,
+      emptyOutDir: true,
+      // A small file inlined as a data address would break the content security policy.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: join(root, 'embed/frame.html') },
+    },
+  })
+  await build({
+    ...shared,
+    build: {
+      outDir: embedDir,
+      emptyOutDir: false,
+      minify: true,
+      // A module of the contracts has no effect except its exports, so the unused ones are left out.
+      rolldownOptions: { treeshake: { moduleSideEffects: false } },
+      lib: { entry: join(root, 'embed/elements/index.ts'), formats: ['es'], fileName: 'elements' },
+    },
+  })
+  return embedDir
+}

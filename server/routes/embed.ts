@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { webOrigin } from '../../lib/contracts/index.ts'
+import { listsOrigin } from '../services/access/embedding.ts'
+import { contextOf, type Services } from '../services/index.ts'
+
+const root = fileURLToPath(new URL('../../.output/embed', import.meta.url))
+const yearSeconds = 365 * 24 * 60 * 60
+const framedBy = z.object({ access: z.uuid(), origin: webOrigin })
+const hostName = /^[a-z\d.-]+(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/i
+
+/**
+ * What the frame may load and send, and who may show it (product 12.86). `ancestor`: the only origin that may. The sources of
+ * sockets are named because not every browser counts them as `'self'`.
+ */
+const policyFor = (ancestor: string | null, host: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${hostName.test(host) ? ` ws://${host} wss://${host}` : ''}`,
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestor ?? "'none'"}`,
+  ].join('; ')
+
+/**
+ * Serves the parts for pages of other people at `/embed/`, if they were built: `elements.js` for the page, and the frame
+ * with its scripts. Without a listed origin, no page may show the frame.
+ */
+export async function serveEmbed(scope: FastifyInstance, services: Services): Promise<void> {
+  if (!existsSync(root)) return
+  const html = readFileSync(join(root, 'frame.html'), 'utf8')
+  scope.get('/embed/frame', { schema: { hide: true } }, async (request, reply) => {
+    await services.attempts.countStranger(request.ip)
+    const asked = framedBy.safeParse(request.query)
+    const isListed = asked.success && (await listsOrigin(contextOf(services), asked.data.access, asked.data.origin))
+    reply.removeHeader('x-frame-options')
+    return reply
+      .header('content-security-policy', policyFor(isListed ? asked.data.origin : null, request.headers.host ?? ''))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  })
+  await scope.register(fastifyStatic, {
+    root,
+    prefix: '/embed/',
+    decorateReply: false,
+    cacheControl: false,
+    // Only with its own headers, see above.
+    allowedPath: (path) => path !== '/frame.html',
+    setHeaders(reply, path) {
+      const isNamedByContent = path.includes('/assets/')
+      reply.header('cache-control', isNamedByContent ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
+    },
+  })
+}

@@ -1,0 +1,147 @@
+import { and, eq, exists, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { listedOrigins } from '../../../lib/contracts/index.ts'
+import { hashToken, newToken } from '../../auth/tokens.ts'
+import type { Customer } from '../../authority/index.ts'
+import { Problem } from '../../problem.ts'
+import { accessKeys, accessOrganizations, customers, customerTickets, customerUsers } from '../../store/schema/index.ts'
+import type { Context } from '../index.ts'
+import { refuseOverLimit } from './meters.ts'
+
+const ticketMs = 60_000
+
+type Stored = Pick<Context, 'database' | 'clock'>
+
+/** True if the access organisation lists this origin. False if there is no such organisation. */
+export async function listsOrigin(
+  { database }: Pick<Context, 'database'>,
+  accessId: string,
+  origin: string,
+): Promise<boolean> {
+  const [row] = await database
+    .select({ origins: accessOrganizations.origins })
+    .from(accessOrganizations)
+    .where(eq(accessOrganizations.id, accessId))
+  return row !== undefined && listedOrigins.parse(row.origins).includes(origin)
+}
+
+/** The headers that say where a request comes from. A program sends no origin. */
+const callingPage = z.looseObject({ origin: z.string().optional(), host: z.string().optional() })
+
+/** True for a page of this server itself. */
+const isOwnPage = (origin: string, host: string | undefined): boolean =>
+  URL.canParse(origin) && host !== undefined && new URL(origin).host === host
+
+/**
+ * Creates a ticket with which this customer opens one transcription socket within 60 s, from the same origin
+ * (product 12.84). Throws `cross_origin` if the access organisation does not list the origin, `no_engine`, `no_credit`.
+ */
+export async function createCustomerTicket(
+  context: Context,
+  customer: Customer,
+  headers: Record<string, unknown>,
+): Promise<{ ticket: string; expiresAt: string }> {
+  const { database, clock, speech } = context
+  const { origin, host } = callingPage.parse(headers)
+  if (customer.test)
+    throw new Problem('no_engine', 'Test keys take no sound, because a speech engine costs money. Use a live key.')
+  if (speech.engine === null) throw new Problem('no_engine', speech.message)
+  if (customer.keyId === null) throw new Problem('forbidden')
+  const isOwn = origin !== undefined && isOwnPage(origin, host)
+  // A page that got a token for embedding must not listen itself: only our frame may use it.
+  if (customer.scope !== 'all' && !isOwn)
+    throw new Problem('cross_origin', 'This token is only for the embedded dictation box.')
+  if (origin !== undefined && !isOwn && !(await listsOrigin(context, customer.accessId, origin)))
+    throw new Problem('cross_origin', notListed(origin))
+  await refuseOverLimit(context, customer, 'minute')
+  const ticket = newToken()
+  const expiresAt = new Date(clock.now().getTime() + ticketMs)
+  const { keyId, customerId, customerUserId, scope, address } = customer
+  await database.insert(customerTickets).values({
+    hash: hashToken(ticket),
+    keyId,
+    customerId,
+    customerUserId,
+    scope,
+    origin: origin ?? null,
+    address,
+    expiresAt,
+  })
+  return { ticket, expiresAt: expiresAt.toISOString() }
+}
+
+const notListed = (origin: string) =>
+  `The access organisation does not list ${origin}. Add it in the developer portal, under Embedding.`
+
+const isUsable = ({ clock }: Stored, ticket: string) =>
+  and(
+    eq(customerTickets.hash, hashToken(ticket)),
+    isNull(customerTickets.usedAt),
+    gt(customerTickets.expiresAt, clock.now()),
+  )
+
+/** True if this unused ticket was made for a page of this origin, and the access organisation still lists the origin. */
+export async function admitsOrigin(stored: Stored, ticket: string, origin: string): Promise<boolean> {
+  const [row] = await stored.database
+    .select({ accessId: customers.accessId })
+    .from(customerTickets)
+    .innerJoin(customers, eq(customers.id, customerTickets.customerId))
+    .where(and(isUsable(stored, ticket), eq(customerTickets.origin, origin)))
+  return row !== undefined && listsOrigin(stored, row.accessId, origin)
+}
+
+/** The customer of a ticket that was used. */
+export type RedeemedCustomer = Pick<
+  typeof customerTickets.$inferSelect,
+  'keyId' | 'customerId' | 'customerUserId' | 'scope' | 'address'
+>
+
+/**
+ * Uses up a ticket. Null if it is unknown, used or expired, if it was made for another origin, or if its key, customer or
+ * user was removed. `origin`: that of the socket, null for a program.
+ */
+export async function redeemCustomerTicket(
+  stored: Stored,
+  ticket: string,
+  origin: string | null,
+): Promise<RedeemedCustomer | null> {
+  const { keyId, customerId, customerUserId, scope, address } = customerTickets
+  const [redeemed] = await stored.database
+    .update(customerTickets)
+    .set({ usedAt: stored.clock.now() })
+    .where(
+      and(
+        isUsable(stored, ticket),
+        origin === null ? isNull(customerTickets.origin) : eq(customerTickets.origin, origin),
+      ),
+    )
+    .returning({ keyId, customerId, customerUserId, scope, address })
+  return redeemed !== undefined && (await isCustomerAlive(stored, redeemed)) ? redeemed : null
+}
+
+/** True as long as the key works, and the customer and its user exist. */
+export async function isCustomerAlive(
+  { database, clock }: Stored,
+  { keyId, customerId, customerUserId }: Pick<RedeemedCustomer, 'keyId' | 'customerId' | 'customerUserId'>,
+): Promise<boolean> {
+  const isThere = (userId: string) =>
+    exists(database.select({ one: sql`1` }).from(customerUsers).where(eq(customerUsers.id, userId)))
+  const [row] = await database
+    .select({ id: customers.id })
+    .from(customers)
+    .innerJoin(accessKeys, eq(accessKeys.accessId, customers.accessId))
+    .where(
+      and(
+        eq(customers.id, customerId),
+        eq(accessKeys.id, keyId),
+        or(isNull(accessKeys.expiresAt), gt(accessKeys.expiresAt, clock.now())),
+        customerUserId === null ? undefined : isThere(customerUserId),
+      ),
+    )
+  return row !== undefined
+}
+
+/** Deletes tickets that have expired. */
+export async function forgetCustomerTickets({ database, clock }: Stored): Promise<void> {
+  await database.delete(customerTickets).where(lt(customerTickets.expiresAt, clock.now()))
+}

@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { bearing, good, tokenOf } from '../../server/partner.ts'
+import { type EmbeddingStage, frameOf, notedBy, openEmbeddingStage, press, said, words } from './stage.ts'
+
+let stage: EmbeddingStage
+beforeAll(async () => {
+  stage = await openEmbeddingStage()
+})
+afterAll(() => stage?.close())
+afterEach(async () => {
+  for (const page of (await stage.browser.pages()).slice(1)) await page.close()
+})
+
+const textOf = (frame: Awaited<ReturnType<typeof frameOf>>) => frame.$eval('textarea', (area) => area.value)
+
+test('with the scope embed-text, the page gets state, words and text as described, and the words only after Finish', async () => {
+  const page = await stage.open('/dictation?scope=embed-text')
+  const frame = await frameOf(page)
+  await press(frame, 'Talk to AI')
+  await words(frame, said)
+  const during = await notedBy(page)
+  expect(during.calls).toEqual([['token'], ['token']])
+  expect(JSON.stringify(during)).not.toContain('Slept')
+  await press(frame, 'Finish')
+  await expect.poll(() => textOf(frame)).toBe(said)
+  await expect.poll(async () => (await notedBy(page)).events.map(([name]) => name)).toContain('change')
+  const { events, calls } = await notedBy(page)
+  expect(events.filter(([name]) => name !== 'state')).toEqual([
+    ['ready', {}],
+    ['words', { turns: [said] }],
+    ['change', { value: said }],
+  ])
+  expect(events.filter(([name]) => name === 'state').map(([, { phase }]) => phase)).toEqual([
+    'starting',
+    'recording',
+    'stopping',
+    'idle',
+  ])
+  // Once at the beginning, once before the start, once before the stop.
+  expect(calls).toEqual([['token'], ['token'], ['token']])
+  expect(await page.$eval('chartside-dictation', (element) => Reflect.get(element, 'value'))).toBe(said)
+
+  await page.$eval('chartside-dictation', (element) => Reflect.set(element, 'value', 'Written by the page.'))
+  await expect.poll(() => textOf(frame)).toBe('Written by the page.')
+})
+
+test('with the scope embed, nothing that is said or typed reaches the page: it gets the identifier of a transcript', async () => {
+  const page = await stage.open('/dictation?scope=embed')
+  const frame = await frameOf(page)
+  await press(frame, 'Talk to AI')
+  await words(frame, said)
+  await press(frame, 'Finish')
+  await expect.poll(() => textOf(frame)).toBe(said)
+  await frame.locator('textarea').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Typed too.')
+  await press(frame, 'Save the text')
+  await words(frame, 'The text is saved as a transcript.')
+  const noted = await notedBy(page)
+  const [, kept] = noted.events.find(([name]) => name === 'kept') ?? []
+  expect(noted.events.map(([name]) => name).filter((name) => name !== 'state')).toEqual(['ready', 'kept'])
+  // Everything that came to the page in any way.
+  expect(noted.messages.length).toBeGreaterThan(4)
+  expect(JSON.stringify(noted)).not.toMatch(/Slept|Typed|six hours|ticket|ct_/)
+  expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain('Slept')
+  expect(await page.$eval('chartside-dictation', (element) => Reflect.get(element, 'value'))).toBeNull()
+
+  // The words are there, for a token that the page does not have.
+  const read = `GET /api/customer/transcript/${String(kept?.transcriptIdentifier)}`
+  const full = await tokenOf(stage.server, stage.partner.live, 'clinic')
+  expect(good(await bearing(stage.server, full)(read)).turns).toEqual([`${said} Typed too.`])
+  const own = await page.evaluate(() => (window as unknown as { getToken(): Promise<string> }).getToken())
+  for (const call of [read, 'GET /api/customer/transcript', 'GET /api/customer/output'])
+    expect((await bearing(stage.server, own)(call)).body).toMatchObject({ code: 'forbidden' })
+
+  // A script of the page cannot look into the frame, and its events reach nothing else on the page.
+  const looks = await page.evaluate(() => {
+    const inside = document.querySelector('chartside-dictation')?.shadowRoot?.querySelector('iframe')
+    try {
+      return inside?.contentWindow?.document.body.textContent ?? inside?.contentDocument?.title ?? null
+    } catch (error) {
+      return error instanceof Error ? error.name : ''
+    }
+  })
+  expect(looks).toBe('SecurityError')
+})
+
+test('the frame records without a journal: nothing is stored in the browser', async () => {
+  const page = await stage.open('/dictation?scope=embed')
+  const frame = await frameOf(page)
+  await press(frame, 'Talk to AI')
+  await words(frame, said)
+  const stored = () =>
+    frame.evaluate(async () => {
+      const databases = (await indexedDB.databases()).map(({ name }) => name)
+      const files: string[] = []
+      const folder = (await navigator.storage.getDirectory()) as unknown as { keys(): AsyncIterable<string> }
+      for await (const name of folder.keys()) files.push(name)
+      return {
+        databases,
+        files,
+        caches: await caches.keys(),
+        kept: Object.keys(sessionStorage),
+        cookie: document.cookie,
+      }
+    })
+  const nothing = { databases: [], files: [], caches: [], kept: [], cookie: '' }
+  expect(await stored()).toEqual(nothing)
+  await press(frame, 'Finish')
+  await expect.poll(() => textOf(frame)).toBe(said)
+  expect(await stored()).toEqual(nothing)
+  expect(await frame.evaluate(() => JSON.stringify(localStorage))).not.toContain('Slept')
+})
+
+test('a page that is not listed gets a sentence, and no way to show the frame', async () => {
+  const page = await stage.open('/dictation?scope=embed', 'other.localhost')
+  const origin = stage.site.origin('other.localhost')
+  const sentence = `Chartside may not be shown on ${origin}. Its access organisation must list this address in the developer portal, under Embedding.`
+  await expect.poll(async () => (await notedBy(page)).events).toEqual([['error', { message: sentence }]])
+  const shown = () =>
+    page.$eval('chartside-dictation', ({ shadowRoot }) => shadowRoot?.querySelector('[role=alert]')?.textContent)
+  expect(await shown()).toBe(sentence)
+  expect((await notedBy(page)).calls).toEqual([])
+
+  // The page shows the frame by itself, as itself and as somebody else.
+  for (const claimed of [origin, stage.site.origin('localhost')]) {
+    const query = new URLSearchParams({ access: stage.partner.accessId, origin: claimed })
+    await page.evaluate((src) => {
+      const frame = document.createElement('iframe')
+      frame.src = src
+      document.body.append(frame)
+    }, `${stage.server.url}/embed/frame?${query}`)
+  }
+  await expect
+    .poll(() =>
+      page
+        .frames()
+        .slice(1)
+        .map((frame) => frame.url()),
+    )
+    .toEqual(Array(2).fill('chrome-error://chromewebdata/'))
+  expect((await notedBy(page)).messages).toEqual([])
+})
+
+test.each([
+  ['a token that could read transcripts', '?scope=all', 'Request one with the scope “embed”.'],
+  ['a server that gives none', '?scope=unknown', 'The page has no token for Chartside.'],
+])('the frame refuses %s, and says so to user and page', async (_, query, sentence) => {
+  const page = await stage.open(`/dictation${query}`)
+  await words(await frameOf(page), sentence)
+  await expect.poll(async () => (await notedBy(page)).events.map(([name]) => name)).toEqual(['error'])
+})
+
+test('with a test key, the box says that it takes no sound, and typed text can be kept', async () => {
+  const page = await stage.open('/dictation?scope=embed&key=test')
+  const frame = await frameOf(page)
+  await words(frame, 'This page uses a test key, which takes no sound. Type the text.')
+  expect(await frame.$$('::-p-aria(Talk to AI)')).toEqual([])
+  await frame.locator('textarea').fill('Typed.')
+  await press(frame, 'Save the text')
+  await expect.poll(async () => (await notedBy(page)).events.map(([name]) => name)).toEqual(['ready', 'kept'])
+})
+
+test('if the page refuses the token, the dictation does not start; before the stop it goes on, and no word is lost', async () => {
+  const page = await stage.open('/dictation?scope=embed-text')
+  const frame = await frameOf(page)
+  const refuse = (refused: string) =>
+    page.evaluate((refused) => Object.assign(Reflect.get(window, 'tokens'), { refused }), refused)
+  await frame.locator('::-p-aria(Talk to AI[role="button"])').wait()
+  await refuse('Sign in to our record again.')
+  await press(frame, 'Talk to AI')
+  await words(frame, 'Sign in to our record again.')
+  expect((await notedBy(page)).events).toEqual([['ready', {}]])
+  await refuse('')
+  await press(frame, 'Talk to AI')
+  await words(frame, said)
+  await refuse('Sign in to our record again.')
+  await press(frame, 'Finish')
+  await words(frame, 'Sign in to our record again.')
+  await refuse('')
+  await press(frame, 'Finish')
+  await expect.poll(() => textOf(frame)).toBe(said)
+})

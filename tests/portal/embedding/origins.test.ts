@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cutOff } from '../../screens/cut-off.ts'
+import { objections } from '../../screens/objections.ts'
+import { launchBrowser, picturesDir } from '../../screens/stage.ts'
+import { asking } from '../../server/administrator.ts'
+import { password } from '../../server/ask.ts'
+import { good, newPartner, type Partner } from '../../server/partner.ts'
+import { startTestServer, type TestServer } from '../../server/start-server.ts'
+import { loadAxe, openTab, settled, signIn } from '../portal-browser.ts'
+import { press, words } from './stage.ts'
+
+let server: TestServer
+let browser: Browser
+let partner: Partner
+beforeAll(async () => {
+  await mkdir(picturesDir, { recursive: true })
+  server = await startTestServer()
+  partner = await newPartner(server)
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server.close()
+})
+
+test('a member lists addresses in the portal; a wrong one is named', async () => {
+  const page = await openTab(browser)
+  await signIn(page, server.url, { email: partner.owner.email, password })
+  await page.goto(`${server.url}/portal/#/developers`)
+  await press(page, 'Edit the addresses')
+  const addresses = '::-p-aria(Addresses[role="textbox"])'
+  await page.locator(addresses).fill('https://clinic.example/ https://clinic.example/notes')
+  await words(page, '“https://clinic.example/notes” is no address such as https://clinic.example. Leave out the path.')
+  expect(
+    await page.$eval('[role="dialog"] button[type="submit"]', (save) => (save as HTMLButtonElement).disabled),
+  ).toBe(true)
+  await page.locator(addresses).fill('https://clinic.example/\nhttp://localhost:3000')
+  const wrong: string[] = []
+  const look = async (name: string) => {
+    for (const width of [360, 1200])
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.setViewport({ width, height: 900 })
+        await page.emulateMediaFeatures([
+          { name: 'prefers-color-scheme', value: scheme },
+          { name: 'prefers-reduced-motion', value: 'reduce' },
+        ])
+        await settled(page)
+        const path = join(picturesDir, `portal-origins-${name}-${width}-${scheme}.png`) as `${string}.png`
+        await page.screenshot({ path, fullPage: true })
+        await loadAxe(page)
+        wrong.push(...(await objections(page)), ...(await cutOff(page)))
+      }
+  }
+  await look('dialog')
+  await press(page, 'Save')
+  await words(page, 'https://clinic.example, http://localhost:3000')
+  await look('card')
+  expect(wrong).toEqual([])
+  const { origins } = good(await asking(server, partner.owner)(`GET /api/user/access/get/${partner.accessId}`))
+  expect(origins).toEqual(['https://clinic.example', 'http://localhost:3000'])
+})

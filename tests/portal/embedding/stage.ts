@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer'
+import { build } from 'vite'
+import { findBrowser } from '../../../scripts/find-browser.ts'
+import { root } from '../../../scripts/set-up.mjs'
+import { soundFlags } from '../../../scripts/sound-flags.ts'
+import { embeddedWriter } from '../../../server/generation/index.ts'
+import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
+import { tone, wav } from '../../audio/tone.ts'
+import { picturesDir, visibleScrollBars } from '../../screens/stage.ts'
+import { asking } from '../../server/administrator.ts'
+import { good, newPartner, type Partner } from '../../server/partner.ts'
+import { startTestServer, type TestServer } from '../../server/start-server.ts'
+import { type HostSite, startHostSite } from './host-site.ts'
+
+/** What the engine hears. The microphone plays a tone. */
+export const said = 'Slept six hours and woke once.'
+
+export interface EmbeddingStage {
+  server: TestServer
+  partner: Partner
+  site: HostSite
+  browser: Browser
+  /** Opens an example page of the customer in a new tab. */
+  open(path: string, name?: string): Promise<Page>
+  close(): Promise<void>
+}
+
+/**
+ * A real server, a customer's site of another origin, and a browser whose microphone plays a tone. The site is listed as
+ * `http://localhost:PORT`.
+ */
+export async function openEmbeddingStage(): Promise<EmbeddingStage> {
+  await mkdir(picturesDir, { recursive: true })
+  const folder = await mkdtemp(join(tmpdir(), 'chartside-embedding-'))
+  const microphone = join(folder, 'microphone.wav')
+  await writeFile(microphone, wav(tone({ hertz: 441, seconds: 10, sampleRateHz: 16_000 }), 16_000))
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    mode: 'production',
+    plugins: [react()],
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'react-page.tsx'),
+        output: { entryFileNames: 'react-page.js' },
+      },
+    },
+  })
+  const engine = createScriptedEngine([{ speaker: 0, text: said, fromMs: 300, toMs: 900 }])
+  const server = await startTestServer({ deps: { speech: { engine, message: null }, writers: () => embeddedWriter } })
+  const partner = await newPartner(server)
+  const site = await startHostSite(server, partner, folder)
+  const origins = [site.origin('localhost')]
+  good(await asking(server, partner.owner)(`POST /api/user/access/update/${partner.accessId}`, { origins }))
+  const browser = await puppeteer.launch({
+    executablePath: await findBrowser(),
+    headless: true,
+    ...visibleScrollBars,
+    args: [
+      ...soundFlags({ microphone, playsUnasked: true }),
+      // Nobody answers the question for the microphone here. No tab is captured, which this flag would break.
+      '--use-fake-ui-for-media-stream',
+      ...visibleScrollBars.args,
+    ],
+  })
+  return {
+    server,
+    partner,
+    site,
+    browser,
+    async open(path, name = 'localhost') {
+      const page = await browser.newPage()
+      await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+      await page.goto(`${site.origin(name)}${path}`)
+      return page
+    },
+    async close() {
+      await browser.close()
+      await site.close()
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What the example page has noted, see `host-site.ts`. */
+interface Noted {
+  events: [string, Record<string, unknown>][]
+  calls: [string, ...unknown[]][]
+  messages: string[]
+}
+export const notedBy = (page: Page): Promise<Noted> =>
+  page.evaluate(() => (window as unknown as { noted: Noted }).noted)
+
+/** The frame of Chartside in a page. */
+export const frameOf = (page: Page): Promise<Frame> =>
+  page.waitForFrame((frame) => frame.parentFrame() !== null && frame.url().includes('/embed/frame'))
+
+export const press = (frame: Frame | Page, name: string) => frame.locator(`::-p-aria(${name}[role="button"])`).click()
+export const words = (frame: Frame | Page, text: string) =>
+  frame.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
