@@ -8,7 +8,9 @@ export {
   failureSentence,
   type GroupFailure,
   groupFailure,
+  isTransient,
   NoAnswerError,
+  TryLaterError,
   UnusableAnswerError,
   WriterFailedError,
 } from './failures.ts'

@@ -7,6 +7,7 @@ import { generate, type Writer } from '../../server/generation/index.ts'
 import { configuredModels } from '../../server/services/models.ts'
 import { chooseWriters, presentModels } from '../../server/writers.ts'
 import { type HostedModels, startHostedModels } from '../fakes/hosted-models.ts'
+import { answersOf } from '../fakes/note-model.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 
 const turns = ['Speaker 0: How do you sleep?', 'Speaker 1: About five hours a night.']
@@ -16,7 +17,7 @@ const template: Template = {
   instructions: '',
   fields: [{ id: 'sleep', name: 'Sleep', type: 'string' }],
 }
-const answer = JSON.stringify({
+const answer = answersOf({
   f0: {
     state: 'stated',
     confidence: 0.9,

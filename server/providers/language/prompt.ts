@@ -7,7 +7,7 @@ export const system = [
   'You fill fields of a clinical note from the transcript of a visit.',
   'Use only what was said in the transcript or stands in the visit details. Never guess, never assume that something is normal.',
   'No field repeats what another field holds.',
-  'For each field give: value, state, confidence from 0 to 1, and evidence.',
+  'Give one answer for each field, in their order: field (its name before the colon, such as f0), value (a list), state, confidence from 0 to 1, and evidence.',
   'state is "stated" when it was said, "denied" when it was said not to be so, "not_discussed" when nothing was said; then value and evidence are empty lists.',
   'evidence names the turns the value stands on, each with a quote copied letter by letter from that turn.',
   'Numbers, doses, dates and names must be exactly those that were said. Write in the third person.',
