@@ -141,7 +141,7 @@ test('an invalid answer is requested once more, with the error', async () => {
 const unusable = 'No usable answer came for this field. Ask again, or write it by hand.'
 
 test.each<[string, ChatReply]>([
-  ['is cut off after whole JSON', { kind: 'cut', content: answersOf({ f0: said, f1: silent }) }],
+  ['is cut off', { kind: 'cut', content: `${answersOf({ f0: said }).slice(0, -2)}, {"field": "f1", "val` }],
   ['breaks off half-way', { kind: 'broken', content: `${answersOf({ f0: said }).slice(0, -2)}, {"field": "f1", "val` }],
 ])('of an answer that %s, complete fields are kept, and the others are reported field by field', async (_, reply) => {
   const { server, run } = await start((_, count) => (count === 1 ? reply : { kind: 'text', content: '{}' }))
@@ -222,21 +222,35 @@ test('the token usage of an answer is reported', async () => {
   expect(spent).toEqual([[0, 100, Math.ceil(answersOf({ f0: said, f1: silent }).length / 4)]])
 })
 
-test('a session longer than the model’s context is cut to the part that fits its fields, and this is reported', async () => {
-  const { server, run } = await start(() => text({ f0: said, f1: silent }), undefined, 300)
-  const filler = Array.from(
-    { length: 200 },
-    (_, i) => `Speaker 1: We talked about the weather and the garden, part ${i}.`,
+test('a session longer than the model’s context is read in parts that overlap, and this is reported', async () => {
+  const denied = { ...said, value: ['Denied'], state: 'denied', evidence: [{ turn: 150, quote: 'No such thoughts.' }] }
+  const { server, run } = await start(
+    (asked) => {
+      const prompt = asked.messages.at(-1)?.content ?? ''
+      return text({
+        f0: prompt.includes('Five hours.') ? said : silent,
+        f1: prompt.includes('No such thoughts.') ? denied : silent,
+      })
+    },
+    undefined,
+    300,
   )
-  const long = ['Speaker 0: How do you sleep?', 'Speaker 1: Five hours of sleep.', ...filler]
+  const filler = Array.from({ length: 200 }, (_, i) => `Speaker 1: We talked about the garden, part ${i}.`)
+  const long = [...turns.slice(0, 1), 'Speaker 1: Five hours.', ...filler]
+  long[150] = 'Speaker 1: No such thoughts.'
   const output = await run(undefined, undefined, undefined, long)
-  const user = server.requests[0]?.body.messages.find(({ role }) => role === 'user')?.content ?? ''
-  expect(user).toContain('[1] Speaker 1: Five hours of sleep.')
-  expect(user.length).toBeLessThan(300 * 4)
+  expect(output.results.map(({ value, evidence }) => [value, evidence.map(({ turn }) => turn)])).toEqual([
+    [['Sleeps five hours.'], [1]],
+    [['Denied'], [150]],
+  ])
+  const prompts = server.requests.map(({ body }) => body.messages.at(-1)?.content ?? '')
+  for (const [turn, words] of long.entries()) {
+    const readers = prompts.filter((prompt) => prompt.includes(`[${turn}] ${words}`))
+    expect(readers.length).toBeGreaterThan(0)
+  }
+  for (const prompt of prompts) expect(prompt.length).toBeLessThan(300 * 4)
   expect(output.notices).toEqual([
-    expect.stringMatching(
-      /^The session is longer than test-model can read at once\. The least relevant \d+ of 202 turns were left out for “Sleep”, “Risk”\.$/,
-    ),
+    `The session is longer than test-model can read at once. It was read in ${prompts.length} parts, and what was found was put together for “Sleep”, “Risk”.`,
   ])
 })
 

@@ -75,7 +75,7 @@ describe('the calls of one note', () => {
 })
 
 test('the end of the shared part is marked for the caches of Anthropic and of Bedrock', async () => {
-  const hosted = await startHostedModels(() => '{}')
+  const hosted = await startHostedModels(() => ({ kind: 'answer', content: '{}' }))
   const providers = {
     'openai-compatible': null,
     anthropic: { apiKey: 'k', baseUrl: `${hosted.url}/v1` },
