@@ -26,7 +26,7 @@ export async function generateFields(
     if (signal.aborted) throw error
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
     const failure = groupFailure(error, writer.slot ?? 0, writer.provider ?? 'embedded')
-    await tellModelFailures(context, [failure], {}, 'fields were not proposed')
+    await tellModelFailures(context, [failure], {}, { message: 'fields were not proposed' })
     throw new Problem('model_failed').because(error)
   } finally {
     used.told()

@@ -10,11 +10,15 @@ import { models } from '../store/schema/index.ts'
 export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status' | 'requestId' | 'kind'> &
   Partial<ReturnType<typeof describeFailure>>
 
+/** Names a failure: the same slot failed in the same way. */
+export const failureKey = ({ slot, status, kind }: Pick<GroupFailure, 'slot' | 'status' | 'kind'>): string =>
+  `${slot} ${status ?? kind}`
+
 /** One log entry per slot and status, even if many groups of fields failed in the same way. */
 export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailureLog[] {
   const entries = new Map<string, ModelFailureLog>()
   for (const { slot, provider, status, requestId, kind, error } of failures) {
-    const key = `${slot} ${status ?? kind}`
+    const key = failureKey({ slot, status, kind })
     const place = kind === 'unexpected' ? describeFailure(error) : {}
     if (!entries.has(key)) entries.set(key, { slot, provider, status, requestId, kind, ...place })
   }
@@ -23,16 +27,17 @@ export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailure
 
 /**
  * Logs failed language models, one line per slot and status, and keeps the last failure of each slot for the
- * administrator's page (product 10.20). `about` names what was written, without words.
+ * administrator's page (product 10.20). `about` names what was written, without words. `told` are the keys of failures that an
+ * earlier attempt has logged.
  */
 export async function tellModelFailures(
   { log, database, clock }: { log: Logger; database: Database; clock: Clock },
   failures: readonly GroupFailure[],
   about: Record<string, string>,
-  message = 'the language model failed',
+  { message = 'the language model failed', told = [] }: { message?: string; told?: readonly string[] } = {},
 ): Promise<void> {
   for (const failure of modelFailureLog(failures)) {
-    log.warn({ ...about, ...failure }, message)
+    if (!told.includes(failureKey(failure))) log.warn({ ...about, ...failure }, message)
     const { slot, kind, status, requestId } = failure
     const lastFailure = { at: clock.now().toISOString(), kind, status, requestId }
     await database

@@ -96,7 +96,10 @@ describe('a note is written by a model of', () => {
     expect(await written(writer)).toEqual({ ...sound, spent: [{ inputTokens: 100, outputTokens: 50 }] })
     expect(hosted.requests.at(-1)).toMatchObject({ path: '/api/chat', body: { model: 'small' } })
     expect(writer.contextSize).toBe(4096)
-    const long = { ...template, fields: [{ id: 'sleep', name: 'Sleep', type: 'string', instructions: 'x '.repeat(9000) }] }
+    const long = {
+      ...template,
+      fields: [{ id: 'sleep', name: 'Sleep', type: 'string', instructions: 'x '.repeat(9000) }],
+    }
     for (const [size, wanted] of [
       ['32768', 16384],
       ['12000', 12000],

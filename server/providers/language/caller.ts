@@ -64,7 +64,8 @@ export function modelCaller({
   /** Makes one request. Throws an error of the SDK, or one of ours. */
   async function* request(asking: Asking, way: Way): AsyncGenerator<string> {
     const ended = new AbortController()
-    const timer = setTimeout(() => ended.abort(tooLate()), waits.silenceMs)
+    const watch = () => setTimeout(() => ended.abort(tooLate()), waits.silenceMs)
+    let timer = watch()
     const failures: unknown[] = []
     const stream = streamText({
       model,
@@ -81,7 +82,8 @@ export function modelCaller({
     })
     try {
       for await (const part of stream.stream) {
-        timer.refresh()
+        // The time in which the answer is checked is no silence of the model.
+        clearTimeout(timer)
         if (part.type === 'text-delta') yield part.text
         else if (part.type === 'tool-input-delta') yield part.delta
         else if (part.type === 'error') failures.push(part.error)
@@ -90,6 +92,7 @@ export function modelCaller({
           asking.onUsage?.(tokensOf(part.totalUsage))
           failures.push(...stopped(part.finishReason))
         }
+        timer = watch()
       }
     } catch (error) {
       failures.push(error)

@@ -12,7 +12,7 @@ import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
 import { allowedSlots, withAllowedFallbacks } from '../allowed-models.ts'
 import { AgainAtOnce, isInterrupted, type Jobs, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
-import { tellModelFailures } from '../model-failures.ts'
+import { failureKey, tellModelFailures } from '../model-failures.ts'
 import { type OutputProgress, sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
 import { beginsOf, isByVoice } from '../reports/words.ts'
@@ -91,8 +91,13 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const failures: GroupFailure[] = []
   const troubles: GroupFailure[] = []
   const reviewFailures: GroupFailure[] = []
-  const tell = (found: readonly GroupFailure[], message?: string) =>
-    tellModelFailures({ ...deps, database: store.database }, found, { outputId }, message)
+  const tell = (found: readonly GroupFailure[], more: { message?: string } = {}) =>
+    tellModelFailures(
+      { ...deps, database: store.database },
+      found,
+      { outputId },
+      { told: progress?.told ?? [], ...more },
+    )
   let output: Output
   try {
     output = await generate({
@@ -124,9 +129,10 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
     signal.throwIfAborted()
   } catch (error) {
     if (stuck.signal.aborted || isInterrupted(error, lease, closing)) throw error
-    await tell([...troubles, ...failures, ...(error instanceof TryLaterError ? error.failures : [])])
+    const found = [...troubles, ...failures, ...(error instanceof TryLaterError ? error.failures : [])]
+    await tell(found)
     if (error instanceof TryLaterError) {
-      const later = laterOf(error, progress, spent, deps.config.modelLaterMs)
+      const later = laterOf(error, found, progress, spent, deps.config.modelLaterMs)
       return patiently(() => keepForLater(store, lease, later), closing)
     }
     if (!(error instanceof NoAnswerError)) log.warn({ outputId, ...describeFailure(error) }, 'a generation failed')
@@ -146,7 +152,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
     return patiently(() => giveUp(sentence), closing)
   }
   await tell([...troubles, ...failures])
-  await tell(reviewFailures, 'the reviewing language model failed')
+  await tell(reviewFailures, { message: 'the reviewing language model failed' })
   const told = spentWith(spent, progress?.spent ?? [])
   output = { ...output, notices: [...new Set([...(progress?.notices ?? []), ...output.notices])] }
   const statusText = failures.length === 0 ? null : failureSentence(failures)
@@ -170,6 +176,7 @@ const spentWith = (spent: ReturnType<typeof spending>, before: readonly Spent[])
 /** What is kept of a note whose model is away for a time, and when it is tried again. */
 function laterOf(
   { results, notices, failures }: TryLaterError,
+  found: readonly GroupFailure[],
   progress: OutputProgress | null,
   spent: ReturnType<typeof spending>,
   laterMs: number,
@@ -182,6 +189,7 @@ function laterOf(
       notices: [...new Set([...(progress?.notices ?? []), ...notices])],
       spent: spentWith(spent, progress?.spent ?? []).spent ?? [],
       putOff: putOff + 1,
+      told: [...new Set([...(progress?.told ?? []), ...found.map(failureKey)])],
     },
     pauseMs: Math.max(laterMs * 2 ** putOff, askedMs),
     statusText: 'The language model is busy or away. This note is tried again by itself.',

@@ -101,7 +101,7 @@ async function make(
       { log, database: store.database, clock },
       [failure],
       { layoutId: id },
-      'a layout was not made',
+      { message: 'a layout was not made' },
     )
     return patiently(() => keepFailure(store, lease, tooLong.aborted ? sentences.tooLong : sentences.failed), closing)
   } finally {

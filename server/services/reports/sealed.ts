@@ -34,6 +34,8 @@ export interface OutputProgress {
   spent: Spent[]
   /** How often the note was put off. */
   putOff: number
+  /** The failures that the log has, each by its slot and its status. */
+  told: string[]
 }
 
 /** All fields of a report, including those of the form on the page. */
