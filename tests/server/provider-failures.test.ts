@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { directorySettings } from '../../lib/contracts/index.ts'
 import { readConfig } from '../../server/config.ts'
 import { generate } from '../../server/generation/index.ts'
 import { usage } from '../../server/store/schema/index.ts'
@@ -11,6 +12,7 @@ import type { Protocol } from '../fakes/hosted-wires.ts'
 import { notedTurns, notedValue } from '../fakes/note-model.ts'
 import { failures, replyOf, type Scenario } from '../fakes/provider-failures.ts'
 import { administrator, asking, type Someone, someone } from './administrator.ts'
+import { newDirectory } from './directory.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
 const protocols: Protocol[] = ['openai-compatible', 'anthropic', 'azure', 'bedrock', 'ollama']
@@ -26,7 +28,7 @@ const lines: Record<string, unknown>[] = []
 
 beforeAll(async () => {
   hosted = await startHostedModels(replyOf)
-  const env = { ...hostedEnvironment(hosted.url), MODEL_SILENCE_SECONDS: '1', MODEL_NAME: 'unused' }
+  const env = { ...hostedEnvironment(hosted.url), MODEL_SILENCE_SECONDS: '4', MODEL_NAME: 'unused' }
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const writers = (slot: number) => followed.writers(slot)
   server = await startTestServer({ env, deps: { generate, writers, log } })
@@ -104,4 +106,47 @@ describe.each(protocols)('a note written by a model that speaks the protocol of 
       lastFailure: { kind: expect.any(String), at: expect.any(String) },
     })
   })
+})
+
+describe('a slot with a fallback', () => {
+  const writeWith = async (scenario: Scenario, more: object = {}) => {
+    const call = asking(server, admin)
+    const writing = { provider: 'anthropic', modelId: scenario, name: `First ${scenario}`, fallbackSlot: 14, ...more }
+    const fallback = { provider: 'azure', modelId: 'prose', name: 'Second' }
+    await call('POST /api/admin/models', { slot: 14, model: fallback })
+    await call('POST /api/admin/models', { slot: 3, model: writing })
+    await vi.waitFor(() => expect(followed.writers(3).fallback?.name).toBe('Second'), { timeout: 5_000 })
+    await vi.waitFor(() => expect(followed.writers(3).name).toBe(writing.name), { timeout: 5_000 })
+    return noteOf(3, await someone(server))
+  }
+
+  test.each<Scenario>(['401', '429-always', 'refusal'])('has its note written by it after %s', async (scenario) => {
+    const note = await writeWith(scenario)
+    expect(note).toMatchObject({ status: 'ready' })
+    expect(note.spent).toContainEqual(expect.objectContaining({ slot: 14, model: 'Second' }))
+    expect(note.statusText).toBeUndefined()
+    expect(note.results.map(({ value }: { value: string[] }) => value)).toEqual(fields.map(() => [notedValue]))
+    expect(note.notices).toEqual([`First ${scenario} did not answer. Second wrote “Sleep”, “Movement”, “Rest”.`])
+    expect(lines.filter(({ outputId }) => outputId === note._id)).toMatchObject([{ slot: 3, provider: 'anthropic' }])
+  })
+
+  test('does not send words to a fallback that the organisation refuses', async () => {
+    const { directoryId, owner } = await newDirectory(server.url)
+    const settings = { ...directorySettings.parse({}), models: [3] }
+    await asking(server, { token: owner.accessToken })(`PUT /api/user/directories/settings/${directoryId}`, settings)
+    await writeWith('401')
+    const before = hosted.requests.length
+    const note = await noteOf(3, { ...admin, token: owner.accessToken })
+    expect(note).toMatchObject({ status: 'failed' })
+    expect(hosted.requests.slice(before).map(({ ask }) => ask.protocol)).toEqual(['anthropic'])
+  })
+})
+
+test('the reasoning effort and the longest answer of a slot are sent to its provider', async () => {
+  const call = asking(server, admin)
+  const model = { provider: 'openai-compatible', modelId: 'prose', name: 'Thinking', maxOutputTokens: 1234 }
+  await call('POST /api/admin/models', { slot: 2, model: { ...model, reasoning: 'low' } })
+  await vi.waitFor(() => expect(followed.writers(2).name).toBe('Thinking'), { timeout: 5_000 })
+  expect(await noteOf(2, await someone(server))).toMatchObject({ status: 'ready' })
+  expect(hosted.requests.at(-1)?.body).toMatchObject({ reasoning_effort: 'low', max_tokens: 1234 })
 })
