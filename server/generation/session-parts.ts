@@ -38,7 +38,18 @@ interface Piece {
  * the parts contain every word. A turn that is too long for a part is cut at ends of sentences, and each piece keeps the
  * label of its speaker.
  */
-export function sessionParts(turns: readonly string[], contextSize: number): SessionPart[] {
+export function sessionParts(turns: readonly string[], contextSize: number): readonly SessionPart[] {
+  const kept = partsOfSessions.get(turns)
+  if (kept?.contextSize === contextSize) return kept.parts
+  const parts = cutSession(turns, contextSize)
+  partsOfSessions.set(turns, { contextSize, parts })
+  return parts
+}
+
+/** The parts by their session. The groups of a note share them, and with them the beginning of their prompts. */
+const partsOfSessions = new WeakMap<readonly string[], { contextSize: number; parts: readonly SessionPart[] }>()
+
+function cutSession(turns: readonly string[], contextSize: number): SessionPart[] {
   const room = transcriptRoom(contextSize)
   if (transcriptLength(turns) <= room) return [{ turns, from: 0, to: Math.max(0, turns.length - 1) }]
   const pieces = turns.flatMap((text, turn) => cut(text, room / 4).map((piece): Piece => ({ turn, text: piece })))

@@ -148,7 +148,11 @@ const tooLate = () => new DOMException('The language model took too long.', 'Tim
 
 /** The parts of a request that ask for JSON in this form. */
 function askingFor(form: AnswerForm, schema: z.ZodType) {
-  if (form === 'schema') return { output: Output.object({ schema }) }
+  if (form === 'schema') {
+    // The SDK would parse the whole answer anew after each piece, which blocks the server on long answers.
+    const unread = { parsePartialOutput: async () => undefined, parseCompleteOutput: async () => ({}) }
+    return { output: { ...Output.object({ schema }), ...unread } }
+  }
   if (form === 'plain') return {}
   const answer = tool({ description: 'Takes the whole answer.', inputSchema: schema })
   return { tools: { answer }, toolChoice: { type: 'tool' as const, toolName: 'answer' as const } }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ModelPrice } from '../../../lib/contracts/index.ts'
 import { type Draft, UnusableAnswerError, type Writer } from '../../generation/index.ts'
 import { answerSchema, readAnswer } from './answer-schema.ts'
@@ -18,6 +19,14 @@ export interface ModelWriterOptions extends CallerOptions {
   price?: ModelPrice | null
   /** True if the provider keeps only what a request marks for its cache. */
   marksCache?: boolean
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Lets the calls of a note begin one after the other. All at once, they would block the server while they build prompts. */
+function inTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
 }
 
 /**
@@ -44,6 +53,7 @@ export function modelWriter({
     propose: (request) => proposeBy(caller, request),
     review: (request) => reviewBy(caller, request, marksCache),
     async *write(request) {
+      await inTurn()
       const open = new Map(request.fields.map((field, index) => [`f${index}`, field.id]))
       const reader = listReader()
       let text = ''

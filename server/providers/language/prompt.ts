@@ -99,6 +99,19 @@ type SharedRequest = Pick<WriteRequest, 'instructions' | 'turns' | 'context' | '
  * later. Turns are numbered by the indices that evidence refers to.
  */
 export function sharedPart(request: SharedRequest): string {
+  const { instructions, turns, context, language, about, byVoice } = request
+  const key = JSON.stringify([instructions, context, language, about, byVoice])
+  const kept = sharedParts.get(turns)
+  if (kept?.key === key) return kept.text
+  const text = writtenShared(request)
+  sharedParts.set(turns, { key, text })
+  return text
+}
+
+/** The shared parts by their turns. To write that of a long session for each of its calls would block the server. */
+const sharedParts = new WeakMap<readonly string[], { key: string; text: string }>()
+
+function writtenShared(request: SharedRequest): string {
   const { instructions, turns, context, about, byVoice = false } = request
   return [
     about === undefined ? '' : `The template of the note: ${harmless(JSON.stringify(about))}`,
