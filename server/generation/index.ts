@@ -10,7 +10,6 @@ export {
   groupFailure,
   isTransient,
   NoAnswerError,
-  TryLaterError,
   UnusableAnswerError,
   WriterFailedError,
 } from './failures.ts'

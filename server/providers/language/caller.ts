@@ -149,9 +149,10 @@ const tooLate = () => new DOMException('The language model took too long.', 'Tim
 /** The parts of a request that ask for JSON in this form. */
 function askingFor(form: AnswerForm, schema: z.ZodType) {
   if (form === 'schema') {
-    // The SDK would parse the whole answer anew after each piece, which blocks the server on long answers.
-    const unread = { parsePartialOutput: async () => undefined, parseCompleteOutput: async () => ({}) }
-    return { output: { ...Output.object({ schema }), ...unread } }
+    // The SDK would parse the whole answer anew after each piece, which blocks the server on long answers. It passes a piece
+    // on only if the partial answer has changed, so the partial answer is the length.
+    const parsePartialOutput = async ({ text }: { text: string }) => ({ partial: text.length })
+    return { output: { ...Output.object({ schema }), parsePartialOutput, parseCompleteOutput: async () => ({}) } }
   }
   if (form === 'plain') return {}
   const answer = tool({ description: 'Takes the whole answer.', inputSchema: schema })
