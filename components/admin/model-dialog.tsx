@@ -51,6 +51,8 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
             inputPerMillion: input,
             outputPerMillion: output,
             ...(typeof cached === 'number' ? { cachedPerMillion: cached } : {}),
+            // This price has no field of its own. It is kept as the configuration set it.
+            ...(model?.price?.keptPerMillion === undefined ? {} : { keptPerMillion: model.price.keptPerMillion }),
           }
         : null
     await change({

@@ -1,6 +1,6 @@
 import type { Field, Result } from '../../lib/contracts/index.ts'
 import { askWriter } from './ask-writer.ts'
-import { type Checked, emptyResult } from './check/index.ts'
+import { emptyResult } from './check/index.ts'
 import type { Computing, Spoken } from './computing/computing.ts'
 import type { Draft } from './draft.ts'
 import { type GroupFailure, groupFailure, isTransient } from './failures.ts'
@@ -79,7 +79,10 @@ export async function writeGroup(
     for (const [id, checked] of second.partial) first.partial.set(id, checked)
   }
   const partly = missing.filter(({ id }) => first.partial.has(id))
-  for (const { id } of partly) settleOnce((first.partial.get(id) as Checked).result)
+  for (const { id } of partly) {
+    const found = first.partial.get(id)
+    if (found !== undefined) settleOnce(found.result)
+  }
   if (partly.length > 0) notices.push(`A part of the session could not be read for ${quoted(partly)}.`)
   missing = missing.filter((field) => !partly.includes(field))
   for (const field of missing) settleOnce(failure === null ? emptyResult(field) : unansweredResult(field))
