@@ -1,8 +1,17 @@
 // `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: measures the quality of the built-in
 // writer. `--set check` measures the check instead: clinicians' text, as it is and with planted errors, and sessions in
 // eight languages. `--set reviewer` measures the way of a review by a second model, which is played by a script.
+// `--model SLOT` measures a configured language model instead of the built-in writer or of the script, and prints what it
+// cost. `--visits N` takes only the first N conversations of the set, and for `reviewer` N errors of each kind.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import type { Spent } from '../lib/contracts/index.ts'
+import { readConfig } from '../server/config.ts'
+import { embeddedWriter, type TokenCount, type Writer } from '../server/generation/index.ts'
+import { configuredModels } from '../server/services/models.ts'
+import { spending } from '../server/services/reports/spending.ts'
+import { chooseWriters, presentModels } from '../server/writers.ts'
 import { checkFigures, checkRows } from '../tests/eval/measures/check.ts'
 import { evidence } from '../tests/eval/measures/evidence.ts'
 import { faithful } from '../tests/eval/measures/faithful.ts'
@@ -15,12 +24,15 @@ import { reviewerFigures, reviewerRows } from '../tests/eval/measures/reviewer.t
 import { rougeOfNotes } from '../tests/eval/measures/rouge.ts'
 import { swapped } from '../tests/eval/measures/swapped.ts'
 import { readSet, type SetName, setNames } from '../tests/eval/sets.ts'
+import { measureModel, modelUse } from '../tests/eval/write-note.ts'
 
 const { values } = parseArgs({
   options: {
     set: { type: 'string', default: 'examples' },
     data: { type: 'string', default: 'data' },
     faults: { type: 'boolean', default: false },
+    model: { type: 'string' },
+    visits: { type: 'string' },
   },
 })
 const isSet = (name: string): name is SetName => setNames.some((known) => known === name)
@@ -35,16 +47,16 @@ const short = (list: unknown[]): unknown => (list.some((item) => typeof item ===
 
 /** Prints the measurements as JSON on standard output, and a short table of figures and limits on standard error. */
 async function main(set: SetName): Promise<void> {
-  const visits = readSet(set, resolve(values.data))
+  const visits = readSet(set, resolve(values.data)).slice(0, most)
   const against = await filled(visits)
   const rouge = await rougeOfNotes(visits)
   const held = await faithful(visits)
   const quoted = await evidence(visits)
   const swap = await swapped(visits)
-  const apart = await negations()
-  const left = omissions()
-  const silence = await nothingSaid()
-  const time = await pace(visits)
+  const use = modelUse()
+  // These measure parts that no model takes part in.
+  const own = use === null ? { apart: await negations(), left: omissions(), silence: await nothingSaid() } : null
+  const time = use === null ? await pace(visits) : null
   console.log(
     JSON.stringify(
       {
@@ -55,10 +67,9 @@ async function main(set: SetName): Promise<void> {
         faithful: held,
         evidence: quoted,
         swapped: swap,
-        negations: apart,
-        omissions: left,
-        silence,
-        pace: time,
+        ...(own === null ? {} : { negations: own.apart, omissions: own.left, silence: own.silence }),
+        ...(time === null ? {} : { pace: time }),
+        ...(use === null ? {} : { model: use }),
       },
       rounded,
       2,
@@ -89,31 +100,80 @@ async function main(set: SetName): Promise<void> {
       '0, 0',
     ),
     row(`sentences left when the words are another patient's (${swap.of})`, `${one(swap.percent)} %`, '<= 5 %'),
-    row(
-      `denied kept apart from not discussed, yes or no (${apart.yesOrNo.of})`,
-      `${one(apart.yesOrNo.percent)} %`,
-      '>= 98 %',
-    ),
-    row(`denied kept apart from not discussed, text (${apart.text.of})`, `${one(apart.text.percent)} %`, ''),
-    row(`deleted facts the omissions name (${left.kept.deleted})`, `${one(left.kept.namedPercent)} %`, '>= 80 %'),
-    row('false alarms a note', one(left.kept.falseAlarmsPerNote), '<= 3'),
-    row(
-      `the same on unseen sessions (${left.unseen.deleted})`,
-      `${one(left.unseen.namedPercent)} %, ${one(left.unseen.falseAlarmsPerNote)}`,
-      '',
-    ),
-    row(
-      'silent sessions without a note',
-      `${Object.values(silence).filter((sentence) => sentence.startsWith('Nothing was said')).length} of ${Object.keys(silence).length}`,
-      'all',
-    ),
-    row(
-      `${time.words} words, ${time.fields} fields`,
-      `${time.slowestMs} ms, heap ${time.heapGrowthMb} MB`,
-      '<= 2000 ms',
-    ),
+    ...(own === null
+      ? []
+      : [
+          row(
+            `denied kept apart from not discussed, yes or no (${own.apart.yesOrNo.of})`,
+            `${one(own.apart.yesOrNo.percent)} %`,
+            '>= 98 %',
+          ),
+          row(
+            `denied kept apart from not discussed, text (${own.apart.text.of})`,
+            `${one(own.apart.text.percent)} %`,
+            '',
+          ),
+          row(
+            `deleted facts the omissions name (${own.left.kept.deleted})`,
+            `${one(own.left.kept.namedPercent)} %`,
+            '>= 80 %',
+          ),
+          row('false alarms a note', one(own.left.kept.falseAlarmsPerNote), '<= 3'),
+          row(
+            `the same on unseen sessions (${own.left.unseen.deleted})`,
+            `${one(own.left.unseen.namedPercent)} %, ${one(own.left.unseen.falseAlarmsPerNote)}`,
+            '',
+          ),
+          row(
+            'silent sessions without a note',
+            `${Object.values(own.silence).filter((sentence) => sentence.startsWith('Nothing was said')).length} of ${Object.keys(own.silence).length}`,
+            'all',
+          ),
+        ]),
+    ...(time === null
+      ? []
+      : [
+          row(
+            `${time.words} words, ${time.fields} fields`,
+            `${time.slowestMs} ms, heap ${time.heapGrowthMb} MB`,
+            '<= 2000 ms',
+          ),
+        ]),
+    ...(use === null ? [] : modelRows(use)),
   ])
 }
+
+const dollars = (spent: readonly Spent[]): string =>
+  spent
+    .map(({ costUsd }) => (costUsd === undefined ? 'not known: set the price of the model' : `$${costUsd.toFixed(4)}`))
+    .join(', ')
+
+/** What a measured model has used, as rows of a table. */
+function modelRows({ spent, notes, failed }: NonNullable<ReturnType<typeof modelUse>>) {
+  const row = (measure: string, figure: string, limit = '') => ({ measure, figure, limit })
+  return [
+    row(`notes written by ${spent.map(({ model }) => model).join(', ')}`, String(notes)),
+    row('notes that the model did not write', String(failed), '0'),
+    ...spent.map(({ inputTokens, cachedInputTokens = 0, outputTokens }) =>
+      row('tokens in, of these from the cache, and out', `${inputTokens}, ${cachedInputTokens}, ${outputTokens}`),
+    ),
+    row('cost', dollars(spent)),
+  ]
+}
+
+/** The writer of a slot in the configuration. Throws an error that names the slots if there is no such model. */
+async function writerOf(slot: string): Promise<Writer> {
+  const config = readConfig(process.env)
+  const models = await presentModels(config)
+  if (!models.some((model) => String(model.slot) === slot)) {
+    const present = models.map((model) => `${model.slot} (${model.name})`).join(', ')
+    throw new Error(`No model is configured in slot ${slot}. ${present === '' ? 'None is.' : `There are: ${present}.`}`)
+  }
+  return chooseWriters(configuredModels(models), config)(Number(slot))
+}
+
+const measured = values.model === undefined ? null : await writerOf(values.model)
+const most = values.visits === undefined ? undefined : z.coerce.number().int().min(1).parse(values.visits)
 
 if (values.set === 'check') {
   const figures = checkFigures(resolve(values.data), values.faults)
@@ -121,12 +181,18 @@ if (values.set === 'check') {
   console.error('')
   console.table(checkRows(figures))
 } else if (values.set === 'reviewer') {
-  const figures = await reviewerFigures(resolve(values.data))
-  console.log(JSON.stringify(figures, null, 2))
+  const spent = spending(() => measured ?? embeddedWriter)
+  const given =
+    measured === null ? undefined : { writer: measured, onUsage: (tokens: TokenCount) => spent.add(0, tokens) }
+  const figures = await reviewerFigures(resolve(values.data), given, most)
+  console.log(JSON.stringify({ ...figures, ...spent.told() }, null, 2))
   console.error('')
   console.table(reviewerRows(figures))
-} else if (isSet(values.set)) await main(values.set)
-else {
+  if (measured !== null) console.error(`Cost: ${dollars(spent.told().spent ?? [])}`)
+} else if (isSet(values.set)) {
+  if (measured !== null) measureModel(measured)
+  await main(values.set)
+} else {
   console.error(`There is no set ${values.set}. There are: ${[...setNames, 'check', 'reviewer'].join(', ')}.`)
   process.exitCode = 2
 }

@@ -6,6 +6,7 @@ import type { MetronomeSettings } from './effects/metronome.ts'
 import type { StripeSettings } from './providers/billing/billing.ts'
 import type { IdentitySettings } from './providers/identity/settings.ts'
 import type { ConfiguredModel, LanguageProviders } from './providers/language/model.ts'
+import type { ModelWaits } from './providers/language/waits.ts'
 import type { DeepgramSettings } from './providers/speech/deepgram/index.ts'
 import type { SpeechEngineName } from './providers/speech/engine-names.ts'
 import type { TranscriptionSettings } from './providers/speech/openai/index.ts'
@@ -74,6 +75,10 @@ export interface Config {
   sessionMaxDays: number
   /** Maximum computing time for the text of one note or layout. After it, the thread is terminated. */
   computingMaxMs: number
+  /** How long a language model is waited for. */
+  modelWaits: ModelWaits
+  /** After this pause, a note is tried again if its model is away for a time. Doubled each time. */
+  modelLaterMs: number
   /**
    * How many jobs of each kind this server runs at the same time: many for jobs that wait for a model or a mail server,
    * about one for each processor for jobs that compute.
@@ -182,6 +187,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS,
     sessionMaxDays: read.SESSION_MAX_DAYS,
     computingMaxMs: read.COMPUTING_SECONDS * 1000,
+    modelWaits: {
+      answerMs: read.MODEL_ANSWER_SECONDS * 1000,
+      silenceMs: read.MODEL_SILENCE_SECONDS * 1000,
+      retryMs: read.MODEL_RETRY_SECONDS * 1000,
+    },
+    modelLaterMs: read.MODEL_LATER_SECONDS * 1000,
     jobsAtOnce: {
       generation: read.JOBS_GENERATION,
       layouts: read.JOBS_LAYOUTS,

@@ -33,13 +33,19 @@ export async function presentModels({ models, languageProviders }: Config): Prom
  */
 export function chooseWriters(
   rows: readonly ModelRow[],
-  { languageProviders }: Pick<Config, 'languageProviders'>,
+  { languageProviders, modelWaits }: Pick<Config, 'languageProviders' | 'modelWaits'>,
 ): (slot: number) => Writer {
   const writers = new Map<number, Writer>()
   for (const row of rows) {
     const provider = languageProviderNames.find((name) => name === row.provider)
     const served = provider !== undefined && languageProviders[provider] !== null
-    writers.set(row.slot, served ? languageWriter({ ...row, provider }, languageProviders) : embeddedWriter)
+    const writer = served ? languageWriter({ ...row, provider }, languageProviders, modelWaits) : embeddedWriter
+    writers.set(row.slot, { ...writer, slot: row.slot })
+  }
+  for (const { slot, fallbackSlot } of rows) {
+    const writer = writers.get(slot)
+    const fallback = fallbackSlot === null || fallbackSlot === slot ? undefined : writers.get(fallbackSlot)
+    if (writer !== undefined && fallback !== undefined) writer.fallback = fallback
   }
   const first = writers.get(0) ?? embeddedWriter
   return (slot) => writers.get(slot) ?? first
@@ -67,7 +73,7 @@ export interface FollowedWriters {
  */
 export async function followWriters(
   store: Pick<Store, 'database' | 'notifications'>,
-  config: Pick<Config, 'languageProviders'>,
+  config: Pick<Config, 'languageProviders' | 'modelWaits'>,
   log: Logger,
 ): Promise<FollowedWriters> {
   let current = (_slot: number): Writer => embeddedWriter

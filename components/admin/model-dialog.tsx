@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import type { AdministeredModels, ModelChange } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
+import { reasoningEfforts } from '../../lib/contracts/model.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
@@ -32,6 +33,10 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
   const [contextSize, setContextSize] = useState<number | string>(model?.contextSize ?? 0)
   const [input, setInput] = useState<number | string>(model?.price?.inputPerMillion ?? '')
   const [output, setOutput] = useState<number | string>(model?.price?.outputPerMillion ?? '')
+  const [cached, setCached] = useState<number | string>(model?.price?.cachedPerMillion ?? '')
+  const [reasoning, setReasoning] = useState<string>(model?.reasoning ?? '')
+  const [maxOutput, setMaxOutput] = useState<number | string>(model?.maxOutputTokens ?? 0)
+  const [fallback, setFallback] = useState<string>(String(model?.fallbackSlot ?? ''))
   const [reviewer, setReviewer] = useState(model?.reviewer ?? false)
   const change = (next: ModelChange['model']) =>
     client.call(adminEndpoints.changeModel, { body: { slot, model: next } })
@@ -42,7 +47,13 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
   async function save() {
     const price =
       typeof input === 'number' && typeof output === 'number'
-        ? { inputPerMillion: input, outputPerMillion: output }
+        ? {
+            inputPerMillion: input,
+            outputPerMillion: output,
+            ...(typeof cached === 'number' ? { cachedPerMillion: cached } : {}),
+            // This price has no field of its own. It is kept as the configuration set it.
+            ...(model?.price?.keptPerMillion === undefined ? {} : { keptPerMillion: model.price.keptPerMillion }),
+          }
         : null
     await change({
       provider: provider ?? '',
@@ -51,6 +62,9 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       contextSize: Number(contextSize) || 0,
       price,
       reviewer,
+      reasoning: reasoningEfforts.find((effort) => effort === reasoning) ?? null,
+      maxOutputTokens: Number(maxOutput) || 0,
+      fallbackSlot: fallback === '' ? null : Number(fallback),
     })
     toast('success', 'Every server uses this model now.')
     await queries.invalidateQueries({ queryKey: modelsKey })
@@ -122,6 +136,45 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
           onChange={setOutput}
         />
       </Group>
+      <NumberInput
+        label="Price of cached input"
+        description="Dollars per million tokens that the provider had read before. Empty: the usual price of the provider, or the price in."
+        min={0}
+        value={cached}
+        onChange={setCached}
+      />
+      <NumberInput
+        label="Longest answer"
+        description="In tokens. 0: as the provider chooses."
+        min={0}
+        allowDecimal={false}
+        value={maxOutput}
+        onChange={setMaxOutput}
+      />
+      <Select
+        label="Reasoning"
+        description="How much the model thinks before it answers. More thinking takes longer and costs more."
+        data={[
+          { value: '', label: 'As the provider chooses' },
+          ...reasoningEfforts.map((value) => ({ value, label: value })),
+        ]}
+        value={reasoning}
+        onChange={(chosen) => setReasoning(chosen ?? '')}
+        allowDeselect={false}
+      />
+      <Select
+        label="If this model fails"
+        description="Another slot can write the note instead. Its provider then receives the words of the session."
+        data={[
+          { value: '', label: 'The note fails' },
+          ...(data?.models ?? [])
+            .filter((other) => other.slot !== slot)
+            .map((other) => ({ value: String(other.slot), label: `Slot ${other.slot}, ${other.name}, writes it` })),
+        ]}
+        value={fallback}
+        onChange={(chosen) => setFallback(chosen ?? '')}
+        allowDeselect={false}
+      />
       <Checkbox
         label="Reviews every note"
         description="This model judges what other models wrote. It is called once or twice more for each note. Only the first such slot is used."

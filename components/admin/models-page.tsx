@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
-import type { AdministeredModels } from '../../lib/contracts/index.ts'
+import type { AdministeredModels, ModelFailure } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { timeWords } from '../ui/dates.ts'
 import { IconCpu, IconPlus } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
@@ -38,6 +39,7 @@ export function ModelsPage() {
           { label: 'Slot', show: ({ slot, name }) => `${slot}: ${name}` },
           { label: 'Model', show: ({ provider, modelId }) => `${provider} ${modelId}` },
           { label: 'Price', show: priceWords },
+          { label: 'Last failure', show: failureWords },
           { label: 'Set by', show: ({ edited }) => <Tag>{edited ? 'Administrator' : 'Configuration'}</Tag> },
         ]}
         actions={(model) => (
@@ -60,6 +62,23 @@ export function ModelsPage() {
       {editing !== null && <ModelDialog model={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
     </Page>
   )
+}
+
+const kindWords: Record<ModelFailure['kind'], string> = {
+  refused: 'refused the request',
+  unreachable: 'could not be reached',
+  late: 'did not answer in time',
+  declined: 'declined to answer',
+  unusable: 'gave no usable answer',
+  unexpected: 'failed for an unknown reason',
+}
+
+function failureWords({ lastFailure }: Model): string {
+  if (lastFailure === null) return 'None'
+  const { at, kind, status, requestId } = lastFailure
+  const details = [status === null ? null : `status ${status}`, requestId === null ? null : `request ${requestId}`]
+  const known = details.filter((detail) => detail !== null)
+  return `${timeWords(at)}: ${kindWords[kind]}${known.length === 0 ? '' : ` (${known.join(', ')})`}`
 }
 
 function priceWords({ price }: Model): string {

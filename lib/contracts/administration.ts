@@ -4,7 +4,7 @@ import { directorySettings } from './directory.ts'
 import { license } from './license.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
-import { model } from './model.ts'
+import { model, reasoningEfforts } from './model.ts'
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
@@ -134,14 +134,42 @@ export type BannerDraft = z.infer<typeof bannerDraft>
 
 const dollars = z.number().min(0).max(1_000_000)
 
+/** A failed call of a language model, as the log has it. */
+export const modelFailure = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(['refused', 'unreachable', 'late', 'declined', 'unusable', 'unexpected']),
+  /** HTTP status of the provider's answer. Null: there was none. */
+  status: z.number().int().nullable(),
+  /** The provider's name of the request, with which its support can find it. Null: not known. */
+  requestId: z.string().nullable(),
+})
+export type ModelFailure = z.infer<typeof modelFailure>
+
 /** A model slot as an administrator sees it. The API key is never part of it. */
 export const administeredModel = model.extend({
   /** In US dollars per million tokens. Null: unknown. */
-  price: z.object({ inputPerMillion: dollars, outputPerMillion: dollars }).nullable(),
+  price: z
+    .object({
+      inputPerMillion: dollars,
+      outputPerMillion: dollars,
+      /** For tokens from the provider's cache. Absent: the usual share of the provider, or else the input price. */
+      cachedPerMillion: dollars.optional(),
+      /** For tokens that the provider keeps in its cache. Absent: the usual share of the provider, or the input price. */
+      keptPerMillion: dollars.optional(),
+    })
+    .nullable(),
   /** True if an administrator has set this slot. The configuration then no longer changes it. */
   edited: z.boolean(),
   /** True if this model reviews every note (product 10.18). */
   reviewer: z.boolean(),
+  /** How much the model thinks before it answers. Null: as the provider chooses. */
+  reasoning: z.enum(reasoningEfforts).nullable(),
+  /** The longest answer in tokens. 0: as the provider chooses. */
+  maxOutputTokens: z.number().int().min(0).max(10_000_000),
+  /** The slot whose model writes if this one fails (product 10.20). Null: none. */
+  fallbackSlot: model.shape.slot.nullable(),
+  /** The last failure of this model, without any words of the provider. Null: none since the slot was set. */
+  lastFailure: modelFailure.nullable(),
 })
 
 /** All slots with a model, and the providers that a slot can name. `configured` is false without address or key. */
@@ -162,6 +190,9 @@ export const modelChange = z.strictObject({
       contextSize: z.number().int().min(0).max(100_000_000).default(0),
       price: administeredModel.shape.price.default(null),
       reviewer: z.boolean().default(false),
+      reasoning: administeredModel.shape.reasoning.default(null),
+      maxOutputTokens: administeredModel.shape.maxOutputTokens.default(0),
+      fallbackSlot: administeredModel.shape.fallbackSlot.default(null),
     })
     .nullable(),
 })

@@ -5,7 +5,15 @@ import { limits } from './limits.ts'
 export interface ModelPrice {
   inputPerMillion: number
   outputPerMillion: number
+  /** For input tokens that the provider had read before. Absent: the input price. */
+  cachedPerMillion?: number | undefined
+  /** For input tokens that the provider keeps in its cache for later calls. Absent: the input price. */
+  keptPerMillion?: number | undefined
 }
+
+/** How much a model thinks before it answers. Not every model knows every step. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const
+export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
 /** A language model that a field can choose by its slot; 0 is the default. The API key is never part of it. */
 export const model = z.object({

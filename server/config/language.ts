@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { limits, type ModelPrice } from '../../lib/contracts/index.ts'
+import { limits, type ModelPrice, reasoningEfforts } from '../../lib/contracts/index.ts'
 import type { ConfiguredModel, LanguageProviders } from '../providers/language/model.ts'
 import { type LanguageProviderName, languageProviderNames } from '../providers/language/provider-names.ts'
 
-const price = z.string().regex(/^\d+(\.\d+)?\/\d+(\.\d+)?$/)
+/** Prices in US dollars for a million tokens: in, out, and if they differ: from the cache, into the cache. */
+export const modelPrice = z.string().regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?){1,3}$/)
 
 /** The variable MODELS: a JSON list of further models. */
 export const modelList = z
@@ -24,8 +25,11 @@ export const modelList = z
         model: z.string().min(1),
         name: z.string().min(1).optional(),
         contextSize: z.number().int().min(0).default(0),
-        price: price.optional(),
+        price: modelPrice.optional(),
         reviewer: z.boolean().default(false),
+        reasoning: z.enum(reasoningEfforts).nullable().default(null),
+        maxOutputTokens: z.number().int().min(0).default(0),
+        fallback: z.number().int().min(0).max(limits.modelSlotMax).nullable().default(null),
       }),
     ),
   )
@@ -51,8 +55,14 @@ interface LanguageVariables {
 }
 
 function priceOf(text: string | undefined): ModelPrice | null {
-  const [inputPerMillion, outputPerMillion] = (text ?? '').split('/').map(Number)
-  return inputPerMillion === undefined || outputPerMillion === undefined ? null : { inputPerMillion, outputPerMillion }
+  const [inputPerMillion, outputPerMillion, cachedPerMillion, keptPerMillion] = (text ?? '').split('/').map(Number)
+  if (inputPerMillion === undefined || outputPerMillion === undefined) return null
+  return {
+    inputPerMillion,
+    outputPerMillion,
+    ...(cachedPerMillion === undefined ? {} : { cachedPerMillion }),
+    ...(keptPerMillion === undefined ? {} : { keptPerMillion }),
+  }
 }
 
 /** For each provider, the error message if its variables are missing. */
@@ -103,16 +113,17 @@ export function readLanguage(
             contextSize: read.MODEL_CONTEXT_SIZE,
             price: priceOf(read.MODEL_PRICE),
             reviewer: false,
+            reasoning: null,
+            maxOutputTokens: 0,
+            fallbackSlot: null,
           },
         ]),
-    ...(read.MODELS ?? []).map(({ slot, provider, model, name = model, contextSize, price: paid, reviewer }) => ({
-      slot,
-      provider,
+    ...(read.MODELS ?? []).map(({ model, name = model, price, fallback, ...given }) => ({
+      ...given,
       modelId: model,
       name,
-      contextSize,
-      price: priceOf(paid),
-      reviewer,
+      price: priceOf(price),
+      fallbackSlot: fallback,
     })),
   ]
   if (new Set(models.map(({ slot }) => slot)).size < models.length)

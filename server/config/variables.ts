@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { languageProviderNames } from '../providers/language/provider-names.ts'
 import { speechEngineNames } from '../providers/speech/engine-names.ts'
 import { languageCodes } from '../providers/speech/languages.ts'
-import { modelList } from './language.ts'
+import { modelList, modelPrice } from './language.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off'] })
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -79,7 +79,11 @@ export const variables = z.object({
   MODEL_API_KEY: optional(z.string()),
   MODEL_NAME: optional(z.string()),
   MODEL_CONTEXT_SIZE: optional(z.coerce.number().int().min(0)).default(0),
-  MODEL_PRICE: optional(z.string().regex(/^\d+(\.\d+)?\/\d+(\.\d+)?$/)),
+  MODEL_PRICE: optional(modelPrice),
+  MODEL_ANSWER_SECONDS: optional(z.coerce.number().positive()).default(180),
+  MODEL_SILENCE_SECONDS: optional(z.coerce.number().positive()).default(90),
+  MODEL_RETRY_SECONDS: optional(z.coerce.number().positive()).default(1),
+  MODEL_LATER_SECONDS: optional(z.coerce.number().positive()).default(60),
   MODELS: optional(modelList),
   ANTHROPIC_API_KEY: optional(z.string()),
   ANTHROPIC_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
@@ -174,7 +178,12 @@ export const expected: Record<Variable, string> = {
   MODEL_API_KEY: 'a text',
   MODEL_NAME: 'a text',
   MODEL_CONTEXT_SIZE: 'a whole number of tokens, such as 128000',
-  MODEL_PRICE: 'two prices in US dollars for a million tokens, in and out, such as 0.15/0.60',
+  MODEL_PRICE:
+    'two to four prices in US dollars for a million tokens: in, out, from the cache, into the cache, such as 3/15/0.30',
+  MODEL_ANSWER_SECONDS: 'a number of seconds above 0, such as 180',
+  MODEL_SILENCE_SECONDS: 'a number of seconds above 0, such as 90',
+  MODEL_RETRY_SECONDS: 'a number of seconds above 0, such as 1',
+  MODEL_LATER_SECONDS: 'a number of seconds above 0, such as 60',
   MODELS:
     'a JSON list such as [{"slot":1,"provider":"anthropic","model":"…","name":"Careful","contextSize":200000,"price":"3/15"}]',
   ANTHROPIC_API_KEY: 'a text',

@@ -5,7 +5,7 @@ import { conditionHolds, toField } from '../../lib/template/index.ts'
 import { emptyResult } from './check/index.ts'
 import type { Spoken } from './computing/computing.ts'
 import { computeHere } from './computing/here.ts'
-import { NoAnswerError } from './failures.ts'
+import { NoAnswerError, TryLaterError } from './failures.ts'
 import { planGeneration } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
 import { reviewNote } from './review/review.ts'
@@ -27,6 +27,7 @@ export class NothingSaidError extends Error {
  * @throws NothingSaidError if the turns contain no speech
  * @throws ComputingFailedError if the analysis failed
  * @throws NoAnswerError if every writer failed and no field was answered
+ * @throws TryLaterError if a model is away for a time and the request allows to wait
  * @throws the signal's reason if it is aborted
  */
 export async function generate(request: GenerateRequest): Promise<Output> {
@@ -43,7 +44,8 @@ export async function generate(request: GenerateRequest): Promise<Output> {
     id: randomUUID(),
     ...(request.language === undefined ? {} : { language: request.language }),
   }
-  const existingResults = new Map(request.existingResults?.map((result) => [result.id, result]))
+  const { existingResults: kept = [], writtenBefore = [] } = request
+  const existingResults = new Map([...kept, ...writtenBefore].map((result) => [result.id, result]))
   const results = new Map<string, Result>(existingResults)
   const unanswered = new Set<string>()
   const written: WrittenGroup[] = []
@@ -79,6 +81,16 @@ export async function generate(request: GenerateRequest): Promise<Output> {
       stopped.abort(error)
       throw error
     })
+    const postponed = writtenGroups.filter((group) => group.postponed)
+    if (postponed.length > 0) {
+      const ready = [...results.values()].filter(({ id }) => !kept.some((one) => one.id === id) && !unanswered.has(id))
+      const told = [...notices, ...writtenGroups.flatMap((group) => (group.postponed ? [] : group.notices))]
+      throw new TryLaterError(
+        ready,
+        told,
+        postponed.flatMap(({ failure }) => failure ?? []),
+      )
+    }
     for (const group of writtenGroups) {
       for (const { id } of group.unanswered) unanswered.add(id)
       if (group.failure !== null) request.onFailure?.(group.failure)
@@ -94,7 +106,11 @@ export async function generate(request: GenerateRequest): Promise<Output> {
     written.push(...writtenGroups)
   }
   const failures = written.flatMap(({ failure }) => failure ?? [])
-  if (failures.length > 0 && written.every(({ answered, failure }) => answered === 0 && failure !== null))
+  if (
+    failures.length > 0 &&
+    writtenBefore.length === 0 &&
+    written.every(({ answered, failure }) => answered === 0 && failure !== null)
+  )
     throw new NoAnswerError(failures)
   for (const field of undecidable) if (!existingResults.has(field.id)) settle(emptyResult(field))
   if (undecidable.length > 0)
@@ -105,7 +121,7 @@ export async function generate(request: GenerateRequest): Promise<Output> {
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))
   const ordered = order.filter((result) => result !== undefined)
   const found = await computing.read('omissions', [turns, ordered], signal)
-  const fresh = fields.filter(({ id }) => !existingResults.has(id) && !unanswered.has(id))
+  const fresh = fields.filter(({ id }) => !kept.some((one) => one.id === id) && !unanswered.has(id))
   const unreviewed = { fields: fresh, results: ordered, omissions: found }
   const reviewed = await reviewNote(unreviewed, { ...request, computing, signal }, spoken)
   return {

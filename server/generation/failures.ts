@@ -1,8 +1,10 @@
+import type { Result } from '../../lib/contracts/index.ts'
+
 /**
- * Why a writer gave no answer: the provider refused the request, could not be reached, took too long, its answer could
- * not be used, or an unexpected error occurred.
+ * Why a writer gave no answer: the provider refused the request, could not be reached, took too long, the model declined
+ * to answer, its answer could not be used, or an unexpected error occurred.
  */
-export type FailureKind = 'refused' | 'unreachable' | 'late' | 'unusable' | 'unexpected'
+export type FailureKind = 'refused' | 'unreachable' | 'late' | 'declined' | 'unusable' | 'unexpected'
 
 /**
  * Thrown if a language model did not answer. The message never contains the provider's words, because they may quote
@@ -13,11 +15,21 @@ export class WriterFailedError extends Error {
   readonly kind: Exclude<FailureKind, 'unusable' | 'unexpected'>
   /** HTTP status of the provider's answer, or null if there was none. */
   readonly status: number | null
+  /** The provider's name of the request, with which its support can find it. Null: not known. */
+  readonly requestId: string | null
+  /** After how many ms the provider wants to be asked again. Null: it named no time. */
+  readonly retryAfterMs: number | null
 
-  constructor(kind: WriterFailedError['kind'], status: number | null = null) {
+  constructor(
+    kind: WriterFailedError['kind'],
+    status: number | null = null,
+    { requestId = null, retryAfterMs = null }: { requestId?: string | null; retryAfterMs?: number | null } = {},
+  ) {
     super(`The language model failed (${status ?? kind}).`)
     this.kind = kind
     this.status = status
+    this.requestId = requestId
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -34,6 +46,10 @@ export interface GroupFailure {
   kind: FailureKind
   /** HTTP status of the provider's answer, or null if there was none. */
   status: number | null
+  /** The provider's name of the request. Null: not known. */
+  requestId: string | null
+  /** After how many ms the provider wants to be asked again. Null: it named no time. */
+  retryAfterMs: number | null
   /** The error. It must not be logged, because its message may contain the provider's words. */
   error: unknown
 }
@@ -49,13 +65,38 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** Thrown if a model is away for a time and the missing fields shall be asked again later. */
+export class TryLaterError extends Error {
+  override name = 'TryLaterError'
+  /** What was written in this attempt. */
+  readonly results: readonly Result[]
+  readonly notices: readonly string[]
+  readonly failures: readonly GroupFailure[]
+
+  constructor(results: readonly Result[], notices: readonly string[], failures: readonly GroupFailure[]) {
+    super('The language model is away for a time.')
+    this.results = results
+    this.notices = notices
+    this.failures = failures
+  }
+}
+
 /** Converts an error of a writer to the failure of its group. */
 export function groupFailure(error: unknown, slot: number, provider: string): GroupFailure {
-  const at = { slot, provider, error }
-  if (error instanceof WriterFailedError) return { ...at, kind: error.kind, status: error.status }
+  const at = { slot, provider, error, requestId: null, retryAfterMs: null }
+  if (error instanceof WriterFailedError) {
+    const { kind, status, requestId, retryAfterMs } = error
+    return { ...at, kind, status, requestId, retryAfterMs }
+  }
   if (error instanceof UnusableAnswerError) return { ...at, kind: 'unusable', status: null }
   const late = error instanceof Error && error.name === 'TimeoutError'
   return { ...at, kind: late ? 'late' : 'unexpected', status: null }
+}
+
+/** True if the same request may succeed later: the provider has too much to do, is away, or took too long. */
+export function isTransient({ kind, status }: Pick<GroupFailure, 'kind' | 'status'>): boolean {
+  if (kind === 'unreachable' || kind === 'late') return true
+  return kind === 'refused' && status !== null && (status === 408 || status === 429 || status >= 500)
 }
 
 /** Returns one sentence for the user: what the first failure means and what to do. */
@@ -67,6 +108,8 @@ export function failureSentence([first]: readonly GroupFailure[]): string {
       return 'The server cannot reach the language model. Try again, or tell your administrator.'
     case 'late':
       return 'The language model did not answer in time. Try again.'
+    case 'declined':
+      return 'The language model declined to write this note. Choose another model in the template, or write the note by hand.'
     case 'unusable':
       return 'The language model gave no usable answer. Try again.'
     default:
@@ -78,6 +121,9 @@ function refusedSentence(status: number): string {
   if (status === 401 || status === 403)
     return 'The language model refused the key of this server. Ask your administrator to check the key.'
   if (status === 404) return 'The provider does not know the language model. Ask your administrator to check its name.'
+  if (status === 413)
+    return 'The session is too long for the language model. Ask your administrator to set the size of its context, or choose another model.'
+  if (status === 408) return 'The language model did not answer in time. Try again.'
   if (status === 402 || status === 429)
     return 'The language model takes no more requests for now. Wait a few minutes and try again.'
   if (status >= 500) return 'The language model does not work at the moment. Wait a few minutes and try again.'

@@ -1,13 +1,6 @@
 import type { Field } from '../../lib/contracts/index.ts'
 import { rank, rankingWords } from './embedded/bm25.ts'
-
-/**
- * Estimated characters per token. English text has about four. The estimate is lower, because names and numbers need
- * more tokens.
- */
-const charactersPerToken = 3.5
-/** Share of a model's context that the transcript may use. The rest is for instructions, fields and the answer. */
-const transcriptShare = 0.6
+import { transcriptLength, transcriptRoom } from './session-parts.ts'
 
 /**
  * The turns that fit into a model's context. Turns that were left out are empty, so that the numbering stays the same.
@@ -18,14 +11,14 @@ export interface Fitted {
 }
 
 /**
- * Reduces a session to a model's context, by relevance to the fields (product 10.4). It keeps the most relevant turns,
+ * Reduces a session to the context of the reviewing model, by relevance to the fields (product 10.4). It keeps the most relevant turns,
  * each with the turn before it, because an answer means little without its question. `contextSize` is in tokens; 0
  * means no limit.
  */
 export function fitTurns(turns: readonly string[], fields: readonly Field[], contextSize: number): Fitted {
-  const room = contextSize * charactersPerToken * transcriptShare
-  const length = (turn: string) => turn.length + 8
-  if (contextSize === 0 || turns.reduce((sum, turn) => sum + length(turn), 0) <= room) return { turns, leftOut: 0 }
+  const room = transcriptRoom(contextSize)
+  const length = (turn: string) => transcriptLength([turn])
+  if (transcriptLength(turns) <= room) return { turns, leftOut: 0 }
   const query = fields.map(({ name, instructions = '' }) => `${name} ${instructions}`).join(' ')
   const scores = rank(query, turns, rankingWords)
   const byFit = turns.map((_, index) => index).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)

@@ -8,6 +8,7 @@ export {
   failureSentence,
   type GroupFailure,
   groupFailure,
+  isTransient,
   NoAnswerError,
   UnusableAnswerError,
   WriterFailedError,

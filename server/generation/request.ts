@@ -19,6 +19,13 @@ export interface GenerateRequest {
   context: VisitContext
   /** Existing results. Their fields are not generated again, but conditions can refer to them. */
   existingResults?: readonly Result[]
+  /** Results of an earlier attempt that the model did not finish. They are kept as they are, and are reviewed. */
+  writtenBefore?: readonly Result[]
+  /**
+   * If a model is away for a time, generation ends with a `TryLaterError`, unless the provider asks for a longer pause than
+   * this, in ms. Absent: the fallback model is asked at once.
+   */
+  laterMaxMs?: number
   /** For rewriting one field: its present text, and the instruction how to change it. */
   rewriting?: { text: string; instruction: string }
   /** The writer of a model slot, 0 to 14. */
@@ -34,6 +41,8 @@ export interface GenerateRequest {
   onResult?: (result: Result) => void
   /** Called for each group whose writer gave no answer or an incomplete one. */
   onFailure?: (failure: GroupFailure) => void
+  /** Called for each failure of a provider, also if a repeated request or another model succeeded. */
+  onTrouble?: (failure: GroupFailure) => void
   /** Called if the second model failed. The note is ready all the same. */
   onReviewFailure?: (failure: GroupFailure) => void
   /** Called with the token count of each answer of a language model, by model slot. */

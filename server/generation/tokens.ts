@@ -3,5 +3,7 @@ export interface TokenCount {
   inputTokens: number
   /** The input tokens that the provider had read before. Absent: none, or not told. */
   cachedInputTokens?: number
+  /** The input tokens that the provider has kept in its cache for later calls, if it has a price of its own for them. */
+  keptInputTokens?: number
   outputTokens: number
 }

@@ -1,13 +1,18 @@
 import type { Field, Result } from '../../lib/contracts/index.ts'
-import { type Checked, emptyResult } from './check/index.ts'
-import { type Computing, ComputingFailedError, type Spoken } from './computing/computing.ts'
+import { askWriter } from './ask-writer.ts'
+import { emptyResult } from './check/index.ts'
+import type { Computing, Spoken } from './computing/computing.ts'
 import type { Draft } from './draft.ts'
-import { type GroupFailure, groupFailure, UnusableAnswerError } from './failures.ts'
+import { type GroupFailure, groupFailure, isTransient } from './failures.ts'
 import type { Group } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
-import type { WriteRequest, Writer } from './writer.ts'
+import { sessionParts } from './session-parts.ts'
+import { type PartsAnswered, writeParts } from './write-parts.ts'
+import type { Writer } from './writer.ts'
 
 const groupTimeoutDefaultMs = 4 * 60_000
+/** More time for each further part of a long session: a model on one machine reads the parts one after another. */
+const partTimeoutMs = 30_000
 
 const noAnswer = 'No usable answer came for this field. Ask again, or write it by hand.'
 
@@ -31,135 +36,133 @@ export interface WrittenGroup {
   unanswered: Field[]
   /** Null if the writer answered completely. */
   failure: GroupFailure | null
+  /** True if the fields without an answer shall be asked again later. `settle` was not called for them. */
+  postponed: boolean
   notices: string[]
 }
 
+type Asked = GenerateRequest & { computing: Computing }
+
+const quoted = (fields: readonly Field[]): string => fields.map(({ name }) => `“${name}”`).join(', ')
+
 /**
- * Writes one group. Every draft is checked. If a draft has faults or cannot be used, the writer is asked once more.
- * Calls `settle` for every field of the group, also for fields without an answer. Throws ComputingFailedError if the
- * analysis failed.
+ * Writes one group. Calls `settle` for every field of the group, also for fields without an answer. If the model is away
+ * for a time and the request allows it, fields without an answer are left for later; otherwise, the writer's fallback is
+ * asked for them (product 10.20). Throws ComputingFailedError if the analysis failed, or the signal's reason.
  */
 export async function writeGroup(
   group: Group,
-  request: GenerateRequest & { computing: Computing },
+  request: Asked,
   spoken: Spoken,
   settle: (result: Result) => void,
 ): Promise<WrittenGroup> {
   const writer = request.writers(group.slot)
-  const { computing } = request
+  const settled = new Set<string>()
+  const settleOnce = (result: Result) => {
+    if (settled.has(result.id)) return
+    settled.add(result.id)
+    settle(result)
+  }
+  const first = await writeWith(writer, group, group.fields, request, spoken, settleOnce)
+  let { failure, missing } = first
+  const notices = [...first.notices]
+  const outcome = () => ({ writer: writer.name, answered: group.fields.length - missing.length, failure, notices })
+  if (failure !== null && mayWait(failure, request)) return { ...outcome(), unanswered: missing, postponed: true }
+  if (failure !== null && writer.fallback !== undefined) {
+    request.onTrouble?.(failure)
+    const second = await writeWith(writer.fallback, group, missing, request, spoken, settleOnce)
+    const written = missing.filter((field) => !second.missing.includes(field))
+    if (written.length > 0)
+      notices.push(`${writer.name} did not answer. ${writer.fallback.name} wrote ${quoted(written)}.`)
+    notices.push(...second.notices)
+    ;({ failure, missing } = second)
+    for (const [id, checked] of second.partial) first.partial.set(id, checked)
+  }
+  const partly = missing.filter(({ id }) => first.partial.has(id))
+  for (const { id } of partly) {
+    const found = first.partial.get(id)
+    if (found !== undefined) settleOnce(found.result)
+  }
+  if (partly.length > 0) notices.push(`A part of the session could not be read for ${quoted(partly)}.`)
+  missing = missing.filter((field) => !partly.includes(field))
+  for (const field of missing) settleOnce(failure === null ? emptyResult(field) : unansweredResult(field))
+  return { ...outcome(), unanswered: failure === null ? [] : missing, postponed: false }
+}
+
+/** True if the fields of a failed model shall be asked again later. */
+const mayWait = (failure: GroupFailure, { laterMaxMs }: Asked): boolean =>
+  laterMaxMs !== undefined && isTransient(failure) && (failure.retryAfterMs ?? 0) <= laterMaxMs
+
+/** What one writer wrote. `missing` are the fields without a complete answer. */
+interface Written extends Pick<PartsAnswered, 'partial'> {
+  missing: Field[]
+  /** Null if the writer answered every field, or said nothing of those that are missing. */
+  failure: GroupFailure | null
+  notices: string[]
+}
+
+/** Asks one writer for fields, in parts if it cannot read the whole session at once. */
+async function writeWith(
+  writer: Writer,
+  { slot: wanted, temperature }: Group,
+  fields: readonly Field[],
+  request: Asked,
+  spoken: Spoken,
+  settle: (result: Result) => void,
+): Promise<Written> {
+  const slot = writer.slot ?? wanted
   const { contextSize = 0 } = writer
-  const { turns, leftOut } =
-    contextSize === 0
-      ? { turns: request.turns, leftOut: 0 }
-      : await computing.read('fit', [request.turns, group.fields, contextSize], request.signal)
-  const timeout = AbortSignal.timeout(request.groupTimeoutMs ?? groupTimeoutDefaultMs)
-  const asked: Omit<WriteRequest, 'fields' | 'complaints'> = {
+  const isRewritten = request.rewriting !== undefined && contextSize !== 0
+  // One text cannot be rewritten in parts. The turns that fit it least are left out.
+  const fitted = isRewritten
+    ? await request.computing.read('fit', [request.turns, fields, contextSize], request.signal)
+    : { turns: request.turns, leftOut: 0 }
+  const parts = isRewritten ? [] : sessionParts(request.turns, contextSize)
+  const limitMs = (request.groupTimeoutMs ?? groupTimeoutDefaultMs) + Math.max(0, parts.length - 1) * partTimeoutMs
+  const provider = writer.provider ?? 'embedded'
+  const asked = {
     instructions: request.template.instructions,
-    turns,
+    fields,
     context: request.context,
     ...aboutOf(request),
     ...(request.language === undefined ? {} : { language: request.language }),
     ...(request.template.language === undefined ? {} : { noteLanguage: request.template.language }),
-    temperature: group.temperature,
+    temperature,
     ...(request.rewriting === undefined ? {} : { rewriting: request.rewriting }),
-    computing,
-    onUsage: (tokens) => request.onUsage?.(group.slot, tokens),
-    signal: AbortSignal.any([request.signal, timeout]),
+    computing: request.computing,
+    onUsage: (tokens: Parameters<NonNullable<GenerateRequest['onUsage']>>[1]) => request.onUsage?.(slot, tokens),
+    onTrouble: (error: unknown) => request.onTrouble?.(groupFailure(error, slot, provider)),
+    signal: AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)]),
   }
-  const kept = new Map<string, Checked>()
-  const check = (field: Field, draft: Draft) => computing.read('check', [field, draft, spoken], request.signal)
-  const first = await ask(writer, { ...asked, fields: group.fields, complaints: [] }, check, (checked) => {
-    kept.set(checked.result.id, checked)
-    if (checked.faults.length === 0) settle(checked.result)
-  })
+  const check = (field: Field, draft: Draft) => request.computing.read('check', [field, draft, spoken], request.signal)
+  const answered: PartsAnswered =
+    parts.length > 1
+      ? await writeParts(writer, asked, parts, check)
+      : {
+          ...(await askWriter(writer, { ...asked, turns: fitted.turns }, check, ({ result }) => settle(result))),
+          partial: new Map(),
+        }
   request.signal.throwIfAborted()
-
-  const missing = () => group.fields.filter(({ id }) => !kept.has(id))
-  const faulty = group.fields.filter(({ id }) => (kept.get(id)?.faults.length ?? 0) > 0)
-  const again = [...faulty, ...(first.ended === 'unusable' ? missing() : [])]
-  let last = first
-  if (again.length > 0 && !timeout.aborted) {
-    const complaints = again.flatMap(({ id }) =>
-      (kept.get(id)?.faults ?? ['There was no usable answer.']).map((fault) => ({ id, fault })),
-    )
-    const second = await ask(writer, { ...asked, fields: again, complaints }, check, (better) => {
-      const { id } = better.result
-      // A second answer replaces the first only if it has fewer faults.
-      if (better.faults.length < (kept.get(id)?.faults.length ?? Number.POSITIVE_INFINITY)) kept.set(id, better)
-    })
-    request.signal.throwIfAborted()
-    if (first.ended !== 'complete') last = second
-  }
-  for (const { id } of again) {
-    const checked = kept.get(id)
-    if (checked !== undefined) settle(checked.result)
-  }
-  const empty = missing()
-  const isIncomplete = last.ended !== 'complete'
-  for (const field of empty) settle(isIncomplete ? unansweredResult(field) : emptyResult(field))
-  const unanswered = isIncomplete ? empty : []
+  const { kept, partial } = answered
+  for (const { result } of kept.values()) settle(result)
+  const missing = fields.filter(({ id }) => !kept.has(id))
   return {
-    writer: writer.name,
-    answered: group.fields.length - empty.length,
-    unanswered,
+    missing,
+    partial,
     // If the answer broke off at its very end, no field may be missing. Then it is not a failure.
-    failure: unanswered.length === 0 ? null : groupFailure(last.error, group.slot, writer.provider ?? 'embedded'),
-    notices:
-      leftOut === 0
+    failure:
+      missing.length === 0 || answered.ended === 'complete' ? null : groupFailure(answered.error, slot, provider),
+    notices: [
+      ...(parts.length < 2
         ? []
         : [
-            `The session is longer than ${writer.name} can read at once. The least relevant ${leftOut} of ${turns.length} turns were left out for ${group.fields.map(({ name }) => `“${name}”`).join(', ')}.`,
-          ],
-  }
-}
-
-/** How an answer ended: completely, with an unusable part, or with an error of the writer. */
-type Ended = { ended: 'complete'; error?: undefined } | { ended: 'unusable' | 'failed'; error: unknown }
-
-/**
- * Asks a writer and passes each field's checked answer to `each`, once. After an abort, this function may still return
- * normally, so the caller must check its own signal afterwards.
- */
-async function ask(
-  writer: Writer,
-  asked: WriteRequest,
-  check: (field: Field, draft: Draft) => Promise<Checked>,
-  each: (checked: Checked) => void,
-): Promise<Ended> {
-  const open = new Map<string, Field>(asked.fields.map((field) => [field.id, field]))
-  try {
-    for await (const draft of untilAborted(writer.write(asked), asked.signal)) {
-      const field = open.get(draft.id)
-      open.delete(draft.id)
-      if (field !== undefined) each(await check(field, draft))
-    }
-    return { ended: 'complete' }
-  } catch (error) {
-    // If the analysis fails, the whole note fails. If only this group failed, every other group would also occupy a
-    // thread until its time limit.
-    if (error instanceof ComputingFailedError) throw error
-    // If a writer fails, only its fields stay empty. Do not pass on the error's message: it may quote the session.
-    return { ended: error instanceof UnusableAnswerError ? 'unusable' : 'failed', error }
-  }
-}
-
-/** Passes drafts on until the signal aborts, even if the writer ignores the signal. */
-async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal): AsyncGenerator<Draft> {
-  const iterator = drafts[Symbol.asyncIterator]()
-  const aborted = Promise.withResolvers<never>()
-  const stop = () => aborted.reject(signal.reason)
-  aborted.promise.catch(() => {})
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  try {
-    for (;;) {
-      const next = await Promise.race([iterator.next(), aborted.promise])
-      if (next.done === true) return
-      yield next.value
-    }
-  } finally {
-    signal.removeEventListener('abort', stop)
-    // Not awaited: if the writer hangs, its `return` never resolves, and this function would hang too.
-    Promise.resolve(iterator.return?.()).catch(() => {})
+            `The session is longer than ${writer.name} can read at once. It was read in ${parts.length} parts, and what was found was put together for ${quoted(fields)}.`,
+          ]),
+      ...(fitted.leftOut === 0
+        ? []
+        : [
+            `The session is longer than ${writer.name} can read at once. The least relevant ${fitted.leftOut} of ${fitted.turns.length} turns were left out for ${quoted(fields)}.`,
+          ]),
+    ],
   }
 }

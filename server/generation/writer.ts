@@ -1,6 +1,7 @@
 import type { ModelPrice } from '../../lib/contracts/index.ts'
 import type { Computing } from './computing/computing.ts'
 import type { Draft, WriteInput } from './draft.ts'
+import type { UnusableAnswerError, WriterFailedError } from './failures.ts'
 import type { Proposal, ProposeRequest } from './proposing/proposal.ts'
 import type { ReviewAnswer, ReviewInput } from './review/statements.ts'
 import type { TokenCount } from './tokens.ts'
@@ -17,6 +18,8 @@ export interface WriteRequest extends WriteInput {
   computing?: Computing
   /** Called with the token count after the answer. */
   onUsage?: (tokens: TokenCount) => void
+  /** Called with each failure of the provider, also if a repeated request succeeds. */
+  onTrouble?: (error: WriterFailedError | UnusableAnswerError) => void
   signal: AbortSignal
 }
 
@@ -25,12 +28,18 @@ export interface ReviewRequest extends ReviewInput {
   instructions: string
   /** Called with the token count after the answer. */
   onUsage?: (tokens: TokenCount) => void
+  /** Called with each failure of the provider, also if a repeated request succeeds. */
+  onTrouble?: (error: WriterFailedError | UnusableAnswerError) => void
   signal: AbortSignal
 }
 
 /** Fills fields from the words of a session. Drafts may arrive one by one. Fields without a draft stay empty. */
 export interface Writer {
   name: string
+  /** The slot of the model, if it differs from the one that was asked for: an empty slot uses the model of slot 0. */
+  slot?: number
+  /** The writer that is asked if this one fails. Its own fallback is not used. */
+  fallback?: Writer
   /** The provider of the model, for the log. Default: `embedded`. */
   provider?: string
   /** The context size in tokens. Absent or 0: unlimited or unknown. */

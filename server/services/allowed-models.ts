@@ -36,5 +36,18 @@ export async function allowedWriters(
   directoryId: string | null,
 ): Promise<(slot: number) => Writer> {
   const rule = await slotRule(database, directoryId)
-  return (slot) => writers(rule(slot))
+  return withAllowedFallbacks((slot) => writers(rule(slot)), await allowedSlots(database, directoryId))
+}
+
+/** Takes away the fallback of a writer if its slot is not allowed. Otherwise, the words would go to a refused provider. */
+export function withAllowedFallbacks(
+  writers: (slot: number) => Writer,
+  allowed: readonly number[] | null,
+): (slot: number) => Writer {
+  if (allowed === null) return writers
+  return (slot) => {
+    const { fallback, ...writer } = writers(slot)
+    const isAllowed = fallback?.slot !== undefined && allowed.includes(fallback.slot)
+    return isAllowed ? { ...writer, fallback } : writer
+  }
 }

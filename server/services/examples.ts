@@ -12,7 +12,7 @@ import { countCost } from './access/meters.ts'
 import { allowedWriters } from './allowed-models.ts'
 import type { Context } from './index.ts'
 import { refuseProblems } from './layouts/index.ts'
-import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
+import { tellModelFailures, tooMuchToRead } from './model-failures.ts'
 import { usageOf } from './model-usage.ts'
 
 /**
@@ -20,7 +20,7 @@ import { usageOf } from './model-usage.ts'
  * words. Throws `model_failed`, with the message of the engine, if no field could be generated.
  */
 export async function generateExamples(
-  inside: Pick<Context, 'database' | 'generate' | 'writers' | 'computing' | 'log'>,
+  inside: Pick<Context, 'database' | 'generate' | 'writers' | 'computing' | 'log' | 'clock'>,
   caller: Pick<Person, 'directory'> | Customer,
   { template, transcript, context }: TemplateGenerationRequest,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function generateExamples(
     return { results: results.map(({ id, type, value }) => ({ id, type, value })) }
   } catch (error) {
     if (error instanceof NoAnswerError) {
-      for (const failure of modelFailureLog(error.failures)) log.warn(failure, 'the language model failed')
+      await tellModelFailures(inside, error.failures, {})
       throw new Problem('model_failed', error.message).because(error)
     }
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)

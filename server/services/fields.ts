@@ -5,12 +5,12 @@ import { Problem } from '../problem.ts'
 import { countCost } from './access/meters.ts'
 import { allowedWriters } from './allowed-models.ts'
 import type { Context } from './index.ts'
-import { modelFailureLog, tooMuchToRead } from './model-failures.ts'
+import { tellModelFailures, tooMuchToRead } from './model-failures.ts'
 import { usageOf } from './model-usage.ts'
 
 /** Proposes fields for a description. Stores nothing. The cost of a customer's call is counted. Throws `model_failed` if the language model fails. */
 export async function generateFields(
-  context: Pick<Context, 'database' | 'writers' | 'computing' | 'log'>,
+  context: Pick<Context, 'database' | 'writers' | 'computing' | 'log' | 'clock'>,
   caller: Pick<Person, 'directory'> | Customer,
   input: string,
   signal: AbortSignal,
@@ -27,8 +27,8 @@ export async function generateFields(
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
-    for (const failure of modelFailureLog([groupFailure(error, 0, writer.provider ?? 'embedded')]))
-      log.warn(failure, 'fields were not proposed')
+    const failure = groupFailure(error, writer.slot ?? 0, writer.provider ?? 'embedded')
+    await tellModelFailures(context, [failure], {}, { message: 'fields were not proposed' })
     throw new Problem('model_failed').because(error)
   } finally {
     const spent = used.told()

@@ -1,20 +1,52 @@
+import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
 import type { ComputingFailedError, GroupFailure } from '../generation/index.ts'
 import { describeFailure, Problem } from '../problem.ts'
+import type { Database } from '../store/index.ts'
+import { models } from '../store/schema/index.ts'
 
 /** Log entry for a failed language model. Contains no clinical text. */
-export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status'> &
-  Partial<ReturnType<typeof describeFailure>> & { kind: GroupFailure['kind'] }
+export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status' | 'requestId' | 'kind'> &
+  Partial<ReturnType<typeof describeFailure>>
+
+/** Names a failure: the same slot failed in the same way. */
+export const failureKey = ({ slot, status, kind }: Pick<GroupFailure, 'slot' | 'status' | 'kind'>): string =>
+  `${slot} ${status ?? kind}`
 
 /** One log entry per slot and status, even if many groups of fields failed in the same way. */
 export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailureLog[] {
   const entries = new Map<string, ModelFailureLog>()
-  for (const { slot, provider, status, kind, error } of failures) {
-    const key = `${slot} ${status ?? kind}`
+  for (const { slot, provider, status, requestId, kind, error } of failures) {
+    const key = failureKey({ slot, status, kind })
     const place = kind === 'unexpected' ? describeFailure(error) : {}
-    if (!entries.has(key)) entries.set(key, { slot, provider, status, kind, ...place })
+    if (!entries.has(key)) entries.set(key, { slot, provider, status, requestId, kind, ...place })
   }
   return [...entries.values()]
+}
+
+/**
+ * Logs failed language models, one line per slot and status, and keeps the last failure of each slot for the
+ * administrator's page (product 10.20). `about` names what was written, without words. `told` are the keys of failures that an
+ * earlier attempt has logged.
+ */
+export async function tellModelFailures(
+  { log, database, clock }: { log: Logger; database: Database; clock: Clock },
+  failures: readonly GroupFailure[],
+  about: Record<string, string>,
+  { message = 'the language model failed', told = [] }: { message?: string; told?: readonly string[] } = {},
+): Promise<void> {
+  for (const failure of modelFailureLog(failures)) {
+    if (!told.includes(failureKey(failure))) log.warn({ ...about, ...failure }, message)
+    const { slot, kind, status, requestId } = failure
+    const lastFailure = { at: clock.now().toISOString(), kind, status, requestId }
+    await database
+      .update(models)
+      .set({ lastFailure })
+      .where(eq(models.slot, slot))
+      // The note matters more than this record of its failure.
+      .catch((error: unknown) => log.warn(describeFailure(error), 'a failure of a language model was not kept'))
+  }
 }
 
 /** Logs that a text could not be processed in time, and returns the problem for the client. */

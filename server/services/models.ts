@@ -7,7 +7,7 @@ import { allowedSlots } from './allowed-models.ts'
 import type { Context } from './index.ts'
 
 /** A row of the models table without internal columns. */
-export type ModelRow = Omit<typeof models.$inferSelect, 'edited' | 'updatedAt'>
+export type ModelRow = Omit<typeof models.$inferSelect, 'edited' | 'updatedAt' | 'lastFailure'>
 
 /** The provider of the writer that is a part of the server. */
 export const embeddedProvider = 'embedded'
@@ -22,6 +22,9 @@ const embedded = {
   contextSize: 0,
   price: null,
   reviewer: false,
+  reasoning: null,
+  maxOutputTokens: 0,
+  fallbackSlot: null,
 }
 
 /** Rows for the configured models. The embedded writer is added in the first free slot. */
@@ -54,6 +57,9 @@ export async function seedModels(
           contextSize: excluded('context_size'),
           price: excluded('price'),
           reviewer: excluded('reviewer'),
+          reasoning: excluded('reasoning'),
+          maxOutputTokens: excluded('max_output_tokens'),
+          fallbackSlot: excluded('fallback_slot'),
           updatedAt: excluded('updated_at'),
         },
         setWhere: eq(models.edited, false),

@@ -26,6 +26,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'idempotency_keys', column: 'answer', key: ['scope', 'key'], place: places.answer },
   { table: 'outputs', column: 'request', key: ['id'], place: places.outputRequest },
   { table: 'outputs', column: 'source', key: ['id'], place: places.outputSource },
+  { table: 'outputs', column: 'progress', key: ['id'], place: places.outputProgress },
   { table: 'outputs', column: 'content', key: ['id'], place: places.outputContent },
   { table: 'output_changes', column: 'content', key: ['output_id', 'version'], place: numbered(places.outputChange) },
   { table: 'outputs', column: 'description', key: ['id'], place: places.outputDescription },

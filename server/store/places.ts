@@ -10,6 +10,7 @@ export const places = {
   answer: (scope: string, key: string) => `idempotency/${scope}/${key}`,
   outputRequest: (id: string) => `output-request/${id}`,
   outputSource: (id: string) => `output-source/${id}`,
+  outputProgress: (id: string) => `output-progress/${id}`,
   outputContent: (id: string) => `output-content/${id}`,
   outputChange: (id: string, version: number) => `output-change/${id}/${version}`,
   outputEvent: (outputId: string, attempt: number, sequence: number) =>

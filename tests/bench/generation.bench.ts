@@ -3,6 +3,7 @@ import { firstFieldFigures } from './generation/first-field.ts'
 import { groupFigures } from './generation/groups.ts'
 import { killFigures } from './generation/kills.ts'
 import { lieFigures } from './generation/lies.ts'
+import { longNoteFigures } from './generation/long-notes.ts'
 import { longSessionFigures } from './generation/long-session.ts'
 import { paintedFieldFigures } from './generation/painted.ts'
 import { uploadFigures } from './generation/upload.ts'
@@ -18,6 +19,7 @@ export const bench: Bench = async () => {
       ...(await paintedFieldFigures(database)),
       ...(await killFigures(database)),
       ...(await uploadFigures(database)),
+      ...(await longNoteFigures()),
       ...(await longSessionFigures()),
       ...(await lieFigures()),
     ]

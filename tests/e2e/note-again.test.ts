@@ -4,7 +4,7 @@ import { type Client, createClient } from '../../lib/api/index.ts'
 import { publicEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { aria, signIn, text } from '../../scripts/demo/panel.ts'
 import { demoUser } from '../../server/services/seed.ts'
-import { askedFor } from '../fakes/note-model.ts'
+import { answersOf, askedFor } from '../fakes/note-model.ts'
 import { type ChatReply, type ChatRequest, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 import { type DemoStage, openDemoStage } from './demo-stage.ts'
 
@@ -25,7 +25,7 @@ let reply: (asked: ChatRequest) => ChatReply = () => ({ kind: 'fail', status: 40
 const textOf = ({ messages }: ChatRequest) => messages.map(({ content }) => content).join('\n')
 const answers = (asked: ChatRequest): ChatReply => {
   const answer = { state: 'stated', confidence: 1, evidence: [{ turn: 1, quote }], value: [quote] }
-  return { kind: 'text', content: JSON.stringify(Object.fromEntries(askedFor(asked).map((name) => [name, answer]))) }
+  return { kind: 'text', content: answersOf(Object.fromEntries(askedFor(asked).map((name) => [name, answer]))) }
 }
 
 beforeAll(async () => {

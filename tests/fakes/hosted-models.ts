@@ -1,26 +1,24 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { crc32 } from 'node:zlib'
-import { z } from 'zod'
+import { type HostedAsk, type HostedEnd, type Protocol, type Wire, wires } from './hosted-wires.ts'
 
-const tool = z.looseObject({ name: z.string() })
-const anthropicRequest = z.looseObject({
-  model: z.string(),
-  system: z.unknown(),
-  messages: z.array(z.unknown()).min(1),
-  stream: z.literal(true),
-  tools: z.array(tool).optional(),
-})
-const bedrockRequest = z.looseObject({
-  messages: z.array(z.unknown()).min(1),
-  toolConfig: z.looseObject({ tools: z.array(z.looseObject({ toolSpec: tool })) }).optional(),
-})
+/**
+ * What a hosted model does with a request: an answer (`afterMs` is the time to its first byte), an HTTP error, text after
+ * which nothing comes, text after which the connection is reset, or nothing at all.
+ */
+export type HostedReply =
+  | { kind: 'answer'; content: string; end?: HostedEnd; afterMs?: number }
+  | { kind: 'fail'; status: number; message?: string; headers?: Record<string, string> }
+  | { kind: 'stall'; content: string }
+  | { kind: 'reset'; content: string }
+  | { kind: 'silence' }
 
 /** A received request. */
 export interface HostedRequest {
   path: string
   headers: Record<string, string | string[] | undefined>
   body: Record<string, unknown>
+  ask: HostedAsk
 }
 
 export interface HostedModels {
@@ -29,95 +27,57 @@ export interface HostedModels {
   close: () => Promise<void>
 }
 
-/** Encodes one message of an Amazon event stream: lengths, headers and payload, each followed by its CRC. */
-function awsFrame(eventType: string, payload: unknown): Buffer {
-  const header = (name: string, value: string) => {
-    const bytes = Buffer.from(value)
-    const length = Buffer.alloc(2)
-    length.writeUInt16BE(bytes.length)
-    return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), Buffer.from([7]), length, bytes])
-  }
-  const headers = Buffer.concat([
-    header(':event-type', eventType),
-    header(':content-type', 'application/json'),
-    header(':message-type', 'event'),
-  ])
-  const body = Buffer.from(JSON.stringify(payload))
-  const prelude = Buffer.alloc(8)
-  prelude.writeUInt32BE(16 + headers.length + body.length, 0)
-  prelude.writeUInt32BE(headers.length, 4)
-  const checked = Buffer.alloc(4)
-  checked.writeUInt32BE(crc32(prelude))
-  const message = Buffer.concat([prelude, checked, headers, body])
-  const end = Buffer.alloc(4)
-  end.writeUInt32BE(crc32(message))
-  return Buffer.concat([message, end])
-}
-
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,12}/g) ?? []
+const tick = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-function* anthropicEvents(text: string, asTool: boolean): Generator<[string, object]> {
-  yield [
-    'message_start',
-    {
-      message: {
-        id: 'msg_1',
-        type: 'message',
-        role: 'assistant',
-        model: 'm',
-        content: [],
-        stop_reason: null,
-        stop_sequence: null,
-        usage: { input_tokens: 100, output_tokens: 1 },
-      },
-    },
-  ]
-  const block = asTool ? { type: 'tool_use', id: 'toolu_1', name: 'json', input: {} } : { type: 'text', text: '' }
-  yield ['content_block_start', { index: 0, content_block: block }]
-  for (const piece of pieces(text)) {
-    const delta = asTool ? { type: 'input_json_delta', partial_json: piece } : { type: 'text_delta', text: piece }
-    yield ['content_block_delta', { index: 0, delta }]
+/** The name that every answer gives to its request. */
+export const hostedRequestId = 'req_0123456789'
+
+async function respond(response: ServerResponse, wire: Wire, ask: HostedAsk, reply: HostedReply): Promise<void> {
+  response.setHeader(wire.idHeader, hostedRequestId)
+  if (reply.kind === 'silence') return
+  if (reply.kind === 'fail') {
+    const headers = { 'content-type': 'application/json', ...reply.headers }
+    response.writeHead(reply.status, headers)
+    response.end(JSON.stringify(wire.error(reply.status, reply.message ?? 'The request failed.')))
+    return
   }
-  yield ['content_block_stop', { index: 0 }]
-  const stop = asTool ? 'tool_use' : 'end_turn'
-  yield ['message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 50 } }]
-  yield ['message_stop', {}]
+  if (reply.kind === 'answer' && reply.afterMs !== undefined) await tick(reply.afterMs)
+  response.writeHead(200, { 'content-type': wire.contentType })
+  for (const bytes of wire.begin(ask)) response.write(bytes)
+  for (const piece of pieces(reply.content)) response.write(wire.piece(ask, piece))
+  if (reply.kind === 'stall') return
+  if (reply.kind === 'reset') {
+    // The bytes must leave before the connection is cut. Otherwise, nothing of the answer arrives.
+    await tick(20)
+    response.socket?.resetAndDestroy()
+    return
+  }
+  for (const bytes of wire.end(ask, reply.end ?? 'stop')) response.write(bytes)
+  response.end()
 }
 
-function* bedrockEvents(text: string, asTool: boolean): Generator<[string, object]> {
-  yield ['messageStart', { role: 'assistant' }]
-  if (asTool)
-    yield ['contentBlockStart', { contentBlockIndex: 0, start: { toolUse: { toolUseId: 'tool_1', name: 'json' } } }]
-  for (const piece of pieces(text)) {
-    const delta = asTool ? { toolUse: { input: piece } } : { text: piece }
-    yield ['contentBlockDelta', { contentBlockIndex: 0, delta }]
-  }
-  yield ['contentBlockStop', { contentBlockIndex: 0 }]
-  yield ['messageStop', { stopReason: asTool ? 'tool_use' : 'end_turn' }]
-  yield ['metadata', { usage: { inputTokens: 100, outputTokens: 50, totalTokens: 150 }, metrics: { latencyMs: 1 } }]
-}
-
-/** A server that implements Anthropic's messages and the Converse stream of Amazon Bedrock. `say` supplies the text. */
-export async function startHostedModels(say: () => string): Promise<HostedModels> {
+/**
+ * A server that speaks the protocols of OpenAI-compatible services, Anthropic, Azure, Amazon Bedrock and Ollama. `reply`
+ * gets each request and the number of requests for the same model so far, from 1.
+ */
+export async function startHostedModels(reply: (ask: HostedAsk, count: number) => HostedReply): Promise<HostedModels> {
   const requests: HostedRequest[] = []
+  const counts = new Map<string, number>()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const path = request.url ?? ''
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
-    requests.push({ path, headers: request.headers, body })
-    if (path === '/v1/messages') {
-      const { tools = [] } = anthropicRequest.parse(body)
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      for (const [type, data] of anthropicEvents(say(), tools.length > 0))
-        response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
-      return response.end()
-    }
-    if (/^\/model\/[^/]+\/converse-stream$/.test(path)) {
-      const { toolConfig } = bedrockRequest.parse(body)
-      response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' })
-      for (const [type, data] of bedrockEvents(say(), toolConfig !== undefined)) response.write(awsFrame(type, data))
-      return response.end()
+    for (const protocol of Object.keys(wires) as Protocol[]) {
+      const wire = wires[protocol]
+      const ask = wire.read(path, body)
+      if (ask === null) continue
+      requests.push({ path, headers: request.headers, body, ask })
+      const key = `${protocol} ${ask.model}`
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return respond(response, wire, ask, reply(ask, count))
     }
     response.writeHead(404).end('{}')
   })
@@ -133,3 +93,17 @@ export async function startHostedModels(say: () => string): Promise<HostedModels
       }),
   }
 }
+
+/** The settings of a server whose models are these. */
+export const hostedEnvironment = (url: string): Record<string, string> => ({
+  MODEL_BASE_URL: `${url}/openai-compatible/v1`,
+  MODEL_API_KEY: 'key-o',
+  ANTHROPIC_API_KEY: 'key-a',
+  ANTHROPIC_BASE_URL: `${url}/v1`,
+  AZURE_API_KEY: 'key-z',
+  AZURE_BASE_URL: `${url}/openai/v1`,
+  BEDROCK_API_KEY: 'key-b',
+  BEDROCK_REGION: 'us-east-1',
+  BEDROCK_BASE_URL: url,
+  OLLAMA_BASE_URL: url,
+})

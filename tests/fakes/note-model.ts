@@ -10,25 +10,31 @@ const quote = 'I sleep five hours a night, and I walk every day.'
 /** The text that the model writes into each field. */
 export const notedValue = 'Sleeps five hours a night and walks every day.'
 
-/** Returns the names of the fields that a request to a hosted model asks for, in their order. */
-export function askedFor({ response_format }: ChatRequest): string[] {
-  if (response_format?.type !== 'json_schema') return []
-  const { properties } = response_format.json_schema.schema
-  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+/** Returns the names of the fields that a prompt asks for, in their order. Empty: it asks for something else. */
+export function fieldsIn(prompt: string): string[] {
+  const from = prompt.lastIndexOf('\nFields:\n')
+  return from === -1 ? [] : [...prompt.slice(from).matchAll(/^(f\d+): .*\n {2}value: /gm)].map(([, name = '']) => name)
 }
 
-const answer = JSON.stringify({ state: 'stated', confidence: 0.9, evidence: [{ turn: 1, quote }], value: [notedValue] })
+/** Returns the names of the fields that a request to a hosted model asks for, in their order. */
+export const askedFor = ({ messages }: ChatRequest): string[] =>
+  fieldsIn(messages.map(({ content }) => content).join('\n'))
+
+/** A model's answer in the form that every call asks for. `answers` are by name of the field, such as `f0`. */
+export const answersOf = (answers: Record<string, object>): string =>
+  JSON.stringify({ answers: Object.entries(answers).map(([field, answer]) => ({ field, ...answer })) })
+
+const answer = { state: 'stated', confidence: 0.9, evidence: [{ turn: 1, quote }], value: [notedValue] }
 
 /** The answer of a model that fills every requested text field with the same true words. */
-export const noteFor = (request: ChatRequest): string =>
-  `{${askedFor(request)
-    .map((name) => `"${name}":${answer}`)
-    .join(',')}}`
+export const noteFor = (request: ChatRequest): string => noteOf(askedFor(request))
 
-/**
- * Number of characters of such an answer after which its first field is complete: up to the start of the second value.
- */
-export const firstFieldCharacters = `{"f0":${answer},"f1":{`.length
+/** The same for these fields. */
+export const noteOf = (names: readonly string[]): string =>
+  answersOf(Object.fromEntries(names.map((name) => [name, answer])))
+
+/** Number of characters of such an answer after which its first field is complete. */
+export const firstFieldCharacters = noteOf(['f0']).length - ']}'.length
 
 /** Returns the reply of the fake model at the given speed. */
 export const noteReply = (request: ChatRequest, pace: ChatPace, spoken?: (characters: number) => void): ChatReply => ({

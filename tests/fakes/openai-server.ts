@@ -81,13 +81,14 @@ interface ReadTokens {
 const cacheStep = 128
 
 /**
- * Counts the tokens of the messages, and those at their beginning that an earlier request had too. The schema of the answer
- * is not counted.
+ * Counts the tokens of the schema of the answer and of the messages, which follow it, and those at their beginning that an
+ * earlier request had too.
  */
 function promptCache(): (request: ChatRequest) => ReadTokens {
   const earlier: string[] = []
-  return ({ messages }) => {
-    const text = messages.map(({ role, content }) => `${role}\n${content}`).join('\n')
+  return ({ messages, response_format }) => {
+    const schema = JSON.stringify(response_format ?? null)
+    const text = schema + messages.map(({ role, content }) => `${role}\n${content}`).join('\n')
     const shared = Math.max(0, ...earlier.map((one) => commonLength(one, text)))
     earlier.push(text)
     const cached = Math.floor(shared / tokenCharacters / cacheStep) * cacheStep

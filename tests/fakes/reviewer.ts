@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ReviewAnswer, Statement, Verdict } from '../../server/generation/index.ts'
-import { askedFor } from './note-model.ts'
+import { answersOf, askedFor } from './note-model.ts'
 import type { ChatReply, ChatRequest } from './openai-server.ts'
 
 const listed = z.object({
@@ -24,7 +24,7 @@ export interface Truth {
   verdict(statement: Pick<Statement, 'text'> & { field: string }): Verdict
   missing?: ReviewAnswer['missing']
   /** The answer for a field that is written a second time, by its place in the request. Default: not discussed. */
-  second?: unknown
+  second?: object
 }
 
 const silent = { value: [], state: 'not_discussed', confidence: 0, evidence: [] }
@@ -33,8 +33,8 @@ const silent = { value: [], state: 'not_discussed', confidence: 0, evidence: [] 
 export function reviewReply(request: ChatRequest, truth: Truth): ChatReply {
   const statements = statementsIn(request)
   if (statements === null) {
-    const answers = askedFor(request).map((name) => [name, truth.second ?? silent])
-    return { kind: 'text', content: JSON.stringify(Object.fromEntries(answers)) }
+    const answers = askedFor(request).map((name) => [name, { ...silent, ...truth.second }])
+    return { kind: 'text', content: answersOf(Object.fromEntries(answers)) }
   }
   const judged = statements.map(({ statement, field, text }) => {
     const verdict = truth.verdict({ field, text })

@@ -6,6 +6,7 @@ import type { Field, Template, VisitContext } from '../../lib/contracts/index.ts
 import { toMarkdown, toNote } from '../../lib/report/index.ts'
 import { type Draft, generate, NoAnswerError, type Writer } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
+import { answersOf } from '../fakes/note-model.ts'
 import { type ChatReply, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 
 const orders = {
@@ -88,9 +89,9 @@ afterEach(async () => {
   fake = undefined
 })
 
-async function answered(reply: ChatReply, timeoutMs = 2000) {
+async function answered(reply: ChatReply, answerMs = 2000) {
   fake = await startFakeOpenAi(() => reply)
-  const writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', timeoutMs })
+  const writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', waits: { answerMs } })
   return run(writer, { ...template, fields: strict })
 }
 const answer = (value: unknown, turn: number, quote: string) => ({
@@ -101,7 +102,7 @@ const answer = (value: unknown, turn: number, quote: string) => ({
 })
 
 describe('an answer of the wrong form is rejected, and each field gets a plain sentence', () => {
-  test.each<[string, unknown]>([
+  test.each<[string, Record<string, object>]>([
     [
       'options that do not exist, a table of the wrong shape, a yes that is neither',
       {
@@ -115,7 +116,7 @@ describe('an answer of the wrong form is rejected, and each field gets a plain s
       { f0: answer(7, 3, 'Yes'), f1: answer({ a: 1 }, 1, 'Ibuprofen'), f2: answer({ yes: true }, 5, 'No') },
     ],
   ])('%s', async (_, content) => {
-    const { results } = await answered({ kind: 'text', content: JSON.stringify(content) })
+    const { results } = await answered({ kind: 'text', content: answersOf(content) })
     expect(results.map(({ id }) => id)).toEqual(strict.map(({ id }) => id))
     for (const { value, flags } of results) {
       expect(value).toEqual([])
@@ -125,8 +126,8 @@ describe('an answer of the wrong form is rejected, and each field gets a plain s
 
   test.each<[string, ChatReply]>([
     ['nothing at all', { kind: 'text', content: '{}' }],
-    ['broken JSON', { kind: 'text', content: '{"f0": {"value": ["Act' }],
-    ['an early end', { kind: 'broken', content: '{"f0": ' }],
+    ['broken JSON', { kind: 'text', content: '{"answers": [{"field": "f0", "value": ["Act' }],
+    ['an early end', { kind: 'broken', content: '{"answers": [{' }],
     ['no answer', { kind: 'silence' }],
   ])('from %s no note is made, and a plain sentence says so', async (_, reply) => {
     const failed = await answered(reply, reply.kind === 'silence' ? 50 : undefined).catch((error: unknown) => error)

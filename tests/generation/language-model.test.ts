@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Field, Template } from '../../lib/contracts/index.ts'
 import { type GenerateRequest, generate, NoAnswerError } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
-import { askedFor } from '../fakes/note-model.ts'
+import { answersOf, askedFor } from '../fakes/note-model.ts'
 import { type ChatReply, type ChatRequest, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 
 const turns = [
@@ -21,7 +21,7 @@ const said = {
   evidence: [{ turn: 1, quote: 'Five hours.' }],
 }
 const silent = { value: [], state: 'not_discussed', confidence: 0, evidence: [] }
-const text = (answer: unknown): ChatReply => ({ kind: 'text', content: JSON.stringify(answer) })
+const text = (answers: Record<string, object>): ChatReply => ({ kind: 'text', content: answersOf(answers) })
 
 let fake: FakeOpenAi | undefined
 afterEach(async () => {
@@ -36,7 +36,7 @@ async function start(reply: (body: ChatRequest, count: number) => ChatReply, tim
     baseUrl: server.baseUrl,
     model: 'test-model',
     apiKey: 'test-key',
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    waits: { retryMs: 1, ...(timeoutMs === undefined ? {} : { answerMs: timeoutMs }) },
     ...(contextSize === undefined ? {} : { contextSize }),
   })
   const run = (
@@ -102,7 +102,8 @@ describe('the temperature', () => {
     const { server, run } = await start(() => ({ kind: 'fail', status: 400 }))
     await expect(run()).rejects.toThrow('refused the request')
     await expect(run()).rejects.toThrow('refused the request')
-    expect(temperatures(server)).toEqual([0.2, undefined, 0.2, undefined])
+    // Without the temperature, then with a tool, then in words alone.
+    expect(temperatures(server)).toEqual([0.2, undefined, undefined, undefined, 0.2, undefined, undefined, undefined])
   })
 })
 
@@ -140,8 +141,8 @@ test('an invalid answer is requested once more, with the error', async () => {
 const unusable = 'No usable answer came for this field. Ask again, or write it by hand.'
 
 test.each<[string, ChatReply]>([
-  ['is cut off after whole JSON', { kind: 'cut', content: JSON.stringify({ f0: said, f1: silent }) }],
-  ['breaks off half-way', { kind: 'broken', content: `{"f0": ${JSON.stringify(said)}, "f1": {"val` }],
+  ['is cut off', { kind: 'cut', content: `${answersOf({ f0: said }).slice(0, -2)}, {"field": "f1", "val` }],
+  ['breaks off half-way', { kind: 'broken', content: `${answersOf({ f0: said }).slice(0, -2)}, {"field": "f1", "val` }],
 ])('of an answer that %s, complete fields are kept, and the others are reported field by field', async (_, reply) => {
   const { server, run } = await start((_, count) => (count === 1 ? reply : { kind: 'text', content: '{}' }))
   const output = await run()
@@ -153,9 +154,19 @@ test.each<[string, ChatReply]>([
 })
 
 test.each<[string, ChatReply, number, string]>([
-  ['is cut off', { kind: 'cut', content: '{"f0": {"value": ["Sleeps' }, 2, 'gave no usable answer'],
+  [
+    'is cut off',
+    { kind: 'cut', content: '{"answers": [{"field": "f0", "value": ["Sleeps' },
+    2,
+    'gave no usable answer',
+  ],
   ['is no JSON', { kind: 'text', content: 'All is normal.' }, 2, 'gave no usable answer'],
-  ['has another shape', { kind: 'text', content: '{"f0": "Sleeps five hours."}' }, 2, 'gave no usable answer'],
+  [
+    'has another shape',
+    { kind: 'text', content: '{"answers": [{"field": "f0", "value": "Sleeps five hours."}]}' },
+    2,
+    'gave no usable answer',
+  ],
   ['is a refusal of the key', { kind: 'fail', status: 401 }, 1, 'refused the key'],
 ])('of an answer that %s, nothing is kept and there is no note', async (_, reply, calls, sentence) => {
   const { server, run } = await start((_, count) => (count === 1 ? reply : { kind: 'text', content: '{}' }))
@@ -175,7 +186,7 @@ test('a rate limit that ends soon is waited for', async () => {
 test('after an answer that breaks off, only the missing fields are requested once more', async () => {
   const { server, run } = await start((_, count) =>
     count === 1
-      ? { kind: 'broken', content: `{"f0": ${JSON.stringify(said)}, "f1": {"val` }
+      ? { kind: 'broken', content: `${answersOf({ f0: said }).slice(0, -2)}, {"field": "f1", "val` }
       : text({ f0: { ...said, value: ['Denied'], state: 'denied' } }),
   )
   const output = await run()
@@ -189,7 +200,7 @@ test('after an answer that breaks off, only the missing fields are requested onc
 test('fields are passed on one by one while the model still writes', async () => {
   const { server, run } = await start(() => ({
     kind: 'text',
-    content: JSON.stringify({ f0: said, f1: silent }),
+    content: answersOf({ f0: said, f1: silent }),
     pace: { firstTokenMs: 0, tokensPerSecond: 200 },
   }))
   const told: string[] = []
@@ -208,24 +219,38 @@ test('the token usage of an answer is reported', async () => {
   await run(undefined, undefined, (slot, { inputTokens, outputTokens }) =>
     spent.push([slot, inputTokens, outputTokens]),
   )
-  expect(spent).toEqual([[0, 100, Math.ceil(JSON.stringify({ f0: said, f1: silent }).length / 4)]])
+  expect(spent).toEqual([[0, 100, Math.ceil(answersOf({ f0: said, f1: silent }).length / 4)]])
 })
 
-test('a session longer than the model’s context is cut to the part that fits its fields, and this is reported', async () => {
-  const { server, run } = await start(() => text({ f0: said, f1: silent }), undefined, 300)
-  const filler = Array.from(
-    { length: 200 },
-    (_, i) => `Speaker 1: We talked about the weather and the garden, part ${i}.`,
+test('a session longer than the model’s context is read in parts that overlap, and this is reported', async () => {
+  const denied = { ...said, value: ['Denied'], state: 'denied', evidence: [{ turn: 150, quote: 'No such thoughts.' }] }
+  const { server, run } = await start(
+    (asked) => {
+      const prompt = asked.messages.at(-1)?.content ?? ''
+      return text({
+        f0: prompt.includes('Five hours.') ? said : silent,
+        f1: prompt.includes('No such thoughts.') ? denied : silent,
+      })
+    },
+    undefined,
+    300,
   )
-  const long = ['Speaker 0: How do you sleep?', 'Speaker 1: Five hours of sleep.', ...filler]
+  const filler = Array.from({ length: 200 }, (_, i) => `Speaker 1: We talked about the garden, part ${i}.`)
+  const long = [...turns.slice(0, 1), 'Speaker 1: Five hours.', ...filler]
+  long[150] = 'Speaker 1: No such thoughts.'
   const output = await run(undefined, undefined, undefined, long)
-  const user = server.requests[0]?.body.messages.find(({ role }) => role === 'user')?.content ?? ''
-  expect(user).toContain('[1] Speaker 1: Five hours of sleep.')
-  expect(user.length).toBeLessThan(300 * 4)
+  expect(output.results.map(({ value, evidence }) => [value, evidence.map(({ turn }) => turn)])).toEqual([
+    [['Sleeps five hours.'], [1]],
+    [['Denied'], [150]],
+  ])
+  const prompts = server.requests.map(({ body }) => body.messages.at(-1)?.content ?? '')
+  for (const [turn, words] of long.entries()) {
+    const readers = prompts.filter((prompt) => prompt.includes(`[${turn}] ${words}`))
+    expect(readers.length).toBeGreaterThan(0)
+  }
+  for (const prompt of prompts) expect(prompt.length).toBeLessThan(300 * 4)
   expect(output.notices).toEqual([
-    expect.stringMatching(
-      /^The session is longer than test-model can read at once\. The least relevant \d+ of 202 turns were left out for “Sleep”, “Risk”\.$/,
-    ),
+    `The session is longer than test-model can read at once. It was read in ${prompts.length} parts, and what was found was put together for “Sleep”, “Risk”.`,
   ])
 })
 

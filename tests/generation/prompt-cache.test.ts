@@ -57,8 +57,10 @@ describe('the calls of one note', () => {
     await generate({ ...rewritten, rewriting })
     // Five groups, the review and the second answers; then the rewriting, with a review of its own.
     expect(used.length).toBeGreaterThanOrEqual(9)
-    const later = used.filter(({ cachedInputTokens = 0 }) => cachedInputTokens > 0)
-    expect(later.length).toBe(used.length - 1)
+    // The first call finds nothing, and neither does the first review: its schema differs, and stands before the messages.
+    expect(used.filter(({ cachedInputTokens }) => cachedInputTokens === undefined)).toHaveLength(2)
+    const first = used.find(({ cachedInputTokens }) => cachedInputTokens === undefined)
+    const later = used.filter((tokens) => tokens !== first)
     const sum = (of: (tokens: TokenCount) => number) => later.reduce((all, one) => all + of(one), 0)
     const share = sum(({ cachedInputTokens = 0 }) => cachedInputTokens) / sum(({ inputTokens }) => inputTokens)
     expect(share).toBeGreaterThanOrEqual(0.8)
@@ -75,7 +77,7 @@ describe('the calls of one note', () => {
 })
 
 test('the end of the shared part is marked for the caches of Anthropic and of Bedrock', async () => {
-  const hosted = await startHostedModels(() => '{}')
+  const hosted = await startHostedModels(() => ({ kind: 'answer', content: '{}' }))
   const providers = {
     'openai-compatible': null,
     anthropic: { apiKey: 'k', baseUrl: `${hosted.url}/v1` },

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Template } from '../../lib/contracts/index.ts'
+import { type Template, template as templateContract } from '../../lib/contracts/index.ts'
 import { readConfig } from '../../server/config.ts'
 import { generate, type Writer } from '../../server/generation/index.ts'
 import { configuredModels } from '../../server/services/models.ts'
 import { chooseWriters, presentModels } from '../../server/writers.ts'
 import { type HostedModels, startHostedModels } from '../fakes/hosted-models.ts'
+import { answersOf } from '../fakes/note-model.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 
 const turns = ['Speaker 0: How do you sleep?', 'Speaker 1: About five hours a night.']
@@ -16,7 +17,7 @@ const template: Template = {
   instructions: '',
   fields: [{ id: 'sleep', name: 'Sleep', type: 'string' }],
 }
-const answer = JSON.stringify({
+const answer = answersOf({
   f0: {
     state: 'stated',
     confidence: 0.9,
@@ -28,7 +29,7 @@ const answer = JSON.stringify({
 let hosted: HostedModels
 let openAi: FakeOpenAi
 beforeAll(async () => {
-  hosted = await startHostedModels(() => answer)
+  hosted = await startHostedModels(() => ({ kind: 'answer', content: answer }))
   openAi = await startFakeOpenAi(() => ({ kind: 'text', content: answer }))
 })
 afterAll(() => Promise.all([hosted.close(), openAi.close()]))
@@ -37,10 +38,10 @@ const writerOf = (environment: Record<string, string>): Writer => {
   const config = readConfig(environment)
   return chooseWriters(configuredModels(config.models), config)(0)
 }
-async function written(writer: Writer) {
+async function written(writer: Writer, asked: Template = template) {
   const spent: object[] = []
   const { results, notices } = await generate({
-    template,
+    template: asked,
     turns,
     context: {},
     writers: () => writer,
@@ -89,15 +90,24 @@ describe('a note is written by a model of', () => {
     expect(openAi.requests.at(-1)).toMatchObject({ body: { model: 'clinic-deployment' }, apiKey: 'key-c' })
   })
 
-  test('Ollama, through its OpenAI-compatible endpoint', async () => {
-    const writer = writerOf({
-      MODEL_PROVIDER: 'ollama',
-      MODEL_NAME: 'small',
-      OLLAMA_BASE_URL: openAi.baseUrl.replace(/\/v1$/, ''),
-    })
-    expect(await written(writer)).toMatchObject(sound)
-    expect(openAi.requests.at(-1)).toMatchObject({ body: { model: 'small' } })
+  test('Ollama, in its own protocol, with the context that the request needs', async () => {
+    const environment = { MODEL_PROVIDER: 'ollama', MODEL_NAME: 'small', OLLAMA_BASE_URL: hosted.url }
+    const writer = writerOf(environment)
+    expect(await written(writer)).toEqual({ ...sound, spent: [{ inputTokens: 100, outputTokens: 50 }] })
+    expect(hosted.requests.at(-1)).toMatchObject({ path: '/api/chat', body: { model: 'small' } })
     expect(writer.contextSize).toBe(4096)
+    const long = {
+      ...template,
+      fields: [{ id: 'sleep', name: 'Sleep', type: 'string', instructions: 'x '.repeat(9000) }],
+    }
+    for (const [size, wanted] of [
+      ['32768', 16384],
+      ['12000', 12000],
+    ] as const) {
+      const wide = writerOf({ ...environment, MODEL_CONTEXT_SIZE: size })
+      await written(wide, templateContract.parse(long))
+      expect(hosted.requests.at(-1)?.body.options).toMatchObject({ num_ctx: wanted })
+    }
   })
 })
 
@@ -159,7 +169,7 @@ describe('the model that writes', () => {
     })
     const present = (more: Record<string, string> = {}) => presentModels(readConfig({ ...environment, ...more }))
 
-    test('is the configured one, with the context length that Ollama uses', async () => {
+    test('is the configured one, with its own context length', async () => {
       const configured = { MODEL_PROVIDER: 'ollama', MODEL_NAME: 'wide:7b' }
       expect(await present(configured)).toMatchObject([{ slot: 0, modelId: 'wide:7b', contextSize: 16384 }])
       expect(await present({ ...configured, MODEL_CONTEXT_SIZE: '9000' })).toMatchObject([{ contextSize: 9000 }])
@@ -167,10 +177,11 @@ describe('the model that writes', () => {
     })
 
     test('is a text model if none is configured, and never an embedding model', async () => {
-      const found = [{ slot: 0, provider: 'ollama', modelId: 'llama3.2:3b', contextSize: 4096 }]
-      expect(await present()).toMatchObject(found)
+      const found = { slot: 0, provider: 'ollama', modelId: 'llama3.2:3b' }
+      // A larger context may need more memory than the machine has. An administrator can set it.
+      expect(await present()).toMatchObject([{ ...found, contextSize: 32768 }])
       tells = false
-      expect(await present()).toMatchObject(found)
+      expect(await present()).toMatchObject([{ ...found, contextSize: 4096 }])
     })
 
     test('is none if Ollama does not run: the built-in writer writes', async () => {

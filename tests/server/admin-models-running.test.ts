@@ -7,7 +7,12 @@ const { folder, serve } = serversInFolder()
 test('a running server writes with a changed model, without a restart', async () => {
   const email = 'admin@clinic.example'
   // Nothing answers at this address.
-  const { url } = await serve([], { MODEL_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_NAME: 'clinic-large' })
+  const { url } = await serve([], {
+    MODEL_BASE_URL: 'http://127.0.0.1:1/v1',
+    MODEL_NAME: 'clinic-large',
+    MODEL_RETRY_SECONDS: '0.01',
+    MODEL_LATER_SECONDS: '0.01',
+  })
   const created = ['create-user', '--email', email, '--password', password, '--admin', '--data', folder()]
   expect(await runScript('admin.ts', created).ended).toBe(0)
   const { body } = await ask(url, 'POST /api/user/login/email', { body: { email, password } })

@@ -22,7 +22,15 @@ beforeAll(async () => {
     name: `Model ${slot}`,
   }))
   server = await startTestServer({ deps: { generate: watching } })
-  const configured = models.map((one) => ({ ...one, contextSize: 0, price: null, reviewer: false }))
+  const configured = models.map((one) => ({
+    ...one,
+    contextSize: 0,
+    price: null,
+    reviewer: false,
+    reasoning: null,
+    maxOutputTokens: 0,
+    fallbackSlot: null,
+  }))
   await seedModels({ database: server.store.database, clock: systemClock }, configured)
 })
 beforeEach(() => {

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { generate, type Writer } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
+import { answersOf, askedFor } from '../fakes/note-model.ts'
 import { type ChatReply, type ChatRequest, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 import { ask, newPerson, refusal } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -49,10 +50,8 @@ const answer = (quote: string, turn = 1) => ({
   value: [quote],
 })
 const everyField = (asked: ChatRequest, quote: string, turn?: number): ChatReply => {
-  const format = asked.response_format
-  const schema = format?.type === 'json_schema' ? format.json_schema.schema : {}
-  const names = Object.keys((schema.properties ?? {}) as object)
-  return { kind: 'text', content: JSON.stringify(Object.fromEntries(names.map((name) => [name, answer(quote, turn)]))) }
+  const answers = askedFor(asked).map((name) => [name, answer(quote, turn)])
+  return { kind: 'text', content: answersOf(Object.fromEntries(answers)) }
 }
 const textOf = ({ messages }: ChatRequest) => messages.map(({ content }) => content).join('\n')
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Result } from '../../lib/contracts/index.ts'
 import { generate, type Writer } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
+import { answersOf } from '../fakes/note-model.ts'
 import { type ChatReply, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 import { ask, newPerson } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -31,7 +32,7 @@ describe('an unusable answer gives a stored report, with a plain sentence for ea
   ]
   const about = { state: 'stated', confidence: 1, evidence: [{ turn: 1, quote: 'Five hours.' }] }
   const sleep = { ...about, value: ['Sleeps five hours.'] }
-  const whole = JSON.stringify(sleep)
+  const whole = JSON.stringify({ field: 'f0', ...sleep })
   let fake: FakeOpenAi | undefined
   afterEach(async () => {
     await fake?.close()
@@ -39,14 +40,14 @@ describe('an unusable answer gives a stored report, with a plain sentence for ea
   })
 
   test.each<[string, ChatReply, string[]]>([
-    ['broken JSON', { kind: 'text', content: `{"f0":${whole},"f1":{"value":["Act` }, ['sleep']],
-    ['a stream that ends early', { kind: 'broken', content: `{"f0":${whole},"f1":{"val` }, ['sleep']],
-    ['an answer that is cut', { kind: 'cut', content: `{"f0":${whole},"f1":{"val` }, ['sleep']],
+    ['broken JSON', { kind: 'text', content: `{"answers":[${whole},{"field":"f1","value":["Act` }, ['sleep']],
+    ['a stream that ends early', { kind: 'broken', content: `{"answers":[${whole},{"field":"f1","val` }, ['sleep']],
+    ['an answer that is cut', { kind: 'cut', content: `{"answers":[${whole},{"field":"f1","val` }, ['sleep']],
     [
       'an option that does not exist, and a table of the wrong shape',
       {
         kind: 'text',
-        content: JSON.stringify({
+        content: answersOf({
           f0: sleep,
           f1: { ...about, value: ['Maybe'] },
           f2: { ...about, value: ['a', 'b', 'c'] },
@@ -54,7 +55,11 @@ describe('an unusable answer gives a stored report, with a plain sentence for ea
       },
       ['sleep'],
     ],
-    ['values of the wrong type', { kind: 'text', content: `{"f0":${whole},"f1":7,"f2":{"value":{"a":1}}}` }, ['sleep']],
+    [
+      'values of the wrong type',
+      { kind: 'text', content: `{"answers":[${whole},7,{"field":"f2","value":{"a":1}}]}` },
+      ['sleep'],
+    ],
   ])('%s', async (_, reply, kept) => {
     fake = await startFakeOpenAi(() => reply)
     writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model' })
@@ -77,8 +82,8 @@ describe('an unusable answer gives a stored report, with a plain sentence for ea
   ])('from %s nothing can be kept: the report is failed, with a sentence', async (_, reply, sentence) => {
     fake = await startFakeOpenAi(() => reply)
     // A request that is never answered must time out soon. All others get as much time as they need.
-    const timeoutMs = reply.kind === 'silence' ? 100 : 30_000
-    writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', timeoutMs })
+    const answerMs = reply.kind === 'silence' ? 100 : 30_000
+    writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', waits: { answerMs, retryMs: 1 } })
     expect(await reportOf(fields)).toMatchObject({
       status: 'failed',
       statusText: expect.stringContaining(sentence),

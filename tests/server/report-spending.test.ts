@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generate, type Writer } from '../../server/generation/index.ts'
+import { spending } from '../../server/services/reports/spending.ts'
 import { accessDays } from '../../server/store/schema/index.ts'
 import { ask, newPerson } from './ask.ts'
 import { bearing, good, newPartner, tokenOf } from './partner.ts'
@@ -38,6 +39,18 @@ test('a rewritten field adds its tokens, those of the cache, and its cost to wha
   )
   const twice = { inputTokens: 2_000, cachedInputTokens: 1_200, outputTokens: 200 }
   expect(rewritten.spent).toEqual([{ slot: 0, model: 'Priced', ...twice, costUsd: 2.4 }])
+})
+
+test('tokens from and into the cache of the provider have prices of their own', () => {
+  const prices = { inputPerMillion: 1_000, outputPerMillion: 2_000, cachedPerMillion: 100, keptPerMillion: 1_250 }
+  const counted = { ...tokens, keptInputTokens: 200 }
+  const costOf = (price: Writer['price']) => {
+    const spent = spending(() => ({ ...writer, ...(price === undefined ? {} : { price }) }))
+    spent.add(0, counted)
+    return spent.told().spent?.[0]
+  }
+  expect(costOf(prices)).toEqual({ slot: 0, model: 'Priced', ...tokens, costUsd: 0.2 + 0.06 + 0.25 + 0.2 })
+  expect(costOf({ inputPerMillion: 1_000, outputPerMillion: 2_000 })?.costUsd).toBeCloseTo(1.2)
 })
 
 test('an example of a customer adds its cost to that of the customer', async () => {

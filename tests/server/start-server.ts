@@ -21,13 +21,16 @@ export interface TestServerOptions {
   shared?: { url: string; key: Buffer } | { url: string; keys: KeySource }
 }
 
+/** A note whose model is away is tried again at once. */
+const soon = { MODEL_LATER_SECONDS: '0.01', MODEL_RETRY_SECONDS: '0.01' }
+
 /** Starts the real app on a real PostgreSQL. Only speech and the writer are scripted. */
 export async function startTestServer({ env = {}, deps = {}, shared }: TestServerOptions = {}): Promise<TestServer> {
   const database = shared === undefined ? await freshDatabase() : null
   const url = shared?.url ?? database?.url ?? ''
   const keys = shared && 'keys' in shared ? shared.keys : fixedKeys(shared?.key ?? randomBytes(32))
   const log = pino({ level: 'silent' })
-  const config = readConfig({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', PORT: '0', ...env })
+  const config = readConfig({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', PORT: '0', ...soon, ...env })
   const { databaseDirectUrl: directUrl, databasePools: pools } = config
   const store = await openStore({ url, directUrl, pools, keys, log })
   const app = await createApp({

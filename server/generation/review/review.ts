@@ -77,11 +77,8 @@ function failed(error: unknown, writer: Writer, slot: number, request: Asked, wh
 
 async function judge(writer: Writer, slot: number, { fields, results }: Unreviewed, request: Asked) {
   const statements = statementsOf(fields, results)
-  const { contextSize = 0 } = writer
-  const { turns, leftOut } =
-    contextSize === 0
-      ? { turns: request.turns, leftOut: 0 }
-      : await request.computing.read('fit', [request.turns, fields, contextSize], request.signal)
+  const turns = await readable(writer, fields, request)
+  const leftOut = turns.filter((turn, at) => turn === '' && request.turns[at] !== '').length
   const answer = await writer.review?.({
     statements,
     turns,
@@ -107,6 +104,13 @@ async function judge(writer: Writer, slot: number, { fields, results }: Unreview
   }
 }
 
+/** The turns that the second model can read at once. Turns that were left out are empty. */
+async function readable(writer: Writer, fields: readonly Field[], request: Asked): Promise<readonly string[]> {
+  const { contextSize = 0 } = writer
+  if (contextSize === 0) return request.turns
+  return (await request.computing.read('fit', [request.turns, fields, contextSize], request.signal)).turns
+}
+
 /** Writes the delicate fields with the second model, and compares the answers. */
 async function writeTwice(
   writer: Writer,
@@ -122,7 +126,7 @@ async function writeTwice(
   const drafts = writer.write({
     instructions: request.template.instructions,
     fields: again,
-    turns: request.turns,
+    turns: await readable(writer, again, request),
     context: request.context,
     ...aboutOf(request),
     ...(request.language === undefined ? {} : { language: request.language }),

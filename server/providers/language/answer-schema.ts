@@ -1,39 +1,26 @@
 import { z } from 'zod'
-import type { Field } from '../../../lib/contracts/index.ts'
 
 const evidence = z.array(z.object({ turn: z.number().int(), quote: z.string() }))
-const answerParts = {
-  state: z.enum(['stated', 'denied', 'not_discussed']),
-  confidence: z.number(),
-  evidence,
-}
-
-/** The schema of a field's value, as narrow as the field's type allows. */
-function valueSchema(field: Field): z.ZodType<string[]> {
-  if (field.type === 'boolean') return z.array(z.enum(['Yes', 'No']))
-  const choice = field.type === 'single_choice' || field.type === 'multiple_choice'
-  const [first, ...rest] = choice ? new Set(field.options) : []
-  return first === undefined ? z.array(z.string()) : z.array(z.enum([first, ...rest]))
-}
-
-/** A model's answer for one field. */
-export type FieldAnswer = z.infer<z.ZodObject<typeof answerParts>> & { value: string[] }
+const states = z.enum(['stated', 'denied', 'not_discussed'])
 
 /**
- * Returns the schema of a group's answers, with one property per field, in order. The properties are named `f0`, `f1`
- * and so on, because a field's id may contain any character and the grammars of models accept few.
+ * The schema of every answer to a request for fields: a list, in which each item names its field. It is the same for every
+ * call, so that providers that put the schema before the messages find both in their cache. Fields are named `f0`, `f1` and
+ * so on, because a field's id may contain any character.
  */
-export function answerSchema(fields: readonly Field[]): z.ZodType<Record<string, FieldAnswer>> {
-  const shape = fields.map((field, index) => [
-    `f${index}`,
-    z.object({ ...answerParts, value: valueSchema(field) }).describe(field.name),
-  ])
-  return z.object(Object.fromEntries(shape)) as z.ZodType<Record<string, FieldAnswer>>
-}
+export const answerSchema = z.object({
+  answers: z.array(
+    z.object({ field: z.string(), state: states, confidence: z.number(), evidence, value: z.array(z.string()) }),
+  ),
+})
+
+/** A model's answer for one field. `field` is the name in the request, such as `f0`. */
+export type FieldAnswer = z.infer<typeof answerSchema>['answers'][number]
 
 const texts = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String))
 const readableAnswer = z.object({
-  state: answerParts.state,
+  field: z.string(),
+  state: states,
   confidence: z.number().catch(0.5),
   evidence: evidence.catch([]),
   value: z.union([texts, z.union([z.string(), z.number(), z.boolean()]).transform((one) => [String(one)])]),

@@ -5,17 +5,33 @@ import type { Writer } from '../../generation/index.ts'
 import type { ConfiguredModel, LanguageProviders } from './model.ts'
 import { modelWriter } from './model-writer.ts'
 import { ollamaContextDefault } from './ollama.ts'
+import { ollamaModel } from './ollama-model.ts'
 import { openAiCompatibleWriter } from './openai-compatible.ts'
+import { knownPrice } from './prices.ts'
+import type { ModelWaits } from './waits.ts'
+
+/** What of a configured model concerns its writer. */
+export type WrittenModel = Pick<ConfiguredModel, 'provider' | 'modelId' | 'name' | 'contextSize' | 'price'> &
+  Partial<Pick<ConfiguredModel, 'reasoning' | 'maxOutputTokens'>>
 
 /**
  * Creates a writer for a configured model. Throws if its provider is not configured. `readConfig` rejects such a
  * configuration, so this does not happen on a running server.
  */
 export function languageWriter(
-  { provider, modelId, name, contextSize, price }: Omit<ConfiguredModel, 'slot' | 'reviewer'>,
+  { provider, modelId, name, contextSize, price, reasoning = null, maxOutputTokens = 0 }: WrittenModel,
   providers: LanguageProviders,
+  waits?: ModelWaits,
 ): Writer {
-  const details = { name, provider, contextSize, price }
+  const details = {
+    name,
+    provider,
+    contextSize,
+    price: price === null ? null : knownPrice(provider, price),
+    reasoning,
+    maxOutputTokens,
+    ...(waits === undefined ? {} : { waits }),
+  }
   const given = <Settings>(settings: Settings | null): Settings => {
     if (settings === null) throw new Error(`The provider ${provider} is not configured.`)
     return settings
@@ -26,15 +42,12 @@ export function languageWriter(
       const { baseUrl, apiKey } = given(providers['openai-compatible'])
       return openAiCompatibleWriter({ baseUrl, model: modelId, ...details, ...(apiKey === null ? {} : { apiKey }) })
     }
-    case 'ollama':
-      return openAiCompatibleWriter({
-        baseUrl: `${providers.ollama.baseUrl}/v1`,
-        model: modelId,
-        ...details,
-        // Ollama silently truncates longer requests. If the size is unknown, use Ollama's default, because 0 would mean
-        // "no limit".
-        contextSize: contextSize === 0 ? ollamaContextDefault : contextSize,
-      })
+    case 'ollama': {
+      // If the size is unknown, use Ollama's default, because 0 would mean "no limit".
+      const size = contextSize === 0 ? ollamaContextDefault : contextSize
+      const model = ollamaModel({ baseUrl: providers.ollama.baseUrl, model: modelId, contextMax: size })
+      return modelWriter({ model, ...details, contextSize: size, forms: ['schema', 'plain'] })
+    }
     case 'anthropic': {
       const { apiKey, baseUrl } = given(providers.anthropic)
       return modelWriter({ model: createAnthropic({ apiKey, ...at(baseUrl) })(modelId), ...details, marksCache: true })

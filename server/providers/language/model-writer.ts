@@ -1,22 +1,15 @@
-import { type LanguageModel, Output, streamText } from 'ai'
+import { setImmediate } from 'node:timers/promises'
 import type { ModelPrice } from '../../../lib/contracts/index.ts'
-import {
-  type Draft,
-  UnusableAnswerError,
-  type WriteRequest,
-  type Writer,
-  WriterFailedError,
-} from '../../generation/index.ts'
+import { type Draft, UnusableAnswerError, type Writer } from '../../generation/index.ts'
 import { answerSchema, readAnswer } from './answer-schema.ts'
-import { modelFailure } from './model-failure.ts'
+import { type CallerOptions, modelCaller } from './caller.ts'
+import { beginsAsJson, listIn, listReader } from './growing-json.ts'
 import { fieldsPart, messageOf, sharedPart, system } from './prompt.ts'
 import { proposeBy } from './proposals.ts'
 import { reviewBy } from './reviews.ts'
-import { tokensOf } from './tokens.ts'
 
 /** Options for a writer that uses a language model. */
-export interface ModelWriterOptions {
-  model: LanguageModel
+export interface ModelWriterOptions extends CallerOptions {
   /** Display name in notices. */
   name: string
   /** The provider of the model, for the log. */
@@ -26,64 +19,30 @@ export interface ModelWriterOptions {
   price?: ModelPrice | null
   /** True if the provider keeps only what a request marks for its cache. */
   marksCache?: boolean
-  /** Time limit for one answer, in ms. */
-  timeoutMs?: number
 }
 
-const timeoutDefaultMs = 3 * 60_000
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Lets the calls of a note begin one after the other. All at once, they would block the server while they build prompts. */
+function inTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
+}
 
 /**
  * Creates a writer for any language model. It requests one structured answer per group, and yields each field's draft
- * as soon as it is complete. A request that is refused with status 400 is repeated without the temperature. `write`
- * throws if the model fails, takes too long or stops early; drafts that were complete by then have been yielded.
+ * as soon as it is complete. `write` throws if the model fails, takes too long, stops early or leaves fields out; drafts
+ * that were complete by then have been yielded.
  */
 export function modelWriter({
-  model,
   name,
   provider,
   contextSize = 0,
   price = null,
   marksCache = false,
-  timeoutMs = timeoutDefaultMs,
+  ...options
 }: ModelWriterOptions): Writer {
-  // Some models do not support a temperature and refuse every request that has one.
-  let takesTemperature = true
-
-  /** Makes one call. Throws only `WriterFailedError` or `UnusableAnswerError`, never an error of the SDK. */
-  async function* callOnce(
-    request: WriteRequest,
-    temperature: number | undefined,
-    given: Set<string>,
-  ): AsyncGenerator<Draft> {
-    const failures: unknown[] = []
-    const stream = streamText({
-      model,
-      system,
-      messages: [messageOf(sharedPart(request), fieldsPart(request), marksCache)],
-      output: Output.object({ schema: answerSchema(request.fields) }),
-      ...(temperature === undefined ? {} : { temperature }),
-      maxRetries: 2,
-      timeout: { totalMs: timeoutMs },
-      abortSignal: request.signal,
-      // By default, the SDK logs errors to the console, and a provider's error may quote the request.
-      onError: ({ error }) => void failures.push(error),
-      onAbort: () => void failures.push(new DOMException('The language model took too long.', 'TimeoutError')),
-    })
-    try {
-      for await (const partial of stream.partialOutputStream) yield* whole(partial, request, given)
-    } catch (error) {
-      failures.push(error)
-    }
-    request.signal.throwIfAborted()
-    if (failures.length > 0) throw modelFailure(failures[0])
-    request.onUsage?.(tokensOf(await stream.usage))
-    const reason = await stream.finishReason
-    // The end of a stream does not mean success: the answer may have been truncated.
-    if (reason !== 'stop') throw new UnusableAnswerError(`The language model stopped early (${reason}).`)
-    yield* answers(parsed(await stream.text), request, given)
-    if (given.size < request.fields.length)
-      throw new UnusableAnswerError('The language model left fields without a usable answer.')
-  }
+  const caller = modelCaller(options)
 
   return {
     name,
@@ -91,46 +50,44 @@ export function modelWriter({
     contextSize,
     ...(price === null ? {} : { price }),
     followsInstructions: true,
-    propose: (request) => proposeBy(model, request),
-    review: (request) => reviewBy(model, request, marksCache),
+    propose: (request) => proposeBy(caller, request),
+    review: (request) => reviewBy(caller, request, marksCache),
     async *write(request) {
-      request.signal.throwIfAborted()
-      const given = new Set<string>()
-      if (takesTemperature) {
-        try {
-          return yield* callOnce(request, request.temperature, given)
-        } catch (error) {
-          const refused = error instanceof WriterFailedError && error.status === 400
-          if (!refused || given.size > 0) throw error
-        }
+      await inTurn()
+      const open = new Map(request.fields.map((field, index) => [`f${index}`, field.id]))
+      const reader = listReader()
+      let text = ''
+      const pieces = caller.ask({
+        system,
+        message: messageOf(sharedPart(request), fieldsPart(request), marksCache),
+        schema: answerSchema,
+        temperature: request.temperature,
+        onUsage: request.onUsage,
+        onTrouble: request.onTrouble,
+        signal: request.signal,
+      })
+      for await (const piece of pieces) {
+        text += piece
+        if (beginsAsJson(text)) yield* draftsOf(reader.read(piece), open)
       }
-      yield* callOnce(request, undefined, given)
-      takesTemperature = false
+      // Words stand before the list, or it has another place.
+      if (open.size > 0) yield* draftsOf(listIn(text), open)
+      if (open.size === 0) return
+      const error = new UnusableAnswerError('The language model left fields without a usable answer.')
+      request.onTrouble?.(error)
+      throw error
     },
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Do not pass on the error of the parser: its message quotes the answer.
-    throw new UnusableAnswerError('The language model’s answer was no JSON.')
-  }
-}
-
-/** Yields the fields of a partial answer that are complete. A field is complete as soon as another one follows it. */
-function* whole(partial: object, request: WriteRequest, given: Set<string>): Generator<Draft> {
-  const entries = Object.entries(partial).slice(0, -1)
-  yield* answers(Object.fromEntries(entries), request, given)
-}
-
-function* answers(reply: unknown, request: WriteRequest, given: Set<string>): Generator<Draft> {
-  if (typeof reply !== 'object' || reply === null) return
-  for (const [index, field] of request.fields.entries()) {
-    const answer = readAnswer(Reflect.get(reply, `f${index}`))
-    if (answer === null || given.has(field.id)) continue
-    given.add(field.id)
-    yield { id: field.id, ...answer }
+/** The drafts of answers to fields that are still open. The first answer of a field counts. Other fields are ignored. */
+function* draftsOf(answers: readonly unknown[], open: Map<string, string>): Generator<Draft> {
+  for (const one of answers) {
+    const answer = readAnswer(one)
+    const id = answer === null ? undefined : open.get(answer.field)
+    if (answer === null || id === undefined) continue
+    open.delete(answer.field)
+    const { field: _, ...draft } = answer
+    yield { id, ...draft }
   }
 }

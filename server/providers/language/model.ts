@@ -1,4 +1,4 @@
-import type { ModelPrice } from '../../../lib/contracts/index.ts'
+import type { ModelPrice, ReasoningEffort } from '../../../lib/contracts/index.ts'
 import type { LanguageProviderName } from './provider-names.ts'
 
 /** A language model that is assigned to a slot. */
@@ -15,6 +15,12 @@ export interface ConfiguredModel {
   price: ModelPrice | null
   /** True if this model reviews the notes that others have written. */
   reviewer: boolean
+  /** How much the model thinks before it answers. Null: as the provider chooses. */
+  reasoning: ReasoningEffort | null
+  /** The longest answer in tokens; 0: as the provider chooses. */
+  maxOutputTokens: number
+  /** The slot whose model writes if this one fails. Null: none. */
+  fallbackSlot: number | null
 }
 
 /** Addresses and keys of the model providers. Null: not configured. */

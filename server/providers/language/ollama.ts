@@ -13,8 +13,10 @@ const shown = z.object({
 type Shown = z.infer<typeof shown>
 
 const patienceMs = 500
-/** Ollama's context size in tokens if neither the model nor the server sets one. */
+/** Ollama's context size in tokens if neither the model nor a request sets one. */
 export const ollamaContextDefault = 4096
+/** A larger context is used only if an administrator sets it, because it can need more memory than the machine has. */
+const contextMax = 32_768
 
 /** Makes one request in Ollama's own protocol. Null if there is no response, or if the server is not Ollama. */
 async function askOllama<Shape>(shape: z.ZodType<Shape>, url: string, body?: object): Promise<Shape | null> {
@@ -31,14 +33,14 @@ const show = (baseUrl: string, model: string): Promise<Shown | null> =>
   askOllama(shown, `${baseUrl}/api/show`, { model })
 
 /**
- * Returns the context size of a model, in tokens. Ollama silently truncates longer requests, so the result must not be
- * too high.
+ * Returns the context size in tokens up to which this model is used. Each request sets the size that it needs (`num_ctx`).
+ * Ollama silently truncates longer requests, so the result must not be too high.
  */
 function contextOf(modelInfo: Shown | null): number {
   const set = /^num_ctx\s+(\d+)$/m.exec(modelInfo?.parameters ?? '')?.[1]
   if (set !== undefined) return Number(set)
   const [, most] = Object.entries(modelInfo?.model_info ?? {}).find(([name]) => name.endsWith('.context_length')) ?? []
-  return typeof most === 'number' && most > 0 ? Math.min(most, ollamaContextDefault) : ollamaContextDefault
+  return typeof most === 'number' && most > 0 ? Math.min(most, contextMax) : ollamaContextDefault
 }
 
 /**
@@ -74,6 +76,9 @@ export async function findOllama(baseUrl: string): Promise<ConfiguredModel | nul
       contextSize: contextOf(modelInfo),
       price: null,
       reviewer: false,
+      reasoning: null,
+      maxOutputTokens: 0,
+      fallbackSlot: null,
     }
   }
   return null

@@ -7,7 +7,7 @@ export const system = [
   'You fill fields of a clinical note from the transcript of a visit.',
   'Use only what was said in the transcript or stands in the visit details. Never guess, never assume that something is normal.',
   'No field repeats what another field holds.',
-  'For each field give: value, state, confidence from 0 to 1, and evidence.',
+  'Give one answer for each field, in their order: field (its name before the colon, such as f0), value (a list), state, confidence from 0 to 1, and evidence.',
   'state is "stated" when it was said, "denied" when it was said not to be so, "not_discussed" when nothing was said; then value and evidence are empty lists.',
   'evidence names the turns the value stands on, each with a quote copied letter by letter from that turn.',
   'Numbers, doses, dates and names must be exactly those that were said. Write in the third person.',
@@ -99,6 +99,19 @@ type SharedRequest = Pick<WriteRequest, 'instructions' | 'turns' | 'context' | '
  * later. Turns are numbered by the indices that evidence refers to.
  */
 export function sharedPart(request: SharedRequest): string {
+  const { instructions, turns, context, language, about, byVoice } = request
+  const key = JSON.stringify([instructions, context, language, about, byVoice])
+  const kept = sharedParts.get(turns)
+  if (kept?.key === key) return kept.text
+  const text = writtenShared(request)
+  sharedParts.set(turns, { key, text })
+  return text
+}
+
+/** The shared parts by their turns. To write that of a long session for each of its calls would block the server. */
+const sharedParts = new WeakMap<readonly string[], { key: string; text: string }>()
+
+function writtenShared(request: SharedRequest): string {
   const { instructions, turns, context, about, byVoice = false } = request
   return [
     about === undefined ? '' : `The template of the note: ${harmless(JSON.stringify(about))}`,

@@ -1,9 +1,14 @@
-import { generateText, type LanguageModel, Output } from 'ai'
 import { z } from 'zod'
 import { fieldTypes, limits } from '../../../lib/contracts/index.ts'
-import { type Proposal, type ProposeRequest, type Sketch, sketchCollection } from '../../generation/index.ts'
-import { modelFailure } from './model-failure.ts'
-import { tokensOf } from './tokens.ts'
+import {
+  type Proposal,
+  type ProposeRequest,
+  type Sketch,
+  sketchCollection,
+  UnusableAnswerError,
+} from '../../generation/index.ts'
+import type { Caller } from './caller.ts'
+import { objectIn } from './growing-json.ts'
 
 const timeoutDefaultMs = 2 * 60_000
 
@@ -39,30 +44,25 @@ const asks: Record<ProposeRequest['kind'], string> = {
  * answer is truncated.
  */
 export async function proposeBy(
-  model: LanguageModel,
+  caller: Caller,
   { kind, text, onUsage, signal }: ProposeRequest,
   timeoutMs: number = timeoutDefaultMs,
 ): Promise<Proposal> {
-  signal.throwIfAborted()
   // Escapes the tags that enclose the text. Otherwise, words of the example could close the tag, and the model would
   // take the rest for instructions.
   const harmless = text.replaceAll(/<(\/?)(description|example)>/gi, '‹$1$2›')
-  const answered = await generateText({
-    model,
+  const pieces = caller.ask({
     system,
-    prompt: `${asks[kind]}\n\n<${kind}>\n${harmless}\n</${kind}>`,
-    output: Output.object({ schema: proposed }),
-    maxRetries: 2,
-    timeout: { totalMs: timeoutMs },
-    abortSignal: signal,
-  }).catch((error: unknown) => {
-    signal.throwIfAborted()
-    throw modelFailure(error)
+    message: { role: 'user', content: `${asks[kind]}\n\n<${kind}>\n${harmless}\n</${kind}>` },
+    schema: proposed,
+    onUsage,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   })
-  onUsage?.(tokensOf(answered.usage))
-  signal.throwIfAborted()
-  if (answered.finishReason !== 'stop') throw new Error('The language model stopped before its proposal was complete.')
-  const { name, instructions, fields } = answered.output
+  let answer = ''
+  for await (const piece of pieces) answer += piece
+  const read = proposed.safeParse(objectIn(answer))
+  if (!read.success) throw new UnusableAnswerError('The language model’s proposal could not be read.')
+  const { name, instructions, fields } = read.data
   const example = kind === 'example' ? text : ''
   const found = sketchCollection()
   for (const field of fields) {

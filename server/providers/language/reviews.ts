@@ -1,12 +1,9 @@
-import { generateText, type LanguageModel, Output } from 'ai'
 import { z } from 'zod'
 import { omissionKinds } from '../../../lib/contracts/index.ts'
 import { type ReviewAnswer, type ReviewRequest, UnusableAnswerError, verdicts } from '../../generation/index.ts'
-import { modelFailure } from './model-failure.ts'
+import type { Caller } from './caller.ts'
+import { objectIn } from './growing-json.ts'
 import { harmless, messageOf, sharedPart, system } from './prompt.ts'
-import { tokensOf } from './tokens.ts'
-
-const longestMs = 2 * 60_000
 
 // Every property is required, because strict grammars do not support optional ones.
 const reviewed = z.object({
@@ -35,31 +32,19 @@ function statementsPart({ statements }: Pick<ReviewRequest, 'statements'>): stri
  * Asks a model to review a note, as structured output. Throws only `WriterFailedError` or `UnusableAnswerError`, or the
  * signal's reason.
  */
-export async function reviewBy(
-  model: LanguageModel,
-  request: ReviewRequest,
-  marksCache: boolean,
-): Promise<ReviewAnswer> {
-  const { signal } = request
-  signal.throwIfAborted()
-  const answered = await generateText({
-    model,
+export async function reviewBy(caller: Caller, request: ReviewRequest, marksCache: boolean): Promise<ReviewAnswer> {
+  let text = ''
+  const pieces = caller.ask({
     system,
-    messages: [messageOf(sharedPart(request), statementsPart(request), marksCache)],
-    output: Output.object({ schema: reviewed }),
-    maxRetries: 2,
-    timeout: { totalMs: longestMs },
-    abortSignal: signal,
-  }).catch((error: unknown) => {
-    signal.throwIfAborted()
-    throw modelFailure(error)
+    message: messageOf(sharedPart(request), statementsPart(request), marksCache),
+    schema: reviewed,
+    onUsage: request.onUsage,
+    onTrouble: request.onTrouble,
+    signal: request.signal,
   })
-  request.onUsage?.(tokensOf(answered.usage))
-  if (answered.finishReason !== 'stop') throw new UnusableAnswerError('The language model stopped early.')
-  try {
-    return answered.output
-  } catch {
-    // Do not pass on the error of the SDK: its message quotes the answer.
-    throw new UnusableAnswerError('The language model’s review could not be read.')
-  }
+  for await (const piece of pieces) text += piece
+  const read = reviewed.safeParse(objectIn(text))
+  // The error of the parser is not passed on, because its message quotes the answer.
+  if (!read.success) throw new UnusableAnswerError('The language model’s review could not be read.')
+  return read.data
 }

@@ -1,8 +1,13 @@
 import type { LanguageModelUsage } from 'ai'
 import type { TokenCount } from '../../generation/index.ts'
 
-/** The tokens of an answer, with those that the provider had read before. */
+/** The tokens of an answer, with those that the provider had read before, and those that it has kept for later. */
 export function tokensOf({ inputTokens = 0, inputTokenDetails, outputTokens = 0 }: LanguageModelUsage): TokenCount {
-  const cached = inputTokenDetails.cacheReadTokens ?? 0
-  return { inputTokens, ...(cached === 0 ? {} : { cachedInputTokens: cached }), outputTokens }
+  const { cacheReadTokens: cached = 0, cacheWriteTokens: written = 0 } = inputTokenDetails
+  return {
+    inputTokens,
+    ...(cached === 0 ? {} : { cachedInputTokens: cached }),
+    ...(written === 0 ? {} : { keptInputTokens: written }),
+    outputTokens,
+  }
 }

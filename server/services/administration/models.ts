@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { AdministeredModels, ModelChange } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
 import { missingProvider } from '../../config/language.ts'
@@ -13,11 +13,8 @@ import { configuredModels, embeddedProvider, modelsTopic } from '../models.ts'
 
 /** The model of each slot, and which providers are configured. Keys are never part of it. */
 export async function listAllModels({ database, config }: Context): Promise<AdministeredModels> {
-  const { slot, name, provider, modelId, contextSize, price, edited, reviewer } = models
-  const rows = await database
-    .select({ slot, name, provider, modelId, contextSize, price, edited, reviewer })
-    .from(models)
-    .orderBy(asc(slot))
+  const { updatedAt: _, ...shown } = getTableColumns(models)
+  const rows = await database.select(shown).from(models).orderBy(asc(models.slot))
   return {
     models: rows,
     providers: [
@@ -55,7 +52,9 @@ export async function changeModel(
   // This may ask a local Ollama, so it stays outside the transaction.
   const configured = model === null ? configuredModels(await presentModels(context.config)) : []
   const own = configured.find((row) => row.slot === slot)
-  const row = model === null ? own && { ...own, edited: false } : { slot, ...model, edited: true }
+  // The last failure was that of another model.
+  const fresh = { lastFailure: null }
+  const row = model === null ? own && { ...own, ...fresh, edited: false } : { slot, ...model, ...fresh, edited: true }
   await context.database.transaction(async (tx) => {
     if (row === undefined) await tx.delete(models).where(eq(models.slot, slot))
     else

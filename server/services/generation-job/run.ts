@@ -1,26 +1,26 @@
 import type { Logger } from 'pino'
-import type { Output, Result } from '../../../lib/contracts/index.ts'
+import type { Output, Result, Spent } from '../../../lib/contracts/index.ts'
 import { stillUnanswered } from '../../../lib/report/index.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
-import { failureSentence, type GroupFailure, NoAnswerError } from '../../generation/failures.ts'
+import { failureSentence, type GroupFailure, NoAnswerError, TryLaterError } from '../../generation/failures.ts'
 import { type Computing, ComputingFailedError, embeddedWriter } from '../../generation/index.ts'
 import type { Generate } from '../../generation/request.ts'
 import type { Writer } from '../../generation/writer.ts'
 import { describeFailure } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
-import { allowedSlots } from '../allowed-models.ts'
+import { allowedSlots, withAllowedFallbacks } from '../allowed-models.ts'
 import { AgainAtOnce, isInterrupted, type Jobs, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
-import { modelFailureLog } from '../model-failures.ts'
-import { sealedOutput } from '../reports/sealed.ts'
+import { failureKey, tellModelFailures } from '../model-failures.ts'
+import { type OutputProgress, sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
 import { beginsOf, isByVoice } from '../reports/words.ts'
 import type { OutputLease } from './write.ts'
-import { keepFailure, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
+import { keepFailure, keepForLater, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
 
 export interface GenerationDeps {
-  config: Pick<Config, 'jobsAtOnce'>
+  config: Pick<Config, 'jobsAtOnce' | 'modelLaterMs'>
   store: Store
   /** Starts the deliveries to webhooks. */
   jobs: Pick<Jobs, 'enqueue'>
@@ -37,6 +37,10 @@ export interface GenerationDeps {
 
 const attemptsMax = 5
 const longestMs = 10 * 60_000
+/** How often a note is put off while its model is away, before the fallback model is asked or the note fails. */
+const putOffMax = 2
+/** A provider that asks for a longer pause is not waited for. */
+const laterMaxMs = 10 * 60_000
 
 const sentences = {
   failed: 'The note could not be written. Try again.',
@@ -67,13 +71,16 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const present = row.content === null ? null : sealed.openContent(outputId, row.content)
   const giveUp = (sentence: string) =>
     present === null ? keepFailure(deps, lease, sentence) : keepUnchanged(store, lease, sentence)
-  if (row.attempt > attemptsMax) return giveUp(sentences.tooOften)
+  const progress = row.progress === null ? null : sealed.openProgress(outputId, row.progress)
+  const putOff = progress?.putOff ?? 0
+  if (row.attempt - putOff > attemptsMax) return giveUp(sentences.tooOften)
   const { template, context, dynamicFields, credit, language, sandbox } = sealed.openRequest(outputId, row.request)
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
   const turnBeginsMs = await beginsOf(store.database, row, turns)
 
   const reviewer = sandbox === true ? null : await allowedReviewer(store.database, row, reviewerSlot?.() ?? null)
-  const writers = sandbox === true ? () => embeddedWriter : configured
+  const allowed = await allowedSlots(store.database, row.directoryId)
+  const writers = sandbox === true ? () => embeddedWriter : withAllowedFallbacks(configured, allowed)
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong, stuck.signal])
@@ -82,7 +89,15 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   let sequence = 0
   const spent = spending(writers)
   const failures: GroupFailure[] = []
+  const troubles: GroupFailure[] = []
   const reviewFailures: GroupFailure[] = []
+  const tell = (found: readonly GroupFailure[], more: { message?: string } = {}) =>
+    tellModelFailures(
+      { ...deps, database: store.database },
+      found,
+      { outputId },
+      { told: progress?.told ?? [], ...more },
+    )
   let output: Output
   try {
     output = await generate({
@@ -94,6 +109,8 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
       dynamicFields,
       ...(language === undefined ? {} : { language }),
       ...(present === null ? {} : { existingResults: existingResultsOf(present) }),
+      ...(progress === null ? {} : { writtenBefore: progress.results }),
+      ...(putOff < putOffMax ? { laterMaxMs } : {}),
       writers,
       ...(reviewer === null ? {} : { reviewerSlot: reviewer }),
       onReviewFailure: (failure) => reviewFailures.push(failure),
@@ -101,6 +118,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
       signal,
       onUsage: spent.add,
       onFailure: (failure) => failures.push(failure),
+      onTrouble: (failure) => troubles.push(failure),
       onResult: (result) => {
         const mine = sequence++
         kept = kept.then(() => keepResult(store, lease, mine, result))
@@ -111,7 +129,12 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
     signal.throwIfAborted()
   } catch (error) {
     if (stuck.signal.aborted || isInterrupted(error, lease, closing)) throw error
-    for (const failure of modelFailureLog(failures)) log.warn({ outputId, ...failure }, 'the language model failed')
+    const found = [...troubles, ...failures, ...(error instanceof TryLaterError ? error.failures : [])]
+    await tell(found)
+    if (error instanceof TryLaterError) {
+      const later = laterOf(error, found, progress, spent, deps.config.modelLaterMs)
+      return patiently(() => keepForLater(store, lease, later), closing)
+    }
     if (!(error instanceof NoAnswerError)) log.warn({ outputId, ...describeFailure(error) }, 'a generation failed')
     const unreadable = error instanceof ComputingFailedError
     if (unreadable && row.attempt < readAttemptsMax) throw new AgainAtOnce(error)
@@ -128,21 +151,49 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
               : sentences.failed
     return patiently(() => giveUp(sentence), closing)
   }
-  for (const failure of modelFailureLog(failures)) log.warn({ outputId, ...failure }, 'the language model failed')
-  for (const failure of modelFailureLog(reviewFailures))
-    log.warn({ outputId, ...failure }, 'the reviewing language model failed')
+  await tell([...troubles, ...failures])
+  await tell(reviewFailures, { message: 'the reviewing language model failed' })
+  const told = spentWith(spent, progress?.spent ?? [])
+  output = { ...output, notices: [...new Set([...(progress?.notices ?? []), ...output.notices])] }
   const statusText = failures.length === 0 ? null : failureSentence(failures)
   if (present === null) {
-    const content = { ...output, ...spent.told() }
+    const content = { ...output, ...told }
     return patiently(() => keepOutput(deps, lease, { content, statusText, credit }), closing)
   }
   const before = present.spent ?? []
   const content: Output = {
     ...output,
     notices: [...new Set([...present.notices, ...output.notices])],
-    ...(before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }),
+    ...(before.length === 0 ? told : { spent: spending(writers).addedTo(before, told.spent) }),
   }
   await patiently(() => keepMore(store, lease, { before: present, content, statusText }), closing)
+}
+
+/** What was used now and before. */
+const spentWith = (spent: ReturnType<typeof spending>, before: readonly Spent[]): Pick<Output, 'spent'> =>
+  before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
+
+/** What is kept of a note whose model is away for a time, and when it is tried again. */
+function laterOf(
+  { results, notices, failures }: TryLaterError,
+  found: readonly GroupFailure[],
+  progress: OutputProgress | null,
+  spent: ReturnType<typeof spending>,
+  laterMs: number,
+) {
+  const putOff = progress?.putOff ?? 0
+  const askedMs = Math.max(0, ...failures.map(({ retryAfterMs }) => retryAfterMs ?? 0))
+  return {
+    progress: {
+      results: [...results],
+      notices: [...new Set([...(progress?.notices ?? []), ...notices])],
+      spent: spentWith(spent, progress?.spent ?? []).spent ?? [],
+      putOff: putOff + 1,
+      told: [...new Set([...(progress?.told ?? []), ...found.map(failureKey)])],
+    },
+    pauseMs: Math.max(laterMs * 2 ** putOff, askedMs),
+    statusText: 'The language model is busy or away. This note is tried again by itself.',
+  }
 }
 
 /** Results of a written note that are kept while the unanswered fields are generated again. */

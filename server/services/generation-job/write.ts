@@ -6,7 +6,7 @@ import { countCost } from '../access/meters.ts'
 import { endWith, type Lease, LeaseLost } from '../jobs/index.ts'
 import { releaseCredits, useCredit } from '../licenses/credits.ts'
 import { changedValues } from '../reports/change.ts'
-import { sealedOutput } from '../reports/sealed.ts'
+import { type OutputProgress, sealedOutput } from '../reports/sealed.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 
 /** What is needed to end a note: the store, and what announces its end. */
@@ -37,7 +37,7 @@ export async function keepResult(store: Store, lease: OutputLease, sequence: num
 }
 
 /** Columns to reset when the job ends. */
-const released = { source: null, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
+const released = { source: null, progress: null, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
 
 /**
  * Stores the finished note: content, status and the use of its reserved credit, in one transaction. `statusText` explains why
@@ -111,11 +111,32 @@ export async function keepMore(
  * Throws LeaseLost.
  */
 export const keepUnchanged = (store: Store, lease: OutputLease, statusText: string): Promise<void> =>
-  endWith(store, outputs, lease, { status: 'ready', statusText, source: null })
+  endWith(store, outputs, lease, { status: 'ready', statusText, source: null, progress: null })
+
+/**
+ * Leaves the note for a later attempt, by any server: stores what was written so far, and what a person who waits is told.
+ * Throws LeaseLost.
+ */
+export async function keepForLater(
+  store: Store,
+  lease: OutputLease,
+  { progress, pauseMs, statusText }: { progress: OutputProgress; pauseMs: number; statusText: string },
+): Promise<void> {
+  const sealed = sealedOutput(store.encryption).sealProgress(lease.id, progress)
+  const leaseUntil = sql`now() + ${pauseMs} * interval '1 millisecond'`
+  await store.database.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .update(outputs)
+      .set({ progress: sealed, statusText, leaseOwner: null, leaseUntil, updatedAt: sql`now()` })
+      .where(lease.isMine)
+    if (rowCount === 0) throw new LeaseLost()
+    await notify(tx, lease.id)
+  })
+}
 
 /** Marks the note as failed and gives its credit back; `statusText` tells the user why. Throws LeaseLost. */
 export const keepFailure = (deps: Deps, lease: OutputLease, statusText: string): Promise<void> =>
-  endWith(deps.store, outputs, lease, { status: 'failed', statusText, source: null }, async (tx) => {
+  endWith(deps.store, outputs, lease, { status: 'failed', statusText, source: null, progress: null }, async (tx) => {
     await releaseCredits(tx, [lease.id])
     await announce({ ...deps, database: tx }, 'output.failed', [lease.row])
   })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { LayoutRequest } from '../../../lib/contracts/index.ts'
+import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import {
   type Computing,
@@ -27,13 +28,14 @@ import {
   workOn,
 } from '../jobs/index.ts'
 import { keepVersion } from '../layouts/versions.ts'
-import { modelFailureLog } from '../model-failures.ts'
+import { tellModelFailures } from '../model-failures.ts'
 import { usageOf } from '../model-usage.ts'
 import { openRequest } from './request.ts'
 
 export interface LayoutJobDeps {
   config: Pick<Config, 'jobsAtOnce'>
   store: Store
+  clock: Clock
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
   /** Returns the threads that process the text of one layout, with a time limit. */
@@ -66,7 +68,7 @@ export const layoutWork = (deps: LayoutJobDeps): Work =>
   })
 
 async function make(
-  { store, writers, computing, log }: LayoutJobDeps,
+  { store, writers, computing, clock, log }: LayoutJobDeps,
   lease: LayoutLease,
   closing: AbortSignal,
 ): Promise<void> {
@@ -94,8 +96,13 @@ async function make(
       log.warn({ layoutId: id, ...describeFailure(error) }, 'the words for a layout could not be read')
       return patiently(() => keepFailure(store, lease, sentences.unreadable), closing)
     }
-    for (const failure of modelFailureLog([groupFailure(error, 0, writer.provider ?? 'embedded')]))
-      log.warn({ layoutId: id, ...failure }, 'a layout was not made')
+    const failure = groupFailure(error, writer.slot ?? 0, writer.provider ?? 'embedded')
+    await tellModelFailures(
+      { log, database: store.database, clock },
+      [failure],
+      { layoutId: id },
+      { message: 'a layout was not made' },
+    )
     return patiently(() => keepFailure(store, lease, tooLong.aborted ? sentences.tooLong : sentences.failed), closing)
   } finally {
     used.told()

@@ -11,13 +11,13 @@ import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf }
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
 /** The encrypted turns of the session are left out: they are most of a row, and no reader of a report needs them. */
-export const { source: _, ...shownColumns } = getTableColumns(outputs)
+export const { source: _, progress: __, ...shownColumns } = getTableColumns(outputs)
 
 /**
  * A report with the email of its author, unless the author's account was deleted, and the id of its transcript, unless
  * the transcript was deleted.
  */
-export type Row = Omit<typeof outputs.$inferSelect, 'source'> & {
+export type Row = Omit<typeof outputs.$inferSelect, 'source' | 'progress'> & {
   author: string | null
   storedTranscriptId: string | null
 }

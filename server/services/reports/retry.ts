@@ -46,6 +46,7 @@ export async function retryReport(context: Context, principal: Person, id: strin
         statusText: null,
         ...(whole ? { content: null } : {}),
         source: words === null ? null : sealed.sealSource(id, words),
+        progress: null,
         // Attempts of the previous job do not count.
         attempt: 0,
         leaseOwner: null,

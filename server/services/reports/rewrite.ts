@@ -10,7 +10,7 @@ import {
 import { describeFailure, Problem } from '../../problem.ts'
 import { allowedWriters } from '../allowed-models.ts'
 import type { Context } from '../index.ts'
-import { modelFailureLog, tooMuchToRead } from '../model-failures.ts'
+import { tellModelFailures, tooMuchToRead } from '../model-failures.ts'
 import { changeReport, mayChange } from './change.ts'
 import { findOwnReport } from './read.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
@@ -71,8 +71,7 @@ export async function rewriteReportField(
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof NoAnswerError) {
-      for (const failure of modelFailureLog(error.failures))
-        context.log.warn({ outputId: place.id, ...failure }, 'the language model failed')
+      await tellModelFailures(context, error.failures, { outputId: place.id })
       throw new Problem('model_failed', `${failureSentence(error.failures)} The old text stays.`).because(error)
     }
     if (error instanceof ComputingFailedError) throw tooMuchToRead(context.log, error)

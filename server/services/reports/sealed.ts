@@ -3,6 +3,7 @@ import type {
   Output,
   ReportChange,
   Result,
+  Spent,
   Template,
   VisitContext,
 } from '../../../lib/contracts/index.ts'
@@ -26,6 +27,17 @@ export interface OutputRequest {
   sandbox?: true
 }
 
+/** What was written of a note before its model failed for a time. */
+export interface OutputProgress {
+  results: Result[]
+  notices: string[]
+  spent: Spent[]
+  /** How often the note was put off. */
+  putOff: number
+  /** The failures that the log has, each by its slot and its status. */
+  told: string[]
+}
+
 /** All fields of a report, including those of the form on the page. */
 export const fieldsOf = ({ template, dynamicFields }: Pick<OutputRequest, 'template' | 'dynamicFields'>) => [
   ...template.fields,
@@ -44,6 +56,8 @@ export const sealedOutput = ({ seal, unseal }: Encryption) => ({
   openRequest: (id: string, sealed: Buffer) => unseal(places.outputRequest(id), sealed) as OutputRequest,
   sealSource: (id: string, turns: readonly string[]) => seal(places.outputSource(id), turns),
   openSource: (id: string, sealed: Buffer) => unseal(places.outputSource(id), sealed) as string[],
+  sealProgress: (id: string, progress: OutputProgress) => seal(places.outputProgress(id), progress),
+  openProgress: (id: string, sealed: Buffer) => unseal(places.outputProgress(id), sealed) as OutputProgress,
   sealContent: (id: string, content: Output) => seal(places.outputContent(id), content),
   openContent: (id: string, sealed: Buffer) => unseal(places.outputContent(id), sealed) as Output,
   sealDescription: (id: string, text: string) => seal(places.outputDescription(id), text),

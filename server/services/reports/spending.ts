@@ -1,24 +1,38 @@
-import type { Spent } from '../../../lib/contracts/index.ts'
+import type { ModelPrice, Spent } from '../../../lib/contracts/index.ts'
 import type { TokenCount, Writer } from '../../generation/index.ts'
 
 const withCached = (cachedInputTokens: number) => (cachedInputTokens === 0 ? {} : { cachedInputTokens })
+
+/** The cost in US dollars. Tokens from and into the provider's cache have prices of their own, if they are known. */
+function costOf(
+  { inputTokens, cachedInputTokens = 0, keptInputTokens = 0, outputTokens }: TokenCount,
+  { inputPerMillion, outputPerMillion, cachedPerMillion, keptPerMillion }: ModelPrice,
+): number {
+  const dollars =
+    (inputTokens - cachedInputTokens - keptInputTokens) * inputPerMillion +
+    cachedInputTokens * (cachedPerMillion ?? inputPerMillion) +
+    keptInputTokens * (keptPerMillion ?? inputPerMillion) +
+    outputTokens * outputPerMillion
+  return dollars / 1_000_000
+}
 
 /** Sums up the tokens of one output per model slot, with the cost if the price is known. */
 export function spending(writers: (slot: number) => Writer) {
   const bySlot = new Map<number, TokenCount>()
   return {
-    add(slot: number, { inputTokens, cachedInputTokens = 0, outputTokens }: TokenCount): void {
+    add(slot: number, { inputTokens, cachedInputTokens = 0, keptInputTokens = 0, outputTokens }: TokenCount): void {
       const before = bySlot.get(slot) ?? { inputTokens: 0, outputTokens: 0 }
       bySlot.set(slot, {
         inputTokens: before.inputTokens + inputTokens,
         ...withCached((before.cachedInputTokens ?? 0) + cachedInputTokens),
+        keptInputTokens: (before.keptInputTokens ?? 0) + keptInputTokens,
         outputTokens: before.outputTokens + outputTokens,
       })
     },
-    /** Adds these tokens and costs to those of an earlier generation, per slot. */
-    addedTo(before: readonly Spent[]): Spent[] {
+    /** Adds these tokens and costs (or `now`) to those of an earlier generation, per slot. */
+    addedTo(before: readonly Spent[], now?: readonly Spent[]): Spent[] {
       const total = new Map(before.map((one) => [one.slot, one]))
-      for (const one of this.told().spent ?? []) {
+      for (const one of now ?? this.told().spent ?? []) {
         const earlier = total.get(one.slot)
         const costUsd = (earlier?.costUsd ?? 0) + (one.costUsd ?? 0)
         total.set(one.slot, {
@@ -34,10 +48,10 @@ export function spending(writers: (slot: number) => Writer) {
     /** Returns an empty object if no language model was used. */
     told(): { spent?: Spent[] } {
       if (bySlot.size === 0) return {}
-      const spent = [...bySlot].map(([slot, tokens]): Spent => {
+      const spent = [...bySlot].map(([slot, counted]): Spent => {
         const { name, price } = writers(slot)
-        const cost = price && tokens.inputTokens * price.inputPerMillion + tokens.outputTokens * price.outputPerMillion
-        return { slot, model: name, ...tokens, ...(cost === undefined ? {} : { costUsd: cost / 1_000_000 }) }
+        const { keptInputTokens: _, ...tokens } = counted
+        return { slot, model: name, ...tokens, ...(price === undefined ? {} : { costUsd: costOf(counted, price) }) }
       })
       return { spent }
     },

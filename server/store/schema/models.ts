@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import type { ModelPrice } from '../../../lib/contracts/index.ts'
+import type { ModelFailure, ModelPrice, ReasoningEffort } from '../../../lib/contracts/index.ts'
 
 /** Language models of slots 0 to 14. API keys are not stored here; they stay in the configuration. */
 export const models = pgTable('models', {
@@ -14,6 +14,14 @@ export const models = pgTable('models', {
   price: jsonb().$type<ModelPrice>(),
   /** True if this model reviews the notes that others have written. */
   reviewer: boolean().notNull().default(false),
+  /** How much the model thinks before it answers. Null: as the provider chooses. */
+  reasoning: text().$type<ReasoningEffort>(),
+  /** The longest answer in tokens. 0: as the provider chooses. */
+  maxOutputTokens: integer().notNull().default(0),
+  /** The slot whose model writes if this one fails. Null: none. */
+  fallbackSlot: integer(),
+  /** The last failed call, without any words of the provider. Null: none since the slot was set. */
+  lastFailure: jsonb().$type<ModelFailure>(),
   /** True if an administrator wrote this row. The configuration then no longer overwrites it. */
   edited: boolean().notNull().default(false),
   updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -21,6 +21,8 @@ export const outputs = pgTable(
     request: sealed().notNull(),
     /** Words to write the note from. Null once the note is written. */
     source: sealed(),
+    /** What was written before the model failed for a time, and how often it failed. Null: nothing, or the job has ended. */
+    progress: sealed(),
     /** Results, omissions and notices. Null until the note is written. */
     content: sealed(),
     /** What a customer notes about the output. Null: nothing. */

@@ -1,5 +1,5 @@
 import { partsOfValue } from '../../../lib/report/index.ts'
-import { generate, type Writer } from '../../../server/generation/index.ts'
+import { generate, type TokenCount, type Writer } from '../../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../../server/providers/language/openai-compatible.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '../../fakes/openai-server.ts'
 import { reviewReply } from '../../fakes/reviewer.ts'
@@ -8,14 +8,20 @@ import { type ErrorKind, errorKinds, plant } from '../clinicians/plant.ts'
 import { type HumanValue, humanValues } from '../clinicians/values.ts'
 
 /** How many errors of each kind are planted, and how many texts without an error are reviewed. */
-const perKind = 200
+const perKindDefault = 200
 const slot = 1
+
+/** The model that reviews, and what is told of its tokens. */
+interface Reviewer {
+  writer: Writer
+  onUsage?: (tokens: TokenCount) => void
+}
 
 /** The true sentences of the text that is reviewed now. */
 let truth: ReadonlySet<string> = new Set()
 
 /** Runs a whole note: the first model writes the text, the second one reviews it. Returns the severities it gave. */
-async function reviewedAs(value: HumanValue, text: string, reviewer: Writer): Promise<number[]> {
+async function reviewedAs(value: HumanValue, text: string, { writer: reviewer, onUsage }: Reviewer): Promise<number[]> {
   const { field, turns, context, evidence } = value
   truth = new Set(partsOfValue(field, [value.text]).map((part) => part.text))
   const writer: Writer = {
@@ -30,6 +36,7 @@ async function reviewedAs(value: HumanValue, text: string, reviewer: Writer): Pr
     context,
     writers: (asked) => (asked === slot ? reviewer : writer),
     reviewerSlot: slot,
+    onUsage: (_, tokens) => onUsage?.(tokens),
     signal: new AbortController().signal,
   })
   return results.flatMap(({ flags }) =>
@@ -37,7 +44,7 @@ async function reviewedAs(value: HumanValue, text: string, reviewer: Writer): Pr
   )
 }
 
-async function caughtOf(kind: ErrorKind, values: readonly HumanValue[], reviewer: Writer) {
+async function caughtOf(kind: ErrorKind, values: readonly HumanValue[], reviewer: Reviewer, perKind: number) {
   const names = [...new Set(values.map(({ context }) => context.patient?.name ?? ''))].filter((name) => name !== '')
   const random = seeded(29)
   const tally = { planted: 0, caught: 0 }
@@ -54,17 +61,19 @@ async function caughtOf(kind: ErrorKind, values: readonly HumanValue[], reviewer
 
 /**
  * Measures the way of a review through the whole server: statements, prompt, protocol, answer, flags. The reviewing model
- * is played by a script that knows the text without the planted error. So this says nothing about any model.
+ * is played by a script that knows the text without the planted error. So this says nothing about any model, unless one is
+ * given. `perKind` is the number of errors of each kind.
  */
-export async function reviewerFigures(data: string) {
+export async function reviewerFigures(data: string, given?: Reviewer, perKind: number = perKindDefault) {
   const values = humanValues(data)
   const fake: FakeOpenAi = await startFakeOpenAi((request) =>
     reviewReply(request, { verdict: ({ text }) => (truth.has(text) ? 'supported' : 'not') }),
   )
   try {
-    const reviewer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'script', name: 'The script' })
+    const script = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'script', name: 'The script' })
+    const reviewer = given ?? { writer: script }
     const planted: Partial<Record<ErrorKind, { planted: number; caught: number }>> = {}
-    for (const kind of errorKinds) planted[kind] = await caughtOf(kind, values, reviewer)
+    for (const kind of errorKinds) planted[kind] = await caughtOf(kind, values, reviewer, perKind)
     const random = seeded(31)
     const control = { reviewed: 0, flagged: 0 }
     while (control.reviewed < perKind) {

@@ -1,0 +1,98 @@
+import type { Field } from '../../lib/contracts/index.ts'
+import type { Checked } from './check/index.ts'
+import { ComputingFailedError } from './computing/computing.ts'
+import type { Draft } from './draft.ts'
+import { UnusableAnswerError } from './failures.ts'
+import type { WriteRequest, Writer } from './writer.ts'
+
+/** How an answer ended: completely, with an unusable part, or with an error of the writer. */
+export type Ended = { ended: 'complete'; error?: undefined } | { ended: 'unusable' | 'failed'; error: unknown }
+
+/** What a writer answered, by field, and how its last answer ended. */
+export type Answered = Ended & { kept: Map<string, Checked> }
+
+type Check = (field: Field, draft: Draft) => Promise<Checked>
+
+/**
+ * Asks a writer for fields. Every draft is checked. Fields with faults are asked once more, with the faults. After an
+ * answer that was cut off or left fields out, only the missing fields are asked, as long as each answer brings a new one.
+ * `each` is called at once for every answer without a fault. Throws ComputingFailedError. After an abort, this function
+ * may return normally, so the caller must check its signal.
+ */
+export async function askWriter(
+  writer: Writer,
+  asked: Omit<WriteRequest, 'complaints'>,
+  check: Check,
+  each: (checked: Checked) => void = () => {},
+): Promise<Answered> {
+  const { fields, signal } = asked
+  const kept = new Map<string, Checked>()
+  const first = await askOnce(writer, { ...asked, complaints: [] }, check, (checked) => {
+    kept.set(checked.result.id, checked)
+    if (checked.faults.length === 0) each(checked)
+  })
+  const missing = () => fields.filter(({ id }) => !kept.has(id))
+  const faulty = fields.filter(({ id }) => (kept.get(id)?.faults.length ?? 0) > 0)
+  let again = [...faulty, ...(first.ended === 'unusable' ? missing() : [])]
+  let last = first
+  while (again.length > 0 && !signal.aborted) {
+    const complaints = again.flatMap(({ id }) =>
+      (kept.get(id)?.faults ?? ['There was no usable answer.']).map((fault) => ({ id, fault })),
+    )
+    const before = kept.size
+    const next = await askOnce(writer, { ...asked, fields: again, complaints }, check, (better) => {
+      const { id } = better.result
+      // A second answer replaces the first only if it has fewer faults.
+      if (better.faults.length < (kept.get(id)?.faults.length ?? Number.POSITIVE_INFINITY)) kept.set(id, better)
+    })
+    // Without a missing field, a failure of the second answer changes nothing.
+    if (first.ended !== 'complete') last = next
+    again = next.ended === 'unusable' && kept.size > before ? missing() : []
+  }
+  return { ...last, kept }
+}
+
+/** Asks a writer once and passes each field's checked answer to `each`, once. */
+async function askOnce(
+  writer: Writer,
+  asked: WriteRequest,
+  check: Check,
+  each: (checked: Checked) => void,
+): Promise<Ended> {
+  const open = new Map<string, Field>(asked.fields.map((field) => [field.id, field]))
+  try {
+    for await (const draft of untilAborted(writer.write(asked), asked.signal)) {
+      const field = open.get(draft.id)
+      open.delete(draft.id)
+      if (field !== undefined) each(await check(field, draft))
+    }
+    return { ended: 'complete' }
+  } catch (error) {
+    // If the analysis fails, the whole note fails. If only this group failed, every other group would also occupy a
+    // thread until its time limit.
+    if (error instanceof ComputingFailedError) throw error
+    // If a writer fails, only its fields stay empty. Do not pass on the error's message: it may quote the session.
+    return { ended: error instanceof UnusableAnswerError ? 'unusable' : 'failed', error }
+  }
+}
+
+/** Passes drafts on until the signal aborts, even if the writer ignores the signal. */
+async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal): AsyncGenerator<Draft> {
+  const iterator = drafts[Symbol.asyncIterator]()
+  const aborted = Promise.withResolvers<never>()
+  const stop = () => aborted.reject(signal.reason)
+  aborted.promise.catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted.promise])
+      if (next.done === true) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // Not awaited: if the writer hangs, its `return` never resolves, and this function would hang too.
+    Promise.resolve(iterator.return?.()).catch(() => {})
+  }
+}

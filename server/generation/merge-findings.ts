@@ -1,0 +1,150 @@
+import type { Field, Flag } from '../../lib/contracts/index.ts'
+import type { Draft } from './draft.ts'
+
+/** The answer for one field from several parts of a session. */
+export interface Merged {
+  draft: Draft
+  /** Where the parts contradict each other. */
+  conflicts: Flag[]
+}
+
+const words = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+const isSaid = ({ value }: Draft): boolean => value.some((text) => text.trim() !== '')
+const shownMax = 120
+const shown = (text: string): string => `“${text.length > shownMax ? `${text.slice(0, shownMax)}…` : text}”`
+
+/**
+ * Merges what a model found for one field in the parts of a session, in their order, with all quotes (product 10.4). Texts
+ * and lists contain everything that a part found, once. Where only one answer is possible and the parts differ, the later
+ * one is kept, because people correct themselves, and a flag of severity 2 shows all of them.
+ */
+export function mergeFindings(field: Field, drafts: readonly Draft[]): Merged {
+  const said = drafts.filter(isSaid)
+  const [first = drafts[0]] = said
+  if (first === undefined) throw new Error('There is nothing to merge.')
+  if (said.length < 2) return { draft: first, conflicts: [] }
+  const { value, conflicts } = mergedValue(field, said)
+  const states = new Set(said.map(({ state }) => state))
+  if (states.has('denied') && states.has('stated') && conflicts.length === 0) conflicts.push(conflict(said))
+  return {
+    draft: {
+      ...first,
+      value,
+      state: said.at(-1)?.state ?? first.state,
+      confidence: Math.min(...said.map(({ confidence }) => confidence)),
+      evidence: evidenceOf(said),
+    },
+    conflicts,
+  }
+}
+
+function evidenceOf(drafts: readonly Draft[]): Draft['evidence'] {
+  const found = new Map(drafts.flatMap(({ evidence }) => evidence).map((one) => [`${one.turn} ${one.quote}`, one]))
+  return [...found.values()].sort((one, other) => one.turn - other.turn)
+}
+
+const conflict = (drafts: readonly Draft[], values = drafts.map(({ value }) => value.join('; '))): Flag => ({
+  severity: 2,
+  text: '',
+  reason: `Parts of the session differ: ${[...new Set(values)].map(shown).join(', then ')}. Check which one is right.`,
+})
+
+function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; conflicts: Flag[] } {
+  const values = said.map(({ value }) => value)
+  switch (field.type) {
+    case 'string':
+      return { value: [mergedText(values.map((value) => value.join('\n')))], conflicts: [] }
+    case 'multiple_choice': {
+      const all = new Set(values.flat())
+      return { value: field.options.filter((option) => all.has(option)), conflicts: [] }
+    }
+    case 'table':
+      return mergedTable(field.headers.length, field.rows, values, said)
+    case 'template':
+      return {
+        value: [
+          mergedTemplate(
+            field.text,
+            values.map((value) => value.join('\n')),
+          ),
+        ],
+        conflicts: [],
+      }
+    default: {
+      const differ = new Set(values.map((value) => words(value.join(' ')))).size > 1
+      return { value: values.at(-1) ?? [], conflicts: differ ? [conflict(said)] : [] }
+    }
+  }
+}
+
+/** Puts texts together, line by line or sentence by sentence, without what a text before already says. */
+function mergedText(texts: readonly string[]): string {
+  const isList = texts.some((text) => text.includes('\n') || /^\s*(?:[-•*]|\d+\.)\s/.test(text))
+  const units = texts.flatMap((text) => text.split(isList ? /\n+/ : /(?<=[.!?。？！])\s+/))
+  const kept: string[] = []
+  for (const unit of units) {
+    const own = ` ${words(unit.replace(/^\s*\d+\.\s+/, ''))} `
+    if (own.trim() === '' || kept.some((other) => ` ${words(other)} `.includes(own))) continue
+    kept.push(unit.trim())
+  }
+  if (!isList) return kept.join(' ')
+  const isNumbered = kept.every((unit) => /^\d+\.\s/.test(unit))
+  return kept.map((unit, at) => (isNumbered ? unit.replace(/^\d+\./, `${at + 1}.`) : unit)).join('\n')
+}
+
+/** Merges tables: given rows cell by cell, the others as rows of their own. Values are the cells, row by row. */
+function mergedTable(
+  columns: number,
+  given: readonly (readonly string[])[],
+  values: readonly (readonly string[])[],
+  said: readonly Draft[],
+): { value: string[]; conflicts: Flag[] } {
+  const rowsOf = (value: readonly string[]): string[][] =>
+    Array.from({ length: Math.ceil(value.length / columns) }, (_, row) =>
+      value.slice(row * columns, (row + 1) * columns),
+    )
+  const isGiven = (row: number) => given[row]?.some((cell) => cell.trim() !== '') === true
+  const [first = [], ...others] = values.map(rowsOf)
+  const rows = first.map((row) => [...row])
+  const conflicts: Flag[] = []
+  for (const table of others) {
+    for (const [at, row] of table.entries()) {
+      const own = rows[at]
+      if (isGiven(at) && own !== undefined) {
+        for (const [column, cell] of row.entries()) {
+          const before = own[column] ?? ''
+          if (cell.trim() === '' || words(cell) === words(before)) continue
+          if (before.trim() !== '') conflicts.push(conflict(said, [before, cell]))
+          own[column] = cell
+        }
+      } else if (words(row.join(' ')) !== '' && !rows.some((one) => words(one.join(' ')) === words(row.join(' '))))
+        rows.push([...row])
+    }
+  }
+  const filled = rows.filter((row, at) => isGiven(at) || row.some((cell) => cell.trim() !== ''))
+  return { value: filled.flat(), conflicts }
+}
+
+/** The answers to the placeholders of a template text, or null if the text does not have its fixed words. */
+function fillsOf(fixed: readonly string[], text: string): string[] | null {
+  const fills: string[] = []
+  let at = 0
+  for (const [index, words] of fixed.entries()) {
+    const found = index === fixed.length - 1 && words === '' ? text.length : text.indexOf(words, at)
+    if (found === -1 || (index === 0 && found !== 0)) return null
+    if (index > 0) fills.push(text.slice(at, found).trim())
+    at = found + words.length
+  }
+  return fills
+}
+
+/** Puts the answers of each placeholder together. If a text does not have the fixed words, whole texts are. */
+function mergedTemplate(template: string, texts: readonly string[]): string {
+  const fixed = template.split(/\[[^[\]]*\]/)
+  const fills = texts.map((text) => fillsOf(fixed, text))
+  const whole = fills.filter((one) => one !== null)
+  if (whole.length < texts.length) return [...new Set(texts)].join('\n\n')
+  return fixed
+    .map((words, at) => (at === 0 ? words : `${mergedText(whole.map((one) => one[at - 1] ?? ''))}${words}`))
+    .join('')
+}

@@ -1,0 +1,99 @@
+import { readLabel } from './reading/speakers.ts'
+
+/**
+ * Estimated characters per token. English text has about four. The estimate is lower, because names and numbers need
+ * more tokens.
+ */
+const charactersPerToken = 3.5
+/** Share of a model's context that the transcript may use. The rest is for instructions, fields and the answer. */
+const transcriptShare = 0.6
+/** Share of a part that the next part reads again, so that an answer is never read without its question. */
+const overlapShare = 0.1
+/** The number and the brackets before each turn in a prompt. */
+const turnOverhead = 8
+
+/** How many characters of a transcript a model can read. `contextSize` is in tokens; 0 means no limit. */
+export const transcriptRoom = (contextSize: number): number =>
+  contextSize === 0 ? Number.POSITIVE_INFINITY : contextSize * charactersPerToken * transcriptShare
+
+/** The characters that these turns need in a prompt. */
+export const transcriptLength = (turns: readonly string[]): number =>
+  turns.reduce((sum, turn) => sum + turn.length + turnOverhead, 0)
+
+/** A part of a long session. Turns outside the part are empty, so that the numbering stays the same. */
+export interface SessionPart {
+  turns: readonly string[]
+  /** The first and the last turn of the part. */
+  from: number
+  to: number
+}
+
+interface Piece {
+  turn: number
+  text: string
+}
+
+/**
+ * Cuts a session into overlapping parts that a model with this context can read (product 10.4). One part: it fits. Together,
+ * the parts contain every word. A turn that is too long for a part is cut at ends of sentences, and each piece keeps the
+ * label of its speaker.
+ */
+export function sessionParts(turns: readonly string[], contextSize: number): readonly SessionPart[] {
+  const kept = partsOfSessions.get(turns)
+  if (kept?.contextSize === contextSize) return kept.parts
+  const parts = cutSession(turns, contextSize)
+  partsOfSessions.set(turns, { contextSize, parts })
+  return parts
+}
+
+/** The parts by their session. The groups of a note share them, and with them the beginning of their prompts. */
+const partsOfSessions = new WeakMap<readonly string[], { contextSize: number; parts: readonly SessionPart[] }>()
+
+function cutSession(turns: readonly string[], contextSize: number): SessionPart[] {
+  const room = transcriptRoom(contextSize)
+  if (transcriptLength(turns) <= room) return [{ turns, from: 0, to: Math.max(0, turns.length - 1) }]
+  const pieces = turns.flatMap((text, turn) => cut(text, room / 4).map((piece): Piece => ({ turn, text: piece })))
+  const length = ({ text }: Piece) => text.length + turnOverhead
+  const parts: SessionPart[] = []
+  let first = 0
+  while (first < pieces.length) {
+    let used = 0
+    let end = first
+    for (; end < pieces.length; end++) {
+      const next = length(pieces[end] ?? { turn: 0, text: '' })
+      if (end > first && used + next > room) break
+      used += next
+    }
+    parts.push(partOf(pieces.slice(first, end), turns.length))
+    if (end >= pieces.length) break
+    let again = end
+    for (let read = 0; again > first + 1 && read < room * overlapShare; again--)
+      read += length(pieces[again - 1] ?? { turn: 0, text: '' })
+    first = again
+  }
+  return parts
+}
+
+function partOf(pieces: readonly Piece[], turnCount: number): SessionPart {
+  const turns = Array.from({ length: turnCount }, () => '')
+  for (const { turn, text } of pieces) turns[turn] = turns[turn] === '' ? text : `${turns[turn]} ${text}`
+  return { turns, from: pieces[0]?.turn ?? 0, to: pieces.at(-1)?.turn ?? 0 }
+}
+
+/** Cuts a turn into pieces of at most this length: at the end of a sentence, else of a word, else anywhere. */
+function cut(turn: string, longest: number): string[] {
+  if (turn.length <= longest) return [turn]
+  const label = turn.slice(0, readLabel(turn).from)
+  const size = Math.max(1, Math.floor(longest) - label.length)
+  const pieces: string[] = []
+  for (let at = label.length; at < turn.length; ) {
+    const window = turn.slice(at, at + size)
+    const isLast = at + size >= turn.length
+    const sentence = Math.max(...['. ', '? ', '! ', '。', '？', '\n'].map((end) => window.lastIndexOf(end)))
+    const word = window.lastIndexOf(' ')
+    const breakAt = isLast ? window.length : sentence > 0 ? sentence + 1 : word > 0 ? word + 1 : window.length
+    pieces.push(`${label}${window.slice(0, breakAt).trim()}`)
+    at += breakAt
+  }
+  return pieces
+}

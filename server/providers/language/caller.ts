@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type LanguageModel, Output, streamText, tool, type UserModelMessage } from 'ai'
+import { z } from 'zod'
+import type { ReasoningEffort } from '../../../lib/contracts/index.ts'
+import { isTransient, type TokenCount, UnusableAnswerError, WriterFailedError } from '../../generation/index.ts'
+import { type AnswerForm, simplerWay, type Way } from './answer-ways.ts'
+import { modelFailure } from './model-failure.ts'
+import { tokensOf } from './tokens.ts'
+import { type ModelWaits, modelWaitsDefault } from './waits.ts'
+
+/** A model and how it is asked. */
+export interface CallerOptions {
+  model: LanguageModel
+  /** How much the model thinks before it answers. Null: as the provider chooses. */
+  reasoning?: ReasoningEffort | null
+  /** The longest answer in tokens; 0: as the provider chooses. */
+  maxOutputTokens?: number
+  /** The ways to ask for JSON that the provider may support, best first. */
+  forms?: readonly AnswerForm[]
+  waits?: Partial<ModelWaits>
+}
+
+/** One request to a model, whose answer is JSON of a schema. */
+export interface Asking {
+  system: string
+  message: UserModelMessage
+  schema: z.ZodType
+  /** From 0 to 1. Absent: the provider's own. */
+  temperature?: number
+  /** Called with the token count of each answer, also of one that was cut off. */
+  onUsage?: ((tokens: TokenCount) => void) | undefined
+  /** Called with each failure of the provider, also if a repeated request succeeds. */
+  onTrouble?: ((error: WriterFailedError | UnusableAnswerError) => void) | undefined
+  signal: AbortSignal
+}
+
+/** Asks one model. Knows which parts of a request its provider has refused. */
+export interface Caller {
+  /**
+   * Yields the text of the answer piece by piece. It ends normally only after a complete answer. It throws
+   * `WriterFailedError`, or `UnusableAnswerError` for an answer that broke off or was cut off, or the signal's reason.
+   */
+  ask(asking: Asking): AsyncGenerator<string>
+}
+
+/** How often a request is repeated after status 408, 429 or 5xx, or if the provider cannot be reached. */
+const repeatsMax = 2
+/** A longer pause is not waited for here, because the call has a time limit. The job is tried again later. */
+const repeatPauseMaxMs = 20_000
+
+const anyForm: readonly AnswerForm[] = ['schema', 'tool', 'plain']
+
+/** Creates the caller of a model. What a provider has refused is not sent again (product 10.20). */
+export function modelCaller({
+  model,
+  reasoning = null,
+  maxOutputTokens = 0,
+  forms = anyForm,
+  waits: given = {},
+}: CallerOptions): Caller {
+  const waits: ModelWaits = { ...modelWaitsDefault, ...given }
+  let known: Way = { temperature: true, reasoning: reasoning !== null, form: forms[0] ?? 'plain' }
+
+  /** Makes one request. Throws an error of the SDK, or one of ours. */
+  async function* request(asking: Asking, way: Way): AsyncGenerator<string> {
+    const ended = new AbortController()
+    const watch = () => setTimeout(() => ended.abort(tooLate()), waits.silenceMs)
+    let timer = watch()
+    const failures: unknown[] = []
+    const stream = streamText({
+      model,
+      system: way.form === 'plain' ? `${asking.system}\n${inWords(asking.schema)}` : asking.system,
+      messages: [asking.message],
+      ...askingFor(way.form, asking.schema),
+      ...(way.temperature && asking.temperature !== undefined ? { temperature: asking.temperature } : {}),
+      ...(way.reasoning && reasoning !== null ? { reasoning } : {}),
+      ...(maxOutputTokens === 0 ? {} : { maxOutputTokens }),
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([asking.signal, ended.signal, AbortSignal.timeout(waits.answerMs)]),
+      // By default, the SDK logs errors to the console, and a provider's error may quote the request.
+      onError: () => {},
+    })
+    try {
+      for await (const part of stream.stream) {
+        // The time in which the answer is checked is no silence of the model.
+        clearTimeout(timer)
+        if (part.type === 'text-delta') yield part.text
+        else if (part.type === 'tool-input-delta') yield part.delta
+        else if (part.type === 'error') failures.push(part.error)
+        else if (part.type === 'abort') failures.push(tooLate())
+        else if (part.type === 'finish') {
+          asking.onUsage?.(tokensOf(part.totalUsage))
+          failures.push(...stopped(part.finishReason))
+        }
+        timer = watch()
+      }
+    } catch (error) {
+      failures.push(error)
+    } finally {
+      clearTimeout(timer)
+      // Ends the request if nobody wants the rest of the answer.
+      ended.abort()
+    }
+    asking.signal.throwIfAborted()
+    if (failures.length > 0) throw failures[0]
+  }
+
+  return {
+    async *ask(asking) {
+      asking.signal.throwIfAborted()
+      let way = known
+      let repeats = 0
+      for (;;) {
+        let said = false
+        try {
+          for await (const piece of request(asking, way)) {
+            said = true
+            yield piece
+          }
+          known = way
+          return
+        } catch (error) {
+          asking.signal.throwIfAborted()
+          const failure = modelFailure(error)
+          asking.onTrouble?.(failure)
+          if (said || failure instanceof UnusableAnswerError) {
+            known = way
+            throw failure
+          }
+          if (failure.status === 400 || failure.status === 422) {
+            const simpler = simplerWay(way, forms, error)
+            if (simpler === null) throw failure
+            way = simpler
+          } else {
+            const pauseMs = failure.retryAfterMs ?? waits.retryMs * 2 ** repeats
+            const mayRepeat = failure.kind !== 'late' && isTransient(failure) && repeats < repeatsMax
+            if (!mayRepeat || pauseMs > repeatPauseMaxMs) throw failure
+            repeats += 1
+            await pause(pauseMs, undefined, { signal: asking.signal })
+          }
+        }
+      }
+    },
+  }
+}
+
+const tooLate = () => new DOMException('The language model took too long.', 'TimeoutError')
+
+/** The parts of a request that ask for JSON in this form. */
+function askingFor(form: AnswerForm, schema: z.ZodType) {
+  if (form === 'schema') {
+    // The SDK would parse the whole answer anew after each piece, which blocks the server on long answers. It passes a piece
+    // on only if the partial answer has changed, so the partial answer is the length.
+    const parsePartialOutput = async ({ text }: { text: string }) => ({ partial: text.length })
+    return { output: { ...Output.object({ schema }), parsePartialOutput, parseCompleteOutput: async () => ({}) } }
+  }
+  if (form === 'plain') return {}
+  const answer = tool({ description: 'Takes the whole answer.', inputSchema: schema })
+  return { tools: { answer }, toolChoice: { type: 'tool' as const, toolName: 'answer' as const } }
+}
+
+const inWords = (schema: z.ZodType): string =>
+  `Answer with JSON alone, without other words and without a code fence. It follows this JSON schema:\n${JSON.stringify(z.toJSONSchema(schema))}`
+
+/** The error of an answer that did not end by itself. The end of a stream does not mean that the answer is complete. */
+function stopped(reason: string): Error[] {
+  if (reason === 'stop' || reason === 'tool-calls') return []
+  if (reason === 'content-filter') return [new WriterFailedError('declined')]
+  return [new UnusableAnswerError(`The language model stopped early (${reason}).`)]
+}

@@ -1,0 +1,170 @@
+import { APICallError, type LanguageModel } from 'ai'
+import { z } from 'zod'
+
+type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>
+type CallOptions = Parameters<Model['doStream']>[0]
+type StreamPart = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
+
+/** A model of an Ollama server. */
+export interface OllamaModelOptions {
+  /** The address of the server, such as http://127.0.0.1:11434. */
+  baseUrl: string
+  model: string
+  /** The largest context in tokens that a request may ask for. */
+  contextMax: number
+}
+
+/** A line of Ollama's answer. The last one has `done`. */
+const line = z.object({
+  error: z.string().optional(),
+  message: z.object({ content: z.string().default(''), thinking: z.string().optional() }).optional(),
+  done: z.boolean().default(false),
+  done_reason: z.string().optional(),
+  prompt_eval_count: z.number().optional(),
+  eval_count: z.number().optional(),
+})
+type Line = z.infer<typeof line>
+
+/** Tokens kept free for an answer of unlimited length. */
+const answerTokens = 4_096
+const contextMin = 4_096
+/** Lower than the usual four, because Ollama cuts a request that is longer than expected without a message. */
+const charactersPerToken = 3
+
+/**
+ * The context in tokens that a request needs, in steps of powers of two. Ollama loads the model again if the size changes,
+ * so the calls of one note should have the same.
+ */
+export function contextNeeded(characters: number, maxOutputTokens: number, contextMax: number): number {
+  const needed = Math.ceil(characters / charactersPerToken) + (maxOutputTokens === 0 ? answerTokens : maxOutputTokens)
+  let size = contextMin
+  while (size < needed) size *= 2
+  return Math.min(size, contextMax)
+}
+
+/** The messages of a request as plain text. Other parts than text are never sent to a writer. */
+const messagesOf = ({ prompt }: CallOptions) =>
+  prompt.map(({ role, content }) => ({
+    role,
+    content:
+      typeof content === 'string'
+        ? content
+        : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n'),
+  }))
+
+/**
+ * A model that speaks Ollama's own protocol. Its OpenAI-compatible protocol has no `num_ctx`, and without it Ollama reads
+ * the first 4,096 tokens of a request and drops the rest without a message.
+ */
+export function ollamaModel({ baseUrl, model, contextMax }: OllamaModelOptions): Model {
+  const url = `${baseUrl}/api/chat`
+
+  async function ask(options: CallOptions): Promise<Response> {
+    const { responseFormat, temperature, maxOutputTokens, reasoning, abortSignal } = options
+    const messages = messagesOf(options)
+    const characters = messages.reduce((sum, { content }) => sum + content.length, 0)
+    const body = {
+      model,
+      messages,
+      stream: true,
+      ...(responseFormat?.type === 'json' ? { format: responseFormat.schema ?? 'json' } : {}),
+      ...(reasoning === undefined || reasoning === 'provider-default' ? {} : { think: thinking(reasoning) }),
+      options: {
+        num_ctx: contextNeeded(characters, maxOutputTokens ?? 0, contextMax),
+        ...(temperature === undefined ? {} : { temperature }),
+        ...(maxOutputTokens === undefined ? {} : { num_predict: maxOutputTokens }),
+      },
+    }
+    const failed = { url, requestBodyValues: {} }
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await fetch(url, { ...sent, signal: abortSignal ?? null }).catch((cause: unknown) => {
+      abortSignal?.throwIfAborted()
+      throw new APICallError({ ...failed, message: 'Ollama cannot be reached.', cause })
+    })
+    if (!response.ok)
+      throw new APICallError({
+        ...failed,
+        message: 'Ollama refused the request.',
+        statusCode: response.status,
+        responseHeaders: Object.fromEntries(response.headers),
+        responseBody: await response.text(),
+      })
+    return response
+  }
+
+  return {
+    specificationVersion: 'v4',
+    provider: 'ollama',
+    modelId: model,
+    supportedUrls: {},
+    async doGenerate() {
+      throw new Error('Answers of Ollama are streamed.')
+    },
+    async doStream(options) {
+      const response = await ask(options)
+      if (response.body === null)
+        throw new APICallError({ url, requestBodyValues: {}, message: 'Ollama sent nothing.' })
+      return { stream: response.body.pipeThrough(new TextDecoderStream()).pipeThrough(partsOfLines()) }
+    },
+  }
+}
+
+const thinking = (effort: string): string | boolean => {
+  if (effort === 'none') return false
+  if (effort === 'minimal') return 'low'
+  return effort === 'xhigh' ? 'high' : effort
+}
+
+/** Converts the lines of an answer to the parts of the SDK. A stream that ends without its last line has broken off. */
+function partsOfLines(): TransformStream<string, StreamPart> {
+  let rest = ''
+  let isDone = false
+  const id = 'answer'
+  const take = (text: string, out: TransformStreamDefaultController<StreamPart>) => {
+    if (text.trim() === '' || isDone) return
+    const read = parsedLine(text)
+    if (read === null || read.error !== undefined) return out.error(new Error('Ollama’s answer broke off.'))
+    const { message, done } = read
+    if (message?.thinking) out.enqueue({ type: 'reasoning-delta', id: 'thinking', delta: message.thinking })
+    if (message !== undefined && message.content !== '') out.enqueue({ type: 'text-delta', id, delta: message.content })
+    if (!done) return
+    isDone = true
+    out.enqueue({ type: 'text-end', id })
+    out.enqueue(finishOf(read))
+  }
+  return new TransformStream<string, StreamPart>({
+    start(out) {
+      out.enqueue({ type: 'stream-start', warnings: [] })
+      out.enqueue({ type: 'text-start', id })
+    },
+    transform(chunk, out) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      for (const one of lines) take(one, out)
+    },
+    flush(out) {
+      take(rest, out)
+      if (!isDone) out.error(new Error('Ollama’s answer broke off.'))
+    },
+  })
+}
+
+function parsedLine(text: string): Line | null {
+  try {
+    return line.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    // The error of the parser quotes the answer.
+    return null
+  }
+}
+
+function finishOf({ done_reason: raw, prompt_eval_count: read, eval_count: written }: Line): StreamPart {
+  return {
+    type: 'finish',
+    finishReason: { unified: raw === 'length' ? 'length' : 'stop', raw },
+    usage: {
+      inputTokens: { total: read, noCache: read, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: written, text: written, reasoning: undefined },
+    },
+  }
+}
