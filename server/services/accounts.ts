@@ -39,17 +39,20 @@ export async function findEnabled(database: Database, contact: Contact) {
 /** A user to create, with the hash of the password. Null: without a password. */
 interface NewUser {
   email: string
+  /** A phone that a code has proved. Of a person without an email address, `email` is the same (product 12.90). */
+  phone?: string
   passwordHash: string | null
   admin: boolean
   name?: string | null
 }
 
-/** Stores a user and returns the id. Returns null if the email is taken. */
+/** Stores a user and returns the id. Returns null if the email or the phone is taken. */
 export async function insertUser(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  { email, name = null, passwordHash, admin }: NewUser,
+  { email, phone, name = null, passwordHash, admin }: NewUser,
 ): Promise<string | null> {
-  const row = { id: randomUUID(), email: email.trim().toLowerCase(), name, passwordHash, admin, createdAt: clock.now() }
+  const known = { email: email.trim().toLowerCase(), phone: phone ?? null, name }
+  const row = { id: randomUUID(), ...known, passwordHash, admin, createdAt: clock.now() }
   const [created] = await database.insert(users).values(row).onConflictDoNothing().returning({ id: users.id })
   return created?.id ?? null
 }

@@ -44,7 +44,10 @@ type Message =
   | { channel: 'mail'; message: Extract<MailTemplate, 'code' | 'already-registered' | 'password-needed'> | null }
   | {
       channel: 'text'
-      message: Extract<TextTemplate, 'code' | 'password-needed' | 'password-by-email' | 'phone-taken'> | null
+      message: Extract<
+        TextTemplate,
+        'code' | 'already-registered' | 'password-needed' | 'password-by-email' | 'phone-taken'
+      > | null
     }
 
 /** A verification to start. */

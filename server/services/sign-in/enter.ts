@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Session, SignIn, SignInMethod } from '../../../lib/contracts/index.ts'
+import { hasEmailAddress, type Session, type SignIn, type SignInMethod } from '../../../lib/contracts/index.ts'
 import { beginSession } from '../../auth/sessions.ts'
 import { requiresSecondFactor, type Stranger } from '../../authority/index.ts'
 import { fateOf } from '../../effects/index.ts'
@@ -27,13 +27,14 @@ export const begin = (
 type SecondFactorOwner = Pick<typeof users.$inferSelect, 'email' | 'phone' | 'secondFactorPhone' | 'secondFactorEmail'>
 
 /**
- * Where the code of the second factor is sent: to the phone if the person has chosen it, otherwise to the email. If only
- * a directory requires a second factor and this server has no mail server, the code goes to the phone of the person.
+ * Where the code of the second factor is sent: to the phone if the person has chosen it or has no email, otherwise to the
+ * email. If only a directory requires a second factor and this server has no mail server, the code goes to the phone.
  */
 export function secondFactorOf({ config }: Pick<Context, 'config'>, user: SecondFactorOwner): Contact {
   const { email, phone, secondFactorPhone, secondFactorEmail } = user
   const onlyText = fateOf(config, 'mail') === 'none' && fateOf(config, 'text') !== 'none'
-  if (phone !== null && (secondFactorPhone || (onlyText && !secondFactorEmail))) return { channel: 'text', to: phone }
+  const prefersText = secondFactorPhone || !hasEmailAddress(user) || (onlyText && !secondFactorEmail)
+  if (phone !== null && prefersText) return { channel: 'text', to: phone }
   return { channel: 'mail', to: email }
 }
 

@@ -7,6 +7,7 @@ export const users = pgTable(
   'users',
   {
     id: uuid().primaryKey(),
+    /** The phone, if the person registered by phone and has given no email address (product 12.90). */
     email: text().notNull(),
     /** Null: the user has not given a name. */
     name: text(),
