@@ -40,6 +40,7 @@ interface Pretending {
 const warnings: ReadonlySet<MailTemplate> = new Set([
   'password-changed',
   'identity-linked',
+  'identity-unlinked',
   'email-changed',
   'phone-added',
 ])

@@ -19,6 +19,7 @@ export interface MailValues {
   'password-changed': Record<string, never>
   /** An account of a provider can now be used for signing in. */
   'identity-linked': { provider: string }
+  'identity-unlinked': { provider: string }
   /** Sent to the old address. */
   'email-changed': { newEmail: string }
   'phone-added': Record<string, never>
@@ -106,6 +107,10 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
       `A ${provider} account was linked to your Chartside account. From now on, you can sign in with it.`,
       'If this was not you, tell the administrator of your organisation at once.',
     ],
+  }),
+  'identity-unlinked': ({ provider }) => ({
+    subject: `You no longer sign in to Chartside with ${provider}`,
+    paragraphs: [`The ${provider} account was removed from your Chartside account.`, notYou],
   }),
   'email-changed': ({ newEmail }) => ({
     subject: 'Your Chartside email address was changed',
