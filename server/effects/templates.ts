@@ -22,6 +22,8 @@ export interface MailValues {
   'identity-unlinked': { provider: string }
   /** Sent to the old address. */
   'email-changed': { newEmail: string }
+  /** An administrator has turned the second factor off. */
+  'second-factor-reset': Record<string, never>
   'phone-added': Record<string, never>
   'phone-removed': Record<string, never>
 }
@@ -117,6 +119,13 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     paragraphs: [
       `Your account now has the email address ${oneLine(newEmail)}. This address is no longer used.`,
       notYou,
+    ],
+  }),
+  'second-factor-reset': () => ({
+    subject: 'The second factor of your Chartside account was turned off',
+    paragraphs: [
+      'An administrator has turned the second factor of your account off, and has signed out every device. Sign in with your password, and turn a second factor on again.',
+      'If you did not ask for this, change your password now, and tell the administrator of your organisation.',
     ],
   }),
   'phone-added': () => ({

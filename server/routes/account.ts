@@ -16,9 +16,9 @@ import {
   turnOnSecondFactor,
   updateAccount,
 } from '../services/account/index.ts'
-import { getAccount, issuePortalCookie } from '../services/accounts.ts'
+import { getAccount } from '../services/accounts.ts'
 import { linkOwn, listOwn, unlinkOwn } from '../services/oauth/index.ts'
-import { checkPassword } from '../services/sign-in/index.ts'
+import { checkPassword, issuePortalCookie } from '../services/sign-in/index.ts'
 import type { Handlers } from './handler.ts'
 
 /** Handlers with which a signed-in person manages the own account. */

@@ -1,7 +1,6 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
-import { refresh } from '../services/accounts.ts'
-import { isTrusted, prepareRegistration, register, signInByPassword } from '../services/sign-in/index.ts'
+import { isTrusted, prepareRegistration, refresh, register, signInByPassword } from '../services/sign-in/index.ts'
 import type { Contact } from '../services/verifications.ts'
 import type { Handlers } from './handler.ts'
 
@@ -27,8 +26,8 @@ export const publicHandlers: Handlers<(typeof endpoints)['public'], 'public'> = 
     signInByPassword(context, principal, { channel: 'mail', to: body.email }, body),
   loginPhone: ({ context, principal, body }) =>
     signInByPassword(context, principal, { channel: 'text', to: body.phone }, body),
-  loginToken: ({ context, body, headers }) =>
-    refresh(context, {
+  loginToken: ({ context, principal, body, headers }) =>
+    refresh(context, principal, {
       refreshToken: oneToken(body?.refreshToken, headers['refresh-token']),
       device: headers.device,
     }),

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Account, Session } from '../../lib/contracts/index.ts'
-import type { PortalCookie } from '../auth/cookie.ts'
+import type { Account } from '../../lib/contracts/index.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { endAllFamilies, endFamily, issueCookie, longestSessionMs, refreshSession } from '../auth/sessions.ts'
+import { endAllFamilies, endFamily } from '../auth/sessions.ts'
 import type { Person } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
@@ -99,12 +98,6 @@ export async function setDisabled(
   if (disabled) await endAllFamilies(database, userId, 'disabled', clock)
 }
 
-/** Exchanges a refresh token for a new pair of tokens; see `refreshSession`. */
-export const refresh = (
-  context: Context,
-  asked: { refreshToken: string; device: string | undefined },
-): Promise<Session> => refreshSession(context.database, asked, context.clock, longestSessionMs(context.config))
-
 /** The account of the signed-in user. */
 export async function getAccount({ database }: Context, principal: Person): Promise<Account> {
   const [user] = await database.select().from(users).where(eq(users.id, principal.userId))
@@ -121,10 +114,6 @@ export async function getAccount({ database }: Context, principal: Person): Prom
     createdAt: user.createdAt.toISOString(),
   }
 }
-
-/** Creates a token for the portal's cookie in the session of this call (product 12.10). */
-export const issuePortalCookie = (context: Context, { familyId }: Person): Promise<PortalCookie> =>
-  issueCookie(context.database, familyId, context.clock, longestSessionMs(context.config))
 
 /**
  * Confirms that the access token is valid. The session and the user were already checked when the caller was

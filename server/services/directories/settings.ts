@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type DirectorySettings, directorySettings, type SignInMethod } from '../../../lib/contracts/index.ts'
 import { type Person, seatIn } from '../../authority/index.ts'
+import { fateOf } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
@@ -17,8 +18,12 @@ export async function getDirectorySettings(
 }
 
 /** Throws `invalid_request` if no listed way to sign in exists on this server: nobody could sign in any more. */
-function refuseLockOut({ identities }: Pick<Context, 'identities'>, { signInMethods }: DirectorySettings): void {
-  const offered: readonly SignInMethod[] = ['email', ...identities.names]
+function refuseLockOut(
+  { config, identities }: Pick<Context, 'config' | 'identities'>,
+  { signInMethods }: DirectorySettings,
+): void {
+  const byPhone: SignInMethod[] = fateOf(config, 'text') === 'none' ? [] : ['phone']
+  const offered: readonly SignInMethod[] = ['email', ...byPhone, ...identities.names]
   if (signInMethods.length === 0 || signInMethods.some((method) => offered.includes(method))) return
   const message = `This server does not offer these ways to sign in. Allow at least one of: ${offered.join(', ')}.`
   throw new Problem('invalid_request', message, [{ path: 'body.signInMethods', message }])

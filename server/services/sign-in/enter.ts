@@ -53,7 +53,8 @@ export async function enter(
 ): Promise<SignIn> {
   const userId = user.id
   await refuseMethod(context, principal, userId, method)
-  if (!(await requiresSecondFactor(context.database, userId))) return begin(context, principal, { userId, device })
+  if (!(await requiresSecondFactor(context.database, userId)))
+    return begin(context, principal, { userId, device, method })
   const contact = secondFactorOf(context, user)
   await allowSecondFactor(context, contact)
   const request: FirstFactor = { method }
@@ -76,8 +77,9 @@ export async function enterWithSecondFactor(
   const checked = await checkCode<FirstFactor | null>(context, 'second-factor', entered)
   const { id: userId } = await provenPerson(context, checked)
   // The directory may have changed its settings after the first factor.
-  await refuseMethod(context, principal, userId, checked.request?.method ?? 'email')
-  return begin(context, principal, { userId, device })
+  const method = checked.request?.method ?? 'email'
+  await refuseMethod(context, principal, userId, method)
+  return begin(context, principal, { userId, device, method })
 }
 
 /**

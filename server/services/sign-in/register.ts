@@ -100,5 +100,6 @@ export async function createAccount(
   const userId = await insertUser(context, { ...user, ...known, admin: false })
   if (userId === null) return null
   await audit(context, { userId, address }, 'account.create', userId)
-  return beginSession(context.database, { userId, device }, context.clock)
+  const method = channel === 'mail' ? 'email' : 'phone'
+  return beginSession(context.database, { userId, device, method }, context.clock)
 }

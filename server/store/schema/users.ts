@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { StoredConsent } from '../../../lib/contracts/index.ts'
+import { type StoredConsent, signInMethods } from '../../../lib/contracts/index.ts'
 
 /** User accounts. */
 export const users = pgTable(
@@ -38,6 +38,8 @@ export const sessionFamilies = pgTable(
     directoryId: uuid(),
     /** The administrator who acts as this user. Null: the user. */
     administratorId: uuid(),
+    /** How the person signed in (product 12.53). Null: an administrator acts, or the session is older than this column. */
+    method: text({ enum: signInMethods }),
     /** Time at which this session ends at the latest. Null: after the longest time of the configuration. */
     endsAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
