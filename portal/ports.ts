@@ -33,8 +33,8 @@ export interface PortalPorts extends SharedPorts {
 /** Connects the screens to this server, with the portal's cookie as credential. */
 export function createPortalPorts(): PortalPorts {
   const state = createSubscribable<AccountState>({ status: 'unknown' })
-  const client = endingWith(createClient({ baseUrl, isOnline, credential: () => 'cookie' }), () =>
-    state.set({ status: 'signed-out', ended: true }),
+  const client = endingWith(createClient({ baseUrl, isOnline, credential: () => 'cookie' }), (error) =>
+    state.set(signedOutBy(error)),
   )
   const stranger = createClient({ baseUrl, isOnline, credential: () => 'none' })
 
@@ -91,7 +91,7 @@ export function createPortalPorts(): PortalPorts {
     } catch (error) {
       // Without an answer the person may be signed in or not. The sign-in form says that the server does not answer.
       const ended = error instanceof ApiError && error.code === 'session_ended'
-      state.set({ status: 'signed-out', ended })
+      state.set(ended ? signedOutBy(error) : { status: 'signed-out', ended })
     }
   }
   void begin()
@@ -130,13 +130,20 @@ export function createPortalPorts(): PortalPorts {
   }
 }
 
+/** Signed out by the server, with the sentence that it gave. */
+const signedOutBy = ({ code, detail }: ApiError): AccountState => ({
+  status: 'signed-out',
+  ended: true,
+  ...(code === 'session_ended' && detail !== undefined ? { because: detail } : {}),
+})
+
 /** Calls `onEnd` when the server says that the session has ended. */
-function endingWith(client: Client, onEnd: () => void): Client {
+function endingWith(client: Client, onEnd: (error: ApiError) => void): Client {
   const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
     try {
       return await call
     } catch (error) {
-      if (error instanceof ApiError && (error.code === 'session_ended' || error.code === 'not_signed_in')) onEnd()
+      if (error instanceof ApiError && (error.code === 'session_ended' || error.code === 'not_signed_in')) onEnd(error)
       throw error
     }
   }

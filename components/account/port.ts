@@ -8,6 +8,8 @@ export type AccountState =
   | {
       status: 'signed-out'
       ended: boolean
+      /** Why the server has ended the session, if it said so. */
+      because?: string
       /**
        * With what the portal was opened: the step that a provider's page has left, why that sign-in failed, or the ticket
        * of a link to make an account.

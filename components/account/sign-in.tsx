@@ -35,7 +35,7 @@ export function SignIn(props: SignInProps) {
 }
 
 /** The ways to sign in, by email or by phone: by password, with a code, with a new password, or with a new account. */
-function Ways({ ended, returned }: SignInProps) {
+function Ways({ ended, because, returned }: SignInProps) {
   const { account } = useSharedPorts()
   const emailRefusal = useRefusal({ kind: 'sign-in', method: 'email' })
   const phoneRefusal = useRefusal({ kind: 'sign-in', method: 'phone' })
@@ -86,6 +86,7 @@ function Ways({ ended, returned }: SignInProps) {
       action={action}
       ready={refusal === null && (byPhone ? number !== '' : email.trim() !== '') && (!asksPassword || password !== '')}
       ended={ended}
+      because={because}
       failedBefore={returned && 'failed' in returned ? returned.failed : null}
       {...(byPhone ? { wrongCredentials: 'The phone number or the password is not right.' } : {})}
       submit={submit}

@@ -118,9 +118,15 @@ async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<
   return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? held : null
 }
 
+/** Why the server has ended the last session, as a sentence. Empty: it did not. */
+export const storedEnding = stored('session-ending', z.string(), () => '')
+
 export const storedSession = {
   read: async (): Promise<Session | null> => ofThisServer(await anySession.read()),
-  async write(held: Session | null): Promise<void> {
+  /** `because`: why the server has ended the session. The next session forgets it. */
+  async write(held: Session | null, because = ''): Promise<void> {
+    // Before the session: whoever sees that it is gone asks for the reason.
+    await storedEnding.write(because)
     await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
   },
   /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
