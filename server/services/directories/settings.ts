@@ -1,5 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { type DirectorySettings, directorySettings, type SignInMethod } from '../../../lib/contracts/index.ts'
+import {
+  type DirectorySettings,
+  directorySettings,
+  hostPattern,
+  type SignInMethod,
+} from '../../../lib/contracts/index.ts'
 import { type Person, seatIn } from '../../authority/index.ts'
 import { fateOf } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
@@ -29,6 +34,14 @@ function refuseLockOut(
   throw new Problem('invalid_request', message, [{ path: 'body.signInMethods', message }])
 }
 
+/** Throws `invalid_request` for a text that is no host: it would fit no page, so everybody would be shut out. */
+function refuseUnknownHosts({ allowedHosts }: DirectorySettings): void {
+  const wrong = allowedHosts.find((host) => !hostPattern.safeParse(host).success)
+  if (wrong === undefined) return
+  const message = `“${wrong}” is no host. Use a name such as ehr.example or *.ehr.example.`
+  throw new Problem('invalid_request', message, [{ path: 'body.allowedHosts', message }])
+}
+
 /**
  * Replaces the settings of a directory. Throws `not_found`, `forbidden`, and `invalid_request` if nobody could sign in any
  * more.
@@ -41,6 +54,7 @@ export const updateDirectorySettings = (
 ): Promise<DirectorySettings> =>
   changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside, tx }) => {
     refuseLockOut(context, settings)
+    refuseUnknownHosts(settings)
     await tx
       .update(directories)
       .set({ settings, updatedAt: context.clock.now() })

@@ -246,7 +246,7 @@ export function memoryPorts(scene: Scene): Ports {
         taken(id)
       },
     },
-    knownConsent: { read: async () => null, write: async () => undefined },
+    knownDirectory: { read: async () => null, write: async () => undefined },
     draft: {
       async read() {
         return draft
