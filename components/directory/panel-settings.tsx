@@ -1,5 +1,6 @@
-import { NativeSelect, Stack, TagsInput, Text } from '@mantine/core'
+import { NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { DirectorySettings } from '../../lib/contracts/index.ts'
 import { hostPattern } from '../../lib/contracts/policy.ts'
@@ -9,6 +10,12 @@ import { Card } from '../ui/card.tsx'
 
 type PanelSettings = Pick<DirectorySettings, 'language' | 'allowedHosts'>
 
+const hostsIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim().toLowerCase())
+    .filter((line) => line !== '')
+
 interface PanelSettingsCardProps {
   settings: PanelSettings
   onChange: (part: Partial<PanelSettings>) => void
@@ -17,6 +24,8 @@ interface PanelSettingsCardProps {
 /** The settings that the panel beside the chart obeys: the spoken language and the pages. */
 export function PanelSettingsCard({ settings: { language, allowedHosts }, onChange }: PanelSettingsCardProps) {
   const { client } = useSharedPorts()
+  // As it is typed: an empty line is no host yet.
+  const [text, setText] = useState(allowedHosts.join('\n'))
   const engine = useQuery({
     queryKey: ['transcription'],
     queryFn: ({ signal }) => client.call(userEndpoints.getTranscription, {}, { signal }),
@@ -37,11 +46,17 @@ export function PanelSettingsCard({ settings: { language, allowedHosts }, onChan
           value={language}
           onChange={(event) => onChange({ language: event.currentTarget.value })}
         />
-        <TagsInput
+        <Textarea
           label="Pages that may be read and filled"
-          description="Type a host, such as ehr.example or *.ehr.example, and press Enter. None: every page."
-          value={allowedHosts}
-          onChange={(hosts) => onChange({ allowedHosts: hosts.map((host) => host.trim().toLowerCase()) })}
+          description="One host in each line, such as ehr.example or *.ehr.example. Empty: every page."
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            onChange({ allowedHosts: hostsIn(event.currentTarget.value) })
+          }}
           error={
             wrong === undefined ? null : `“${wrong}” is no host. Leave out https:// and everything after the host.`
           }

@@ -16,6 +16,8 @@ export interface MailValues {
   'license-limit': { directory: string; person: string }
   /** A payment for the subscription of a directory failed. */
   'payment-failed': { directory: string }
+  /** A second subscription was ended. `returned`: whether its payment was returned. */
+  'paid-twice': { directory: string; returned: 'yes' | 'no' }
   'password-changed': Record<string, never>
   /** An account of a provider can now be used for signing in. */
   'identity-linked': { provider: string }
@@ -96,6 +98,16 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     paragraphs: [
       `The payment for the Chartside subscription of the organisation "${oneLine(directory)}" failed.`,
       'The payment is tried again in the next days. If the card has changed, open Chartside, choose the subscription of your organisation, and change the payment method. If no payment succeeds, the licence ends.',
+      'You get this mail because you manage the licences of this organisation.',
+    ],
+  }),
+  'paid-twice': ({ directory, returned }) => ({
+    subject: `A second subscription of ${oneLine(directory)} was ended`,
+    paragraphs: [
+      `Two subscriptions were paid for the organisation "${oneLine(directory)}". The second one was ended at once. The first one goes on.`,
+      returned === 'yes'
+        ? 'The second payment is on its way back. This can take some days.'
+        : 'The payment service did not return the second payment. Ask the administrator of this Chartside server for it.',
       'You get this mail because you manage the licences of this organisation.',
     ],
   }),

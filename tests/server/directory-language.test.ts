@@ -35,5 +35,8 @@ test('the allowed hosts of a directory are hosts', async () => {
     as(server.url, clinic.owner)(`PUT /api/user/directories/settings/${clinic.directoryId}`, { allowedHosts })
   for (const wrong of ['https://ehr.example', 'ehr.example/login', '*', ''])
     expect(refusal(await put(['ehr.example', wrong]))).toEqual([400, 'invalid_request'])
-  expect((await put(['ehr.example', '*.clinic.example'])).body.allowedHosts).toEqual(['ehr.example', '*.clinic.example'])
+  expect((await put(['ehr.example', '*.clinic.example'])).body.allowedHosts).toEqual([
+    'ehr.example',
+    '*.clinic.example',
+  ])
 })
