@@ -37,7 +37,12 @@ export interface Ports extends SharedPorts {
   sites: SitesPort
   sources: SourcesPort
   /** Stores text that was typed but not sent, so that closing the panel loses nothing. */
-  draft: { read(): Promise<string>; write(text: string): Promise<void> }
+  draft: {
+    read(): Promise<string>
+    write(text: string): Promise<void>
+    /** When a text was last erased because the organisation does not allow to keep it, in epoch milliseconds. */
+    erasedAt(): Promise<number | null>
+  }
   templates: TemplatesPort
   /**
    * What the settings of the directory say, as the server has last answered. For times without a network, and for the

@@ -165,6 +165,8 @@ export const storedEmail = stored('email', z.string(), () => '')
 const draftText = stored('draft', z.string(), () => '', 'session')
 /** The time of the last change of the draft, in epoch milliseconds. */
 const draftChangedAt = stored('draft-at', z.number().nullable(), (): number | null => null, 'session')
+/** When the draft was erased because of the policy, in epoch milliseconds. */
+const draftErasedAt = stored('draft-erased-at', z.number().nullable(), (): number | null => null, 'session')
 const dayMs = 24 * 60 * 60_000
 
 export const storedDraft = {
@@ -173,12 +175,18 @@ export const storedDraft = {
     const at = await draftChangedAt.read()
     const ageDays = at === null ? 0 : (Date.now() - at) / dayMs
     if (policyAllows(await organisationPolicy.read(), { kind: 'keep-text', ageDays }) === null) return draftText.read()
+    await draftErasedAt.write(Date.now())
     await Promise.all([draftText.remove(), draftChangedAt.remove()])
     return ''
   },
   async write(text: string): Promise<void> {
     if (text === (await draftText.read())) return
     await Promise.all([draftText.write(text), draftChangedAt.write(Date.now())])
+  },
+  /** Erases what is too old. Returns when a text was last erased for this reason, in epoch milliseconds. Null: none was. */
+  async erasedAt(): Promise<number | null> {
+    await storedDraft.read()
+    return draftErasedAt.read()
   },
 }
 

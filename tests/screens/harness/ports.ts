@@ -251,6 +251,7 @@ export function memoryPorts(scene: Scene): Ports {
       async read() {
         return draft
       },
+      erasedAt: async () => null,
       async write(text) {
         draft = text
       },
