@@ -10,6 +10,7 @@ import { messages } from '../store/schema/index.ts'
 import { type Channel, fateOf } from './channel.ts'
 import type { MailTemplate, MailValues } from './templates.ts'
 import type { TextMessage } from './texts.ts'
+import { writePayload } from './written.ts'
 
 /** A mail that must be sent. */
 export type Mail = {
@@ -69,7 +70,7 @@ async function write(
   const fate = fateOf(config, channel)
   if (fate === 'none') return
   const id = randomUUID()
-  const content = store.encryption.seal(places.message(id), message)
+  const content = store.encryption.seal(places.message(id), writePayload(channel, message))
   await database.insert(messages).values({
     id,
     channel,

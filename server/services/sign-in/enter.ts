@@ -57,15 +57,10 @@ export async function enter(
     return begin(context, principal, { userId, device, method })
   const contact = secondFactorOf(context, user)
   await allowSecondFactor(context, contact)
-  const request: FirstFactor = { method }
+  const request = { method }
   const start = { purpose: 'second-factor', userId, ...contact, request, message: 'code' } as const
   const { ticket } = await writeVerification(context, start)
   return { secondFactor: factors[contact.channel], ticket }
-}
-
-/** The way in which a sign-in has begun that waits for its second factor. */
-interface FirstFactor {
-  method: SignInMethod
 }
 
 /** Completes a sign-in with the code that was sent as second factor. Throws `wrong_code`, `sign_in_refused`. */
@@ -74,7 +69,7 @@ export async function enterWithSecondFactor(
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const checked = await checkCode<FirstFactor | null>(context, 'second-factor', entered)
+  const checked = await checkCode(context, 'second-factor', entered)
   const { id: userId } = await provenPerson(context, checked)
   // The directory may have changed its settings after the first factor.
   const method = checked.request?.method ?? 'email'

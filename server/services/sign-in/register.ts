@@ -7,16 +7,11 @@ import { Problem } from '../../problem.ts'
 import { findByContact, insertUser } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
+import type { RequestOf } from '../verification-payload.ts'
 import { allowCode, type Contact, checkCode, type Entered, writeVerification } from '../verifications.ts'
 
-/** A registration with the hash of its password. */
-interface Registration {
-  /** The email address or the phone that makes the account known. */
-  contact: Contact
-  passwordHash: string
-  name: string | null
-  device: string | undefined
-}
+/** A registration with the hash of its password. `contact` makes the account known. */
+type Registration = RequestOf<'register'>
 
 /** Throws `registration_closed` unless everybody may make an account on this server. */
 export function refuseClosedRegistration({ config }: Pick<Context, 'config'>): void {
@@ -80,7 +75,7 @@ export async function confirmRegistration(
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const { request } = await checkCode<Registration>(context, 'register', entered)
+  const { request } = await checkCode(context, 'register', entered)
   const session = await context.database.transaction((tx) =>
     createAccount({ ...context, database: tx }, principal, { ...request, device: device ?? request.device }),
   )
