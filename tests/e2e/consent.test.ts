@@ -80,12 +80,16 @@ test('a panel that does not know yet is refused with a sentence, and asks at the
   await person.call(directoryEndpoints.updateDirectorySettings, { params: { directoryId }, body: settings })
   await panel.close()
   panel = await opened.panel()
-  await expect.poll(known, { timeout: patienceMs }).toMatchObject({ 'known-directory': { consent: { required: false } } })
+  await expect
+    .poll(known, { timeout: patienceMs })
+    .toMatchObject({ 'known-directory': { consent: { required: false } } })
   await requireConsent()
   await aria(panel, 'button', 'Record session').click()
   await sees(panel, 'Your organisation allows recording only after the patient has agreed.')
   await sees(panel, 'Ready when you are')
-  await expect.poll(known, { timeout: patienceMs }).toMatchObject({ 'known-directory': { consent: { required: true } } })
+  await expect
+    .poll(known, { timeout: patienceMs })
+    .toMatchObject({ 'known-directory': { consent: { required: true } } })
   await aria(panel, 'button', 'Record session').click()
   await sees(panel, words)
 })
