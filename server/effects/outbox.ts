@@ -8,20 +8,9 @@ import type { Database, Store } from '../store/index.ts'
 import { places } from '../store/places.ts'
 import { messages } from '../store/schema/index.ts'
 import { type Channel, fateOf } from './channel.ts'
-import type { MailTemplate, MailValues } from './templates.ts'
+import type { Mail, MailTemplate } from './templates.ts'
 import type { TextMessage } from './texts.ts'
 import { writePayload } from './written.ts'
-
-/** A mail that must be sent. */
-export type Mail = {
-  [Template in MailTemplate]: {
-    to: string
-    template: Template
-    values: MailValues[Template]
-    /** After this time the mail is useless and is not sent any more. Absent: no such time. */
-    uselessAfter?: Date
-  }
-}[MailTemplate]
 
 interface Outbox {
   config: Pick<Config, 'mailUrl' | 'twilio' | 'inbox'>

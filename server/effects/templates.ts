@@ -32,6 +32,17 @@ export interface MailValues {
 
 export type MailTemplate = keyof MailValues
 
+/** A mail that must be sent. */
+export type Mail = {
+  [Template in MailTemplate]: {
+    to: string
+    template: Template
+    values: MailValues[Template]
+    /** After this time the mail is useless and is not sent any more. Absent: no such time. */
+    uselessAfter?: Date
+  }
+}[MailTemplate]
+
 interface Words {
   subject: string
   /** One text for each paragraph. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { payload } from '../store/payload.ts'
 import type { Channel } from './channel.ts'
-import type { Mail } from './outbox.ts'
-import { mailTemplates, writeMail } from './templates.ts'
+import { type Mail, mailTemplates, writeMail } from './templates.ts'
 import { type TextMessage, textTemplates, writeText } from './texts.ts'
 
 /** A message with its words. A text message has neither subject nor HTML. */
