@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Client } from '../lib/api/index.ts'
-import type { ExampleSession, PolicyConsent } from '../lib/contracts/index.ts'
+import type { DirectorySettings, ExampleSession, PolicyConsent } from '../lib/contracts/index.ts'
 import type { PolicyReading } from '../lib/policy/index.ts'
 import type { Recorder, RecoveryPort } from '../lib/transcript/recording-state.ts'
 import type { AccountPort } from './account/port.ts'
@@ -10,6 +10,11 @@ import type { SitesPort } from './page/sites-port.ts'
 import type { SourcesPort } from './recording/sources-port.ts'
 import type { Subscribable } from './subscribable.ts'
 import type { TemplatesPort } from './template/layout-port.ts'
+
+/** What the panel needs of the settings of a directory. */
+export interface KnownDirectory extends Pick<DirectorySettings, 'allowedHosts' | 'language'> {
+  consent: PolicyConsent | null
+}
 
 /** What panel and portal both need from outside. */
 export interface SharedPorts {
@@ -32,10 +37,18 @@ export interface Ports extends SharedPorts {
   sites: SitesPort
   sources: SourcesPort
   /** Stores text that was typed but not sent, so that closing the panel loses nothing. */
-  draft: { read(): Promise<string>; write(text: string): Promise<void> }
+  draft: {
+    read(): Promise<string>
+    write(text: string): Promise<void>
+    /** When a text was last erased because the organisation does not allow to keep it, in epoch milliseconds. */
+    erasedAt(): Promise<number | null>
+  }
   templates: TemplatesPort
-  /** The consent step that the organisation on the server asks for, as it was last known. For times without a network. */
-  knownConsent: { read(): Promise<PolicyConsent | null>; write(consent: PolicyConsent | null): Promise<void> }
+  /**
+   * What the settings of the directory say, as the server has last answered. For times without a network, and for the
+   * parts of the extension that never ask the server. Null: the user acts in no directory.
+   */
+  knownDirectory: { read(): Promise<KnownDirectory | null>; write(known: KnownDirectory | null): Promise<void> }
   /** The four bundled demo visits. */
   examples: () => Promise<ExampleSession[]>
 }

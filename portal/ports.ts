@@ -2,9 +2,22 @@ import type { AccountState } from '../components/account/port.ts'
 import { withoutPolicy } from '../components/policy.ts'
 import type { SharedPorts } from '../components/ports.tsx'
 import { createSubscribable } from '../components/subscribable.ts'
-import { ApiError, type Client, type Credential, createClient, createSignIn } from '../lib/api/index.ts'
-import { accountEndpoints, type Session, signInEndpoints, userEndpoints } from '../lib/contracts/index.ts'
-import { providerPage, takeReturn } from './provider-page.ts'
+import {
+  ApiError,
+  type Client,
+  type Credential,
+  createClient,
+  createSignIn,
+  startWithProvider,
+} from '../lib/api/index.ts'
+import {
+  accountEndpoints,
+  type Session,
+  signInEndpoints,
+  userEndpoints,
+  workspaceEndpoints,
+} from '../lib/contracts/index.ts'
+import { leaveFor, providerPage, type Returned, takeReturn } from './provider-page.ts'
 import { createPortalSettings } from './settings.ts'
 
 const device = 'Portal'
@@ -20,8 +33,8 @@ export interface PortalPorts extends SharedPorts {
 /** Connects the screens to this server, with the portal's cookie as credential. */
 export function createPortalPorts(): PortalPorts {
   const state = createSubscribable<AccountState>({ status: 'unknown' })
-  const client = endingWith(createClient({ baseUrl, isOnline, credential: () => 'cookie' }), () =>
-    state.set({ status: 'signed-out', ended: true }),
+  const client = endingWith(createClient({ baseUrl, isOnline, credential: () => 'cookie' }), (error) =>
+    state.set(signedOutBy(error)),
   )
   const stranger = createClient({ baseUrl, isOnline, credential: () => 'none' })
 
@@ -49,7 +62,7 @@ export function createPortalPorts(): PortalPorts {
   })
 
   /** Completes a sign-in for which a provider's page was opened. */
-  async function comeBack({ provider, ...returned }: NonNullable<ReturnType<typeof takeReturn>>): Promise<void> {
+  async function comeBack({ provider, ...returned }: Returned): Promise<void> {
     try {
       const step = await ways.comeBack(provider, returned)
       if (step !== null) state.set({ status: 'signed-out', ended: false, returned: { step } })
@@ -58,9 +71,10 @@ export function createPortalPorts(): PortalPorts {
     }
   }
 
+  let returned = takeReturn()
+
   async function begin(): Promise<void> {
-    const returned = takeReturn()
-    if (returned !== null) return comeBack(returned)
+    if (returned?.errand === 'signIn') return comeBack(returned)
     const signUp = take('register')
     if (signUp !== null) return state.set({ status: 'signed-out', ended: false, returned: { signUp } })
     const secret = take('otc')
@@ -77,7 +91,7 @@ export function createPortalPorts(): PortalPorts {
     } catch (error) {
       // Without an answer the person may be signed in or not. The sign-in form says that the server does not answer.
       const ended = error instanceof ApiError && error.code === 'session_ended'
-      state.set({ status: 'signed-out', ended })
+      state.set(ended ? signedOutBy(error) : { status: 'signed-out', ended })
     }
   }
   void begin()
@@ -93,6 +107,21 @@ export function createPortalPorts(): PortalPorts {
       async emailChanged(email) {
         state.set({ status: 'signed-in', email })
       },
+      errands: {
+        async link(provider) {
+          leaveFor(await startWithProvider(stranger, provider), { provider, errand: 'link' })
+        },
+        async readPeople() {
+          const authorization = await client.call(workspaceEndpoints.getGoogleDirectoryUrl, { query: {} })
+          leaveFor(authorization, { provider: 'google', errand: 'people' })
+        },
+        take(errand) {
+          if (returned?.errand !== errand) return null
+          const { provider, secret, state } = returned
+          returned = null
+          return { provider, secret, state }
+        },
+      },
       async signOut() {
         await client.call(userEndpoints.logoutCurrent, {})
         state.set({ status: 'signed-out', ended: false })
@@ -101,13 +130,20 @@ export function createPortalPorts(): PortalPorts {
   }
 }
 
+/** Signed out by the server, with the sentence that it gave. */
+const signedOutBy = ({ code, detail }: ApiError): AccountState => ({
+  status: 'signed-out',
+  ended: true,
+  ...(code === 'session_ended' && detail !== undefined ? { because: detail } : {}),
+})
+
 /** Calls `onEnd` when the server says that the session has ended. */
-function endingWith(client: Client, onEnd: () => void): Client {
+function endingWith(client: Client, onEnd: (error: ApiError) => void): Client {
   const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
     try {
       return await call
     } catch (error) {
-      if (error instanceof ApiError && (error.code === 'session_ended' || error.code === 'not_signed_in')) onEnd()
+      if (error instanceof ApiError && (error.code === 'session_ended' || error.code === 'not_signed_in')) onEnd(error)
       throw error
     }
   }

@@ -8,7 +8,7 @@ export const sentences: Record<ErrorCode, string> = {
   wrong_signature: 'The signature of this event is missing or wrong, or the event is too old.',
   not_signed_in: 'Sign in to do this.',
   wrong_credentials: 'The email or the password is wrong.',
-  session_ended: 'This session has ended. Sign in again.',
+  session_ended: 'Your session has ended. Sign in again to continue.',
   no_credit: 'There is no credit left for this. Ask the administrator of your organisation for more.',
   forbidden: 'You are not allowed to do this.',
   registration_closed:

@@ -15,6 +15,7 @@ import { useChange } from '../ui/use-change.ts'
 import { AccountCards } from './account-cards.tsx'
 import { CardRow } from './card-row.tsx'
 import { DevicesCard } from './devices-card.tsx'
+import { IdentitiesCard } from './identities-card.tsx'
 import { LookCard } from './look-card.tsx'
 import { defaultSettings } from './settings-port.ts'
 import { accountKey, useAccount } from './use-account.ts'
@@ -37,6 +38,7 @@ export function AccountPage() {
         // The server has ended the session already. Whatever it answers, the sign-in is shown.
         onSignedOut={() => void account.signOut().catch(() => undefined)}
       />
+      {account.errands && <IdentitiesCard errands={account.errands} />}
       <DevicesCard />
       <Card>
         <Group justify="space-between" gap="sm">

@@ -2,6 +2,7 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Client } from '../../lib/api/index.ts'
+import { hasEmailAddress } from '../../lib/contracts/account.ts'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
 import { Card } from '../ui/card.tsx'
 import { waitingFor } from '../ui/failure.ts'
@@ -23,11 +24,14 @@ interface EmailCardProps {
 export function EmailCard(props: EmailCardProps) {
   const { data, error } = useAccountOf(props.client)
   const [changing, setChanging] = useState(false)
-  const change = { label: 'Change', name: 'Change the email', onClick: () => setChanging(true) }
+  const hasOne = data !== undefined && hasEmailAddress(data)
+  const verb = hasOne ? 'Change' : 'Add'
+  const change = { label: verb, name: `${verb} the email`, onClick: () => setChanging(true) }
+  const state = hasOne ? data.email : 'With an email, colleagues can invite you to their organisation.'
   return (
     <Card>
-      <CardRow title="Email" state={data?.email ?? waitingFor(error)} actions={data ? [change] : []} />
-      <EmailDialog {...props} opened={changing} onClose={() => setChanging(false)} />
+      <CardRow title="Email" state={data ? state : waitingFor(error)} actions={data ? [change] : []} />
+      <EmailDialog {...props} verb={verb} opened={changing} onClose={() => setChanging(false)} />
     </Card>
   )
 }
@@ -37,9 +41,10 @@ function EmailDialog({
   client,
   isHeldUp,
   onEmailChanged,
+  verb,
   opened,
   onClose,
-}: EmailCardProps & { opened: boolean; onClose: () => void }) {
+}: EmailCardProps & { verb: 'Change' | 'Add'; opened: boolean; onClose: () => void }) {
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -65,15 +70,15 @@ function EmailDialog({
     const account = await client.call(accountEndpoints.confirmEmailChange, { body })
     queries.setQueryData(accountKey, account)
     onEmailChanged(account.email)
-    toast('success', 'Your email is changed.')
+    toast('success', verb === 'Add' ? 'Your email is added.' : 'Your email is changed.')
     close()
   }
 
   return (
     <FormDialog
       opened={opened}
-      title="Change the email"
-      action={ticket === null ? 'Send a code' : 'Change email'}
+      title={`${verb} the email`}
+      action={ticket === null ? 'Send a code' : `${verb} email`}
       ready={ticket === null ? email.trim() !== '' && password !== '' : digitsOf(code).length === 6}
       submit={submit}
       onClose={close}

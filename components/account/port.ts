@@ -1,5 +1,6 @@
 import type { CodeStep, SignIn } from '../../lib/api/index.ts'
 import type { Subscribable } from '../subscribable.ts'
+import type { Errands } from './errands.ts'
 
 export type AccountState =
   | { status: 'unknown' }
@@ -7,6 +8,8 @@ export type AccountState =
   | {
       status: 'signed-out'
       ended: boolean
+      /** Why the server has ended the session, if it said so. */
+      because?: string
       /**
        * With what the portal was opened: the step that a provider's page has left, why that sign-in failed, or the ticket
        * of a link to make an account.
@@ -25,6 +28,8 @@ export interface AccountPort extends Subscribable<AccountState>, SignIn {
   signOut(): Promise<void>
   /** Opens the portal in a tab, signed in as this person. Absent in the portal itself. */
   openPortal?(): Promise<void>
+  /** The ways to the pages of providers for a person who is signed in. Absent in the panel, which cannot be left. */
+  errands?: Errands
   /** Stores the new email address of the signed-in person. */
   emailChanged(email: string): Promise<void>
   /** Prefilled sign-in data. Only set in demo builds. */

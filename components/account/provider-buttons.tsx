@@ -1,12 +1,9 @@
 import { Button, Divider, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type Provider, providerNames } from '../../lib/contracts/oauth.ts'
 import { policyAllows } from '../../lib/policy/index.ts'
 import { usePolicy } from '../policy.ts'
-import { useSharedPorts } from '../ports.tsx'
-import { useSubscribed } from '../subscribable.ts'
 import { IconBrandApple, IconBrandGoogle, IconBrandWindows } from '../ui/icons.ts'
-import { defaultSettings } from './settings-port.ts'
+import { useProviders } from './use-providers.ts'
 
 const icons: Record<Provider, typeof IconBrandGoogle> = {
   google: IconBrandGoogle,
@@ -21,16 +18,8 @@ interface ProviderButtonsProps {
 
 /** One button for each provider with which people can sign in on this server. Nothing, if there is none. */
 export function ProviderButtons({ busy, onChoose }: ProviderButtonsProps) {
-  const { settings } = useSharedPorts()
-  const { serverUrl } = useSubscribed(settings, defaultSettings)
-  const { data } = useQuery({
-    queryKey: ['providers', serverUrl],
-    queryFn: ({ signal }) => settings.checkServer(serverUrl, signal),
-  })
   const policy = usePolicy()
-  const providers = (data?.providers ?? []).filter(
-    (method) => policyAllows(policy, { kind: 'sign-in', method }) === null,
-  )
+  const providers = useProviders().filter((method) => policyAllows(policy, { kind: 'sign-in', method }) === null)
   if (providers.length === 0) return null
   return (
     <Stack gap="xs">

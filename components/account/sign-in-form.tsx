@@ -16,6 +16,8 @@ interface SignInFormProps {
   ready: boolean
   /** True if a session has ended without the person's doing. */
   ended: boolean
+  /** What the server says about the end of the session. */
+  because?: string | undefined
   /** Why a sign-in failed before this form was shown. Absent or null: none did. */
   failedBefore?: unknown
   /** Shown if the password does not fit. */
@@ -43,6 +45,7 @@ export function SignInForm({
   action,
   ready,
   ended,
+  because = 'Your session has ended. Sign in again to continue.',
   failedBefore,
   wrongCredentials = 'The email or the password is not right.',
   submit,
@@ -93,7 +96,7 @@ export function SignInForm({
           <Text component="h2" fz="lg" fw={650}>
             {title}
           </Text>
-          {ended && !problem && <Notice tone="look">Your session has ended. Sign in again to continue.</Notice>}
+          {ended && !problem && <Notice tone="look">{because}</Notice>}
           {problem && (
             <Notice tone="bad" urgent>
               {problem}

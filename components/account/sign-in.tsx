@@ -35,7 +35,7 @@ export function SignIn(props: SignInProps) {
 }
 
 /** The ways to sign in, by email or by phone: by password, with a code, with a new password, or with a new account. */
-function Ways({ ended, returned }: SignInProps) {
+function Ways({ ended, because, returned }: SignInProps) {
   const { account } = useSharedPorts()
   const emailRefusal = useRefusal({ kind: 'sign-in', method: 'email' })
   const phoneRefusal = useRefusal({ kind: 'sign-in', method: 'phone' })
@@ -46,9 +46,7 @@ function Ways({ ended, returned }: SignInProps) {
   const [password, setPassword] = useState(account.demo?.password ?? '')
   const [byPhone, setByPhone] = useState(false)
   const [number, setNumber] = useState('')
-  // An account is made with an email address.
-  const usesPhone = byPhone && doing !== 'register'
-  const refusal = usesPhone ? phoneRefusal : emailRefusal
+  const refusal = byPhone ? phoneRefusal : emailRefusal
   const nameInput = useRef<HTMLInputElement>(null)
   const isFirst = useRef(true)
   const { title, action } = words[doing]
@@ -69,12 +67,12 @@ function Ways({ ended, returned }: SignInProps) {
   }
 
   async function submit() {
-    const contact: Contact = usesPhone ? { phone: number } : { email: email.trim() }
+    const contact: Contact = byPhone ? { phone: number } : { email: email.trim() }
     switch (doing) {
       case 'sign-in':
         return setStep(await account.signIn({ ...contact, password }))
       case 'register':
-        return setStep(await account.register({ email: email.trim(), password }))
+        return setStep(await account.register({ ...contact, password }))
       case 'code':
         return setStep(await account.sendCode(contact))
       case 'forgot':
@@ -86,12 +84,11 @@ function Ways({ ended, returned }: SignInProps) {
     <SignInForm
       title={title}
       action={action}
-      ready={
-        refusal === null && (usesPhone ? number !== '' : email.trim() !== '') && (!asksPassword || password !== '')
-      }
+      ready={refusal === null && (byPhone ? number !== '' : email.trim() !== '') && (!asksPassword || password !== '')}
       ended={ended}
+      because={because}
       failedBefore={returned && 'failed' in returned ? returned.failed : null}
-      {...(usesPhone ? { wrongCredentials: 'The phone number or the password is not right.' } : {})}
+      {...(byPhone ? { wrongCredentials: 'The phone number or the password is not right.' } : {})}
       submit={submit}
       others={(run, busy) =>
         asksPassword && (
@@ -103,7 +100,7 @@ function Ways({ ended, returned }: SignInProps) {
       }
     >
       {refusal && <Notice tone="look">{refusal}</Notice>}
-      {usesPhone ? (
+      {byPhone ? (
         <Suspense fallback={<Skeleton height={128} />}>
           <PhoneInput
             inputRef={nameInput}
@@ -123,13 +120,9 @@ function Ways({ ended, returned }: SignInProps) {
           withAsterisk={false}
         />
       )}
-      {doing !== 'register' && (
-        <Text>
-          <Way onChoose={() => chooseWay(!byPhone)}>
-            {byPhone ? 'Use your email instead' : 'Use your phone instead'}
-          </Way>
-        </Text>
-      )}
+      <Text>
+        <Way onChoose={() => chooseWay(!byPhone)}>{byPhone ? 'Use your email instead' : 'Use your phone instead'}</Way>
+      </Text>
       {asksPassword && (
         <PasswordField label="Password" isNew={doing === 'register'} value={password} onChange={setPassword} />
       )}

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import type { AdministeredUserSummary } from '../../lib/contracts/index.ts'
@@ -28,6 +28,14 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
   const [admin, setAdmin] = useState(user?.admin ?? false)
   const [disabled, setDisabled] = useState(user?.disabled ?? false)
   const [password, setPassword] = useState('')
+  const [resetting, setResetting] = useState(false)
+  const details = useQuery({
+    queryKey: [...usersKey, user?.userId],
+    queryFn: ({ signal }) =>
+      client.call(adminEndpoints.getUser, { params: { userId: user?.userId ?? '' } }, { signal }),
+    enabled: user !== null,
+  })
+  const { twoFactor } = details.data ?? {}
 
   async function save() {
     const typed = { admin, ...(password === '' ? {} : { password }) }
@@ -37,7 +45,8 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       const idempotencyKey = attempt.of({ ...body, password: password.length })
       await client.call(adminEndpoints.addUser, { body }, { idempotencyKey })
     } else {
-      const body = { ...typed, disabled, name: name.trim() === '' ? null : name.trim() }
+      const changed = { ...typed, disabled, name: name.trim() === '' ? null : name.trim() }
+      const body = { ...changed, ...(resetting ? { resetSecondFactor: true as const } : {}) }
       await client.call(adminEndpoints.changeUser, { params: { userId: user.userId }, body })
     }
     toast('success', user === null ? 'The user is added.' : 'The user is saved.')
@@ -83,6 +92,14 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
         checked={admin}
         onChange={(event) => setAdmin(event.currentTarget.checked)}
       />
+      {(twoFactor?.email || twoFactor?.phone) && (
+        <Checkbox
+          label="Turn off a lost second factor"
+          description={`Codes go to the ${twoFactor.phone ? 'phone' : 'email'} now. Every session ends, and a mail tells the person. First make sure that it is really this person who asks.`}
+          checked={resetting}
+          onChange={(event) => setResetting(event.currentTarget.checked)}
+        />
+      )}
       {user !== null && (
         <Checkbox
           label="Disabled"

@@ -1,18 +1,23 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import type { DirectoryRole } from '../../lib/contracts/index.ts'
+import { useProviders } from '../account/use-providers.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { IconPlus, IconUsers } from '../ui/icons.ts'
+import { sentenceOf } from '../ui/failure.ts'
+import { IconBrandGoogle, IconPlus, IconUsers } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
 import { SmallButtons } from '../ui/small-buttons.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
 import { permissionWords, statusWords } from './permission-words.ts'
 import { SeatDialog } from './seat-dialog.tsx'
 import { useDirectory } from './use-directory.ts'
+import { WorkspaceDialog } from './workspace-dialog.tsx'
 
 /** The people of the organisation: all seats for those who manage them, otherwise only names. */
 export function PeoplePage() {
@@ -24,8 +29,15 @@ const key = ['directories', 'roles']
 const whoIsIn = ({ email, status }: DirectoryRole) => email ?? (status === 'open' ? 'Nobody yet' : '')
 
 function Seats() {
-  const { client } = useSharedPorts()
+  const { client, account } = useSharedPorts()
   const { directoryId } = useDirectory()
+  const { errands } = account
+  const hasGoogle = useProviders().includes('google')
+  const [returned, setReturned] = useState(() => errands?.take('people') ?? null)
+  const leave = useMutation({
+    mutationFn: async () => errands?.readPeople(),
+    onError: (error) => toast('error', sentenceOf(error)),
+  })
   const [editing, setEditing] = useState<DirectoryRole | 'new' | null>(null)
   const [removing, setRemoving] = useState<DirectoryRole | null>(null)
   const remove = useChange(
@@ -38,7 +50,26 @@ function Seats() {
     </Button>
   )
   return (
-    <Page title="People" about="Each person has one seat. The seat says what the person may do." action={invite}>
+    <Page
+      title="People"
+      about="Each person has one seat. The seat says what the person may do."
+      action={
+        <Group gap="sm">
+          {errands && hasGoogle && (
+            <Button
+              variant="default"
+              leftSection={<IconBrandGoogle size={18} aria-hidden />}
+              loading={leave.isPending}
+              onClick={() => leave.mutate()}
+            >
+              Invite from Google
+            </Button>
+          )}
+          {invite}
+        </Group>
+      }
+    >
+      {returned && <WorkspaceDialog returned={returned} refreshes={key} onClose={() => setReturned(null)} />}
       <Records<DirectoryRole>
         label="Seats"
         searchLabel="Part of an email"

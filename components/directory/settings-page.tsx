@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toast.ts'
 import { ConsentList, ConsentSettings } from './consent-settings.tsx'
+import { PanelSettingsCard } from './panel-settings.tsx'
 import classes from './settings-page.module.css'
 import { signInWords } from './settings-words.ts'
 import { useDirectory } from './use-directory.ts'
@@ -117,6 +118,7 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
             />
           </Stack>
         </Card>
+        <PanelSettingsCard settings={draft} onChange={change} />
         <ConsentSettings consent={draft.consent} stored={stored.consent} onConsent={(consent) => change({ consent })} />
         {saving.error && (
           <Notice tone="bad" urgent>

@@ -5,6 +5,7 @@ import { usePolicyDirectory } from '../account/use-policy-directory.ts'
 import { type Ports, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { Shell } from './shell.tsx'
+import { useKnownDirectory } from './use-known-directory.ts'
 
 // Screens that are not needed at first are loaded later. Each of these functions is also called in advance: if React
 // once shows a fallback for a screen, it delays the screen by 300 ms.
@@ -51,6 +52,7 @@ function Screens({ email }: { email: string }) {
   const [location] = useLocation()
   useFocusTitle(location)
   usePolicyDirectory()
+  useKnownDirectory()
   useEffect(() => {
     // After the first screen is shown, load the other screens in the background, so that they open at once.
     const waiting = requestIdleCallback(() => void Promise.all(Object.values(later).map((load) => load())))

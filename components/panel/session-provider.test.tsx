@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, useLayoutEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { noPolicy, type PolicyReading } from '../../lib/policy/index.ts'
 import type { AccountState } from '../account/port.ts'
 import { type Ports, PortsProvider, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
@@ -20,6 +21,8 @@ let root: Root
 let host: HTMLElement
 let queries: QueryClient
 let kept: string
+let erasedAt: number | null
+let changePolicy: () => Promise<void>
 let discarded: unknown[]
 let answers: () => Promise<unknown>
 let become: (state: AccountState) => Promise<void>
@@ -72,6 +75,19 @@ async function open() {
     write: async (text: string) => {
       kept = text
     },
+    erasedAt: async () => erasedAt,
+  }
+  const readers = new Set<(reading: PolicyReading) => void>()
+  changePolicy = () =>
+    act(async () => {
+      for (const reader of readers) reader({ ...noPolicy })
+    })
+  const policy = {
+    subscribe(reader: (reading: PolicyReading) => void) {
+      readers.add(reader)
+      reader(noPolicy)
+      return () => readers.delete(reader)
+    },
   }
   const client = {
     call: async (_: unknown, { params }: { params: unknown }) => {
@@ -83,7 +99,7 @@ async function open() {
   await act(async () =>
     root.render(
       <QueryClientProvider client={queries}>
-        <PortsProvider ports={{ account, draft, client } as unknown as Ports}>
+        <PortsProvider ports={{ account, draft, client, policy } as unknown as Ports}>
           <SessionProvider>
             <Eye />
             <Screens />
@@ -107,6 +123,7 @@ beforeEach(async () => {
   host = document.body.appendChild(document.createElement('div'))
   queries = new QueryClient()
   kept = ''
+  erasedAt = null
   discarded = []
   painted = []
   answers = async () => ({ deleted: true })
@@ -181,6 +198,30 @@ describe('the current work belongs to one person', () => {
     await become(noor)
     expect(seen.session).toEqual(emptySession)
     expect(kept).toBe('')
+  })
+})
+
+describe('words that the organisation does not allow to keep any longer', () => {
+  test('are cleared in the open panel, which says so until there are new words', async () => {
+    await work()
+    erasedAt = Date.now()
+    await changePolicy()
+    expect(seen.session).toEqual(emptySession)
+    expect(seen.unsaved.edits).toEqual({})
+    expect(seen.outdated).toBe(true)
+    await vi.waitFor(() => expect(kept).toBe(''))
+    await act(async () => seen.type('Slept well.', null))
+    expect(seen.outdated).toBe(false)
+    await changePolicy()
+    expect(seen.session.text).toBe('Slept well.')
+  })
+
+  test('that were typed since an earlier erasure stay', async () => {
+    erasedAt = Date.now() - 1
+    await work()
+    await changePolicy()
+    expect(seen.session.text).toBe('Slept six hours.')
+    expect(seen.outdated).toBe(false)
   })
 })
 

@@ -3,6 +3,7 @@ import {
   createContext,
   Fragment,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useLayoutEffect,
@@ -17,6 +18,7 @@ import type { PagePatient } from '../../lib/page/shapes.ts'
 import type { AccountState } from '../account/port.ts'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
+import { useOutdatedWork } from './use-outdated-work.ts'
 import {
   draftOf,
   emptySession,
@@ -30,6 +32,8 @@ import {
 
 interface SessionActions {
   session: WorkingSession
+  /** True if the words were erased because the organisation does not allow to keep them, until there are new ones. */
+  outdated: boolean
   /** `open` is the patient of the open chart. The first words bind the session to this patient. */
   type(text: string, open: PagePatient | null): void
   chooseExample(example: ExampleSession): void
@@ -67,6 +71,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   /** The email of the user who owns this work. Null before the first sign-in. */
   const owner = useRef<string | null>(null)
   const restored = useRef(false)
+  /** When the words or edits last changed here, in epoch milliseconds. Null: there are none. */
+  const changedAt = useRef<number | null>(null)
+  const [outdated, setOutdated] = useState(false)
   /**
    * Number of times that the owner has changed. It is used as a React key, so that all screens of the previous user are
    * removed.
@@ -95,6 +102,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (found) {
         setSession((now) => (now === emptySession ? found.session : now))
         setEdits((now) => ({ ...found.edits, ...now }))
+        changedAt.current = Date.now()
       } else await draft.write('')
     }
     settle()
@@ -107,6 +115,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const { current } = owner
     if (!restored.current || current === null) return
+    const hasWork = draftOf(session, current, edits) !== ''
+    changedAt.current = hasWork ? Date.now() : null
+    if (hasWork) setOutdated(false)
     const keep = () => void draft.write(draftOf(session, current, edits)).catch(() => undefined)
     const timer = setTimeout(keep, keepAfterMs)
     // The panel may be closed before the timer fires.
@@ -117,9 +128,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
   }, [draft, session, edits])
 
+  const clearOutdated = useCallback(() => {
+    changedAt.current = null
+    setSession((now) => (now.take === null ? emptySession : now))
+    setEdits({})
+    setOutdated(true)
+  }, [])
+  useOutdatedWork(changedAt, clearOutdated)
+
   const actions = useMemo<SessionActions>(
     () => ({
       session,
+      outdated,
       type(text, open) {
         setSession((now) =>
           text === ''
@@ -146,7 +166,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setSession(emptySession)
       },
     }),
-    [session, client, queries],
+    [session, outdated, client, queries],
   )
   const unsaved = useMemo<Unsaved>(
     () => ({ edits, keep: (report, field, edit) => setEdits((now) => withEdit(now, report, field, edit)) }),

@@ -51,7 +51,7 @@ export function SessionScreen() {
   const page = usePage()
   const sources = useSubscribed(ports.sources, noSources)
   const { microphoneId, gain, language } = useSubscribed(ports.settings, defaultSettings)
-  const { session, type, chooseExample, finishTake, clear } = useSession()
+  const { session, outdated, type, chooseExample, finishTake, clear } = useSession()
   const latest = useRef(session)
   latest.current = session
   const [, navigate] = useLocation()
@@ -168,6 +168,12 @@ export function SessionScreen() {
         <Text size="sm" c="dimmed">
           {sources.tabProblem}
         </Text>
+      )}
+      {outdated && (
+        <Notice tone="look" title={setByOrganisation}>
+          Your words without a note were erased. Your organisation does not allow keeping them on this computer any
+          longer.
+        </Notice>
       )}
       {(problem ?? notStarted) && (
         <Notice tone="bad" urgent>

@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
 import { requiredConsent } from '../../lib/policy/index.ts'
+import { useKnownDirectory } from '../panel/use-known-directory.ts'
 import { usePolicy } from '../policy.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useDirectoryConsent } from './use-directory-consent.ts'
 
 interface ConsentStep {
   /** True if the organisation requires the patient's consent before a recording. */
@@ -21,9 +21,9 @@ interface ConsentStep {
 /** The consent step before a recording (product 13.7). */
 export function useConsent(): ConsentStep {
   const { policy } = usePolicy()
-  const directory = useDirectoryConsent()
+  const directory = useKnownDirectory()
   // The computer's policy has the last word, also about the text.
-  const consent = requiredConsent(policy.consent?.required ? policy : { consent: directory })
+  const consent = requiredConsent(policy.consent?.required ? policy : { consent: directory?.consent })
   const [waiting, setWaiting] = useState<{ begin: (consent: ConfirmedConsent | null) => void } | null>(null)
   const close = () => setWaiting(null)
   return {

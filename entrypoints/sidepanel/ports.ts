@@ -5,13 +5,14 @@ import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
 import { pageBox, panelBox } from '../../lib/browser/boxes.ts'
 import { createSites } from '../../lib/browser/kept-sites.ts'
+import { knownDirectory } from '../../lib/browser/known-directory.ts'
 import { createPage } from '../../lib/browser/page.ts'
 import { createPolicy, organisationPolicy } from '../../lib/browser/policy.ts'
 import { createRecorder } from '../../lib/browser/recorder.ts'
 import { createRecoveryPort } from '../../lib/browser/recovery.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
-import { storedConsent, storedSettings } from '../../lib/browser/stored.ts'
+import { storedSettings } from '../../lib/browser/stored.ts'
 import { createTemplates } from '../../lib/browser/templates.ts'
 
 /** The account of the demo build (see `scripts/build-extension.ts`). Null in builds for the extension stores. */
@@ -42,7 +43,7 @@ export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs
     sources: createSources((message) => toast('error', message)),
     draft,
     templates: createTemplates({ tabs }),
-    knownConsent: storedConsent,
+    knownDirectory,
     examples: loadExamples,
   }
 }

@@ -6,7 +6,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id “root”.')
 
 // The draft of a visit belongs to the side panel, so this page neither reads nor writes it.
-const ports = await createPorts({ draft: { read: async () => '', write: async () => undefined }, tabs: false })
+const noDraft = { read: async () => '', write: async () => undefined, erasedAt: async () => null }
+const ports = await createPorts({ draft: noDraft, tabs: false })
 // Loaded dynamically: a static import would add this page's code to the chunks that the side panel also loads.
 const { TemplateTab } = await import('../../components/template/layout-tab.tsx')
 createRoot(root).render(<TemplateTab ports={ports} />)

@@ -11,14 +11,16 @@ const session = (name: string, expiresAt: number): Session => ({
 
 function keeper(held: Session | null, answer: () => Response) {
   let stored = held
+  let because: string | undefined
   const refreshed: unknown[] = []
   let queue: Promise<unknown> = Promise.resolve()
   const made = createSessionKeeper({
     baseUrl: () => 'http://127.0.0.1',
     storage: {
       read: async () => stored,
-      write: async (next) => {
+      write: async (next, reason) => {
         stored = next
+        because = reason
       },
     },
     exclusive: (task) => {
@@ -32,7 +34,7 @@ function keeper(held: Session | null, answer: () => Response) {
       return answer()
     },
   })
-  return { keeper: made, refreshed, stored: () => stored }
+  return { keeper: made, refreshed, stored: () => stored, because: () => because }
 }
 
 const renewed = () => Response.json(session('new', 2_000_000))
@@ -50,11 +52,12 @@ test('many simultaneous calls renew an expired token once', async () => {
   expect(refreshed).toEqual([{ refreshToken: 'refresh-old' }])
 })
 
-test('a refresh the server refuses signs out', async () => {
+test('a refresh the server refuses signs out, and keeps the reason', async () => {
   const refused = () => Response.json({ message: 'Sign in again.', code: 'session_ended' }, { status: 401 })
-  const { keeper: held, stored } = keeper(session('old', 0), refused)
+  const { keeper: held, stored, because } = keeper(session('old', 0), refused)
   expect(await held.credential()).toBe('none')
   expect(stored()).toBeNull()
+  expect(because()).toBe('Sign in again.')
 })
 
 test('a refresh without an answer keeps the session for later', async () => {

@@ -5,7 +5,8 @@ import { type Client, type ClientOptions, type Credential, createClient } from '
 /** Where the session is stored. Several pages of one user share it. */
 export interface SessionStorage {
   read(): Promise<Session | null>
-  write(session: Session | null): Promise<void>
+  /** `because`: why the server has ended the session, as a sentence for the user. */
+  write(session: Session | null, because?: string): Promise<void>
 }
 
 export interface SessionKeeperOptions {
@@ -62,7 +63,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
         return next
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error
-        await storage.write(null)
+        await storage.write(null, error.detail)
         return null
       }
     })

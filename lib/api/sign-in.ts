@@ -24,11 +24,6 @@ export interface CodeStep {
   ticket: string
 }
 
-interface Credentials {
-  email: string
-  password: string
-}
-
 /** How the page of a provider is opened. */
 export interface ProviderPage {
   /** The extension to which the provider leads back. Absent: to the portal. */
@@ -48,7 +43,7 @@ export interface ProviderPage {
  */
 export interface SignIn {
   signIn(credentials: Contact & { password: string }): Promise<CodeStep | null>
-  register(credentials: Credentials): Promise<CodeStep | null>
+  register(credentials: Contact & { password: string; name?: string }): Promise<CodeStep | null>
   /** Creates the account of the mail whose link has this ticket. */
   signUp(ticket: string, chosen: { password: string; name?: string }): Promise<null>
   /** Sends a code with which the person signs in without the password. */
@@ -111,10 +106,11 @@ export function createSignIn({ client, device, emailOf, enter, page }: SignInOpt
 
   return {
     signIn,
-    async register({ email, password }) {
-      const answer = await client.call(publicEndpoints.register, { body: { email, password, device } })
-      if (!('ticket' in answer)) return entered({ email }, answer)
-      return { for: 'registration', contact: { email }, sentTo: 'email', ticket: answer.ticket }
+    async register({ password, name, ...contact }) {
+      const chosen = { password, device, ...(name === undefined ? {} : { name }) }
+      const answer = await client.call(publicEndpoints.register, { body: { ...contact, ...chosen } })
+      if (!('ticket' in answer)) return entered(contact, answer)
+      return { for: 'registration', contact, sentTo: sentTo(contact), ticket: answer.ticket }
     },
     async signUp(ticket, chosen) {
       const session = await client.call(signInEndpoints.signUpWithLink, { body: { ticket, device, ...chosen } })

@@ -6,11 +6,11 @@ import { door } from './egress.ts'
 import { observable } from './observable.ts'
 import { providerPage } from './provider-page.ts'
 import { leave } from './sign-out.ts'
-import { storedEmail, storedSession, storedSettings } from './stored.ts'
+import { storedEmail, storedEnding, storedSession, storedSettings } from './stored.ts'
 
 type AccountState =
   | { status: 'unknown' }
-  | { status: 'signed-out'; ended: boolean }
+  | { status: 'signed-out'; ended: boolean; because?: string }
   | { status: 'signed-in'; email: string }
 
 /** The account that is signed in on this browser profile. Panel and settings page share this state. */
@@ -23,7 +23,9 @@ export function createAccount() {
 
   async function tell(session: Session | null) {
     if (session) return state.set({ status: 'signed-in', email: await storedEmail.read() })
-    state.set({ status: 'signed-out', ended: state.get().status === 'signed-in' && !leaving })
+    const because = await storedEnding.read()
+    const ended = (state.get().status === 'signed-in' || because !== '') && !leaving
+    state.set({ status: 'signed-out', ended, ...(because === '' ? {} : { because }) })
     leaving = false
   }
 

@@ -48,7 +48,7 @@ interface Frame {
  */
 async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed | null> {
   const reading = await organisationPolicy.read()
-  if (reading.policy.ehrHosts === undefined) return { tabId, allFrames: true }
+  if (reading.policy.ehrHosts === undefined && reading.directoryHosts === undefined) return { tabId, allFrames: true }
   // Reads the origin and nothing else. A frame without an address has the origin of the frame around it.
   const asked = await browser.scripting.executeScript({ target: { tabId, allFrames: true }, func: () => self.origin })
   const frameIds = asked.flatMap(({ frameId, result }) =>

@@ -7,7 +7,9 @@ import {
   type PolicyAction,
   type PolicyReading,
   policyAllows,
+  withDirectory,
 } from '../policy/index.ts'
+import { knownDirectory } from './known-directory.ts'
 import { observable } from './observable.ts'
 
 const copyKey = 'policy'
@@ -26,7 +28,7 @@ async function browserAgeMs(): Promise<number> {
  * The policy that the browser's administrator has set for this extension (product 13.1). Not for the offscreen page,
  * which has no storage: it asks the service worker.
  */
-export const organisationPolicy = createPolicyState({
+const browserPolicy = createPolicyState({
   managed: {
     read: () => browser.storage.managed.get(),
     watch(listener) {
@@ -46,6 +48,12 @@ export const organisationPolicy = createPolicyState({
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)
   },
+})
+
+/** The same, with the hosts that the directory of the user allows (product 12.93). */
+export const organisationPolicy = withDirectory(browserPolicy, {
+  read: async () => (await knownDirectory.read())?.allowedHosts ?? [],
+  watch: knownDirectory.watch,
 })
 
 /** The policy as a port of the screens. `initial`: the policy that was read before the first render. */

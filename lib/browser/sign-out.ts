@@ -1,7 +1,8 @@
 import { ApiError } from '../api/index.ts'
 import { userEndpoints } from '../contracts/index.ts'
 import { client } from './api.ts'
-import { storedAgreed, storedConsent, storedLayouts, storedSession } from './stored.ts'
+import { knownDirectory } from './known-directory.ts'
+import { storedAgreed, storedLayouts, storedSession } from './stored.ts'
 
 /** Removes the local session, even when the server cannot be reached, and the stored data of the account. */
 export async function leave(): Promise<void> {
@@ -25,10 +26,10 @@ export async function leaveOtherServer(): Promise<void> {
 }
 
 /**
- * Removes the session, and the templates, agreements and consent step that belong to one user. Unsaved changes stay: their
+ * Removes the session, and the templates, agreements and rules of the directory that belong to one user. Unsaved changes stay: their
  * key contains the email.
  */
 async function forget(): Promise<void> {
   await storedSession.write(null)
-  await Promise.all([storedLayouts.remove(), storedAgreed.remove(), storedConsent.remove()])
+  await Promise.all([storedLayouts.remove(), storedAgreed.remove(), knownDirectory.remove()])
 }

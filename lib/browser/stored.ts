@@ -4,8 +4,6 @@ import {
   type FormEdit,
   formEdits,
   layout,
-  type PolicyConsent,
-  policyConsent,
   type Session,
   session,
   siteRules,
@@ -14,6 +12,7 @@ import {
 } from '../contracts/index.ts'
 import type { Encounter } from '../page/form/encounter.ts'
 import { type PolicyReading, policyAllows } from '../policy/index.ts'
+import { type KnownDirectory, knownDirectory } from './known-directory.ts'
 import { organisationPolicy } from './policy.ts'
 
 /** Checks only the top-level fields. The extension itself wrote this value in the same browser session. */
@@ -67,32 +66,49 @@ const settings = z.object({
   microphoneId: z.string().nullable().default(null),
   /** The gain of the microphone, 0 to 2 (product 14.1). */
   gain: z.number().min(0).max(2).default(1),
-  language: z.string().default('en'),
+  /** Null: the user has chosen none. */
+  language: z.string().nullable().default(null),
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
 })
-/** The user's settings in this browser. */
-export type Settings = z.output<typeof settings>
+type OwnSettings = z.output<typeof settings>
+/** The user's settings in this browser. The language is that of the directory if the user has chosen none. */
+export type Settings = OwnSettings & { language: string }
 
 const ownSettings = stored('settings', settings, () => settings.parse({}))
 
-const governed = (own: Settings, { policy }: PolicyReading): Settings =>
-  policy.serverUrl ? { ...own, serverUrl: policy.serverUrl } : own
+const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownDirectory | null): Settings => ({
+  ...own,
+  ...(policy.serverUrl ? { serverUrl: policy.serverUrl } : {}),
+  language: own.language ?? directory?.language ?? 'en',
+})
 
 /** The settings that count: those of the user, and above them those of the organisation (product 13.2). */
 export const storedSettings = {
   async read(): Promise<Settings> {
-    const [own, reading] = await Promise.all([ownSettings.read(), organisationPolicy.read()])
-    return governed(own, reading)
+    const [own, reading, directory] = await Promise.all([
+      ownSettings.read(),
+      organisationPolicy.read(),
+      knownDirectory.read(),
+    ])
+    return governed(own, reading, directory)
   },
   /** Stores the user's settings. The organisation's values are not stored: the user's own return when they end. */
   async write(next: Settings): Promise<void> {
-    const [own, { policy }] = await Promise.all([ownSettings.read(), organisationPolicy.read()])
-    await ownSettings.write(policy.serverUrl ? { ...next, serverUrl: own.serverUrl } : next)
+    const [own, { policy }, before] = await Promise.all([
+      ownSettings.read(),
+      organisationPolicy.read(),
+      storedSettings.read(),
+    ])
+    await ownSettings.write({
+      ...next,
+      ...(policy.serverUrl ? { serverUrl: own.serverUrl } : {}),
+      language: next.language === before.language ? own.language : next.language,
+    })
   },
   /** Calls `listener` at every change, from any page and by the organisation. Returns the function that stops it. */
   watch(listener: (value: Settings) => void): () => void {
     const tell = () => void storedSettings.read().then(listener)
-    const ends = [ownSettings.watch(tell), organisationPolicy.watch(tell)]
+    const ends = [ownSettings.watch(tell), organisationPolicy.watch(tell), knownDirectory.watch(tell)]
     return () => {
       for (const end of ends) end()
     }
@@ -118,9 +134,15 @@ async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<
   return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? held : null
 }
 
+/** Why the server has ended the last session, as a sentence. Empty: it did not. */
+export const storedEnding = stored('session-ending', z.string(), () => '')
+
 export const storedSession = {
   read: async (): Promise<Session | null> => ofThisServer(await anySession.read()),
-  async write(held: Session | null): Promise<void> {
+  /** `because`: why the server has ended the session. The next session forgets it. */
+  async write(held: Session | null, because = ''): Promise<void> {
+    // Before the session: whoever sees that it is gone asks for the reason.
+    await storedEnding.write(because)
     await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
   },
   /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
@@ -143,6 +165,8 @@ export const storedEmail = stored('email', z.string(), () => '')
 const draftText = stored('draft', z.string(), () => '', 'session')
 /** The time of the last change of the draft, in epoch milliseconds. */
 const draftChangedAt = stored('draft-at', z.number().nullable(), (): number | null => null, 'session')
+/** When the draft was erased because of the policy, in epoch milliseconds. */
+const draftErasedAt = stored('draft-erased-at', z.number().nullable(), (): number | null => null, 'session')
 const dayMs = 24 * 60 * 60_000
 
 export const storedDraft = {
@@ -151,6 +175,7 @@ export const storedDraft = {
     const at = await draftChangedAt.read()
     const ageDays = at === null ? 0 : (Date.now() - at) / dayMs
     if (policyAllows(await organisationPolicy.read(), { kind: 'keep-text', ageDays }) === null) return draftText.read()
+    await draftErasedAt.write(Date.now())
     await Promise.all([draftText.remove(), draftChangedAt.remove()])
     return ''
   },
@@ -158,10 +183,12 @@ export const storedDraft = {
     if (text === (await draftText.read())) return
     await Promise.all([draftText.write(text), draftChangedAt.write(Date.now())])
   },
+  /** Erases what is too old. Returns when a text was last erased for this reason, in epoch milliseconds. Null: none was. */
+  async erasedAt(): Promise<number | null> {
+    await storedDraft.read()
+    return draftErasedAt.read()
+  },
 }
-
-/** The consent step of the account's organisation on the server, as it was last known. */
-export const storedConsent = stored('directory-consent', policyConsent.nullable(), (): PolicyConsent | null => null)
 
 const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layouts: z.array(layout) })
 

@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 export const email = z.email().max(254)
+/**
+ * Whether a person has an email address. Who registered by phone and has given none has the phone in its place, such as
+ * +12025550123 (product 12.90).
+ */
+export const hasEmailAddress = (person: { email: string }): boolean => person.email.includes('@')
 /** At least 10 characters. There is no other rule, because the length is what protects a password. */
 export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(200)
 
@@ -23,6 +28,7 @@ export const enteredCode = z.strictObject({
 /** The account of the signed-in user (product 3.15). */
 export const account = z.object({
   id: z.uuid(),
+  /** The phone, if the person registered by phone and has given no email address; see `hasEmailAddress`. */
   email: z.string(),
   /** Absent: the person has not given one. */
   name: z.string().optional(),

@@ -71,6 +71,8 @@ export const administeredUserChange = z.strictObject({
   admin: z.boolean().optional(),
   disabled: z.boolean().optional(),
   password: newPassword.optional(),
+  /** Turns a lost second factor off, ends every session, and tells the person by mail. */
+  resetSecondFactor: z.literal(true).optional(),
 })
 export type AdministeredUserChange = z.infer<typeof administeredUserChange>
 

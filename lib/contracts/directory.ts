@@ -23,7 +23,7 @@ const retentionDays = z.number().int().min(1).max(36_500).nullable()
 
 export type SignInMethod = z.infer<typeof signInMethod>
 
-/** Settings of a directory (product 12.14). Null days: kept without a limit. Empty lists: no restriction. */
+/** Settings of a directory (product 12.14). `language` is the one in which its members speak unless they choose another. Null days: kept without a limit. Empty lists: no restriction. */
 export const directorySettings = z.strictObject({
   language: z.string().max(20).default('en'),
   signInMethods: z.array(signInMethod).default([]),
@@ -44,7 +44,7 @@ export const directorySettings = z.strictObject({
   sharing: z
     .strictObject({ layouts: z.boolean().default(true), reports: z.boolean().default(true) })
     .default({ layouts: true, reports: true }),
-  /** Hosts of the EHR pages on which the extension may work. */
+  /** Hosts of the EHR pages on which the extension may work, as `hostPattern` of a policy. */
   allowedHosts: z.array(z.string().min(1).max(253)).max(500).default([]),
 })
 export type DirectorySettings = z.infer<typeof directorySettings>

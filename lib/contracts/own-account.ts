@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { directoryPermission } from './directory.ts'
+import { provider } from './oauth.ts'
 
 /** One device on which a person is signed in. */
 export const accountSession = z.object({
@@ -23,6 +24,16 @@ export type AccountPermission = z.infer<typeof accountPermission>
 
 /** A person whose reports the caller may read. */
 export const viewableUser = z.object({ userId: z.uuid(), email: z.string(), name: z.string().optional() })
+
+/**
+ * How a person can sign in besides codes (product 12.91): whether there is a password, and the linked accounts of providers,
+ * the oldest first. Several accounts of one provider are one entry.
+ */
+export const linkedIdentities = z.object({
+  password: z.boolean(),
+  identities: z.array(z.object({ provider, linkedAt: z.iso.datetime() })),
+})
+export type LinkedIdentities = z.infer<typeof linkedIdentities>
 
 /** What a person types to confirm that the account must be deleted. */
 export const deletionPhrase = 'delete my account'

@@ -20,7 +20,8 @@ function isServerAddress(address: string): boolean {
   return isBare && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)))
 }
 
-const hostPattern = z
+/** A host of pages. With `*.`, every host below it. */
+export const hostPattern = z
   .string()
   .max(253)
   .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, 'Use a host name, for example ehr.example or *.ehr.example.')

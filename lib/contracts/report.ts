@@ -58,7 +58,7 @@ export const reportRequest = z.strictObject({
   layoutId: z.uuid(),
   transcriptId: z.uuid().optional(),
   transcript: z.string().max(limits.transcriptMax).optional(),
-  /** Code of the language of `transcript`. Absent: English. A stored transcript has its own language. */
+  /** Code of the language of `transcript`. Absent: that of the directory, or English. A stored transcript has its own language. */
   language: z.string().max(20).optional(),
   context: visitContext.default({}),
   patientId: z.string().max(limits.identifierMax),

@@ -81,7 +81,9 @@ export function policyAllows(reading: PolicyReading, action: PolicyAction): stri
         ? allowed
         : 'Your organisation does not allow working in another organisation.'
     case 'page':
-      return policy.ehrHosts === undefined || matches(action.host, policy.ehrHosts)
+      return [policy.ehrHosts, reading.directoryHosts].every(
+        (hosts) => hosts === undefined || matches(action.host, hosts),
+      )
         ? allowed
         : 'Your organisation does not allow Chartside on this page.'
     case 'capture':

@@ -1,4 +1,5 @@
 export * from './allows.ts'
 export * from './calls.ts'
+export * from './directory.ts'
 export * from './read.ts'
 export * from './state.ts'

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
 import { type PolicyAction, policyAllows, requiredConsent } from './allows.ts'
-import { type PolicyReading, readPolicy } from './read.ts'
+import { withDirectory } from './directory.ts'
+import { noPolicy, type PolicyReading, readPolicy } from './read.ts'
 import { createPolicyState, lateMs } from './state.ts'
 
 interface Governed {
@@ -78,6 +79,46 @@ const table: Record<PolicyKey, Governed[]> = {
   expectedKeys: [],
 }
 const rows = policyKeys.flatMap((key) => table[key].map((row) => ({ key, ...row, name: JSON.stringify(row.action) })))
+
+describe('the hosts of the directory', () => {
+  const page = (host: string) => ({ kind: 'page', host }) as const
+
+  test('allow only their pages, also without a policy of the browser', () => {
+    const reading = { ...noPolicy, directoryHosts: ['*.ehr.example'] }
+    expect(policyAllows(reading, page('a.ehr.example'))).toBeNull()
+    expect(policyAllows(reading, page('other.example'))).toBe(
+      'Your organisation does not allow Chartside on this page.',
+    )
+  })
+
+  test('never allow what the policy of the browser refuses, and the other way round', () => {
+    const reading = { ...readPolicy({ ehrHosts: ['one.example'] }), directoryHosts: ['two.example'] }
+    for (const host of ['one.example', 'two.example']) expect(policyAllows(reading, page(host))).not.toBeNull()
+  })
+
+  test('count at once, and stop counting when there are none', async () => {
+    let hosts: string[] = []
+    let tell: () => void = () => undefined
+    const state = withDirectory(createBrowser().state(), {
+      read: async () => hosts,
+      watch(listener) {
+        tell = listener
+        return () => undefined
+      },
+    })
+    const seen: (readonly string[] | undefined)[] = []
+    const stop = state.watch(({ directoryHosts }) => seen.push(directoryHosts))
+    await vi.waitFor(() => expect(seen).toEqual([undefined]))
+    hosts = ['ehr.example']
+    tell()
+    await vi.waitFor(() => expect(seen).toEqual([undefined, ['ehr.example']]))
+    expect((await state.read()).directoryHosts).toEqual(['ehr.example'])
+    hosts = []
+    tell()
+    await vi.waitFor(() => expect(seen.at(-1)).toBeUndefined())
+    stop()
+  })
+})
 
 /** A browser whose policy can be set and changed. There is no network in it. */
 function createBrowser(first: unknown = {}) {

@@ -11,6 +11,8 @@ export interface PolicyReading {
   /** False if the organisation sets nothing. */
   managed: boolean
   policy: Policy
+  /** Hosts that the directory of the user allows. Absent: it restricts none. */
+  directoryHosts?: readonly string[]
   problems: PolicyProblem[]
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { Session } from '../../lib/contracts/index.ts'
+import type { Session, SignInMethod } from '../../lib/contracts/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../problem.ts'
@@ -30,6 +30,8 @@ const later = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
 interface SessionStart {
   userId: string
   device: string | undefined
+  /** How the person has signed in. Null: not known, or an administrator acts. */
+  method: SignInMethod | null
   /** The directory in which the person acts. Absent: that of the oldest seat, if there is one. */
   directoryId?: string | null
   /** The administrator who acts as this person. */
@@ -41,7 +43,7 @@ interface SessionStart {
 /** Creates a session for a device, with its first pair of tokens. */
 export async function beginSession(
   database: Database,
-  { userId, device, directoryId, administratorId = null, endsAt = null }: SessionStart,
+  { userId, device, method, directoryId, administratorId = null, endsAt = null }: SessionStart,
   clock: Clock,
 ): Promise<Session> {
   const familyId = randomUUID()
@@ -49,6 +51,7 @@ export async function beginSession(
     id: familyId,
     userId,
     device: device ?? null,
+    method,
     directoryId:
       directoryId !== undefined
         ? directoryId
@@ -256,6 +259,16 @@ async function exchangeToken(
     .set({ lastUsedAt: now, ...(device === undefined ? {} : { device }) })
     .where(eq(sessionFamilies.id, token.familyId))
   return { session }
+}
+
+/** The session of this token, if it has not ended: who signed in, and how. */
+export async function findFamily(database: Database, token: string) {
+  const [found] = await database
+    .select({ id: sessionFamilies.id, userId: sessionFamilies.userId, method: sessionFamilies.method })
+    .from(sessionTokens)
+    .innerJoin(sessionFamilies, eq(sessionFamilies.id, sessionTokens.familyId))
+    .where(and(eq(sessionTokens.hash, hashToken(token)), isNull(sessionFamilies.endedAt)))
+  return found
 }
 
 /** Notification id for the possible end of a session. */

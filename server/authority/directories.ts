@@ -98,6 +98,16 @@ export async function requiresConsent(database: Database, directoryId: string | 
   return found !== undefined && directorySettings.parse(found.settings).consent.required
 }
 
+/** The language in which the members of this directory speak unless they choose another (product 12.93). `en` without one. */
+export async function languageOf(database: Database, directoryId: string | null): Promise<string> {
+  if (directoryId === null) return 'en'
+  const [found] = await database
+    .select({ settings: directories.settings })
+    .from(directories)
+    .where(eq(directories.id, directoryId))
+  return directorySettings.parse(found?.settings ?? {}).language
+}
+
 /** Users with a seat in this directory. */
 export const isMember = (directoryId: string): SQL =>
   sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${directoryId})`

@@ -206,7 +206,7 @@ export const expected: Record<Variable, string> = {
   TWILIO_BASE_URL: 'an address such as https://api.twilio.com',
   INBOX: '1 or 0, and 1 only without TRUST_PROXY',
   PUBLIC_URL: 'the address at which people reach this server, such as https://chartside.clinic.example',
-  REGISTRATION: '1 or 0, and 1 only with MAIL_URL',
+  REGISTRATION: '1 or 0, and 1 only with MAIL_URL, TWILIO_ACCOUNT_SID or INBOX',
   TRUST_PROXY: 'the number of proxies before the server (0 to 9), or their addresses, such as 10.0.0.0/8',
   CONNECTIONS_PER_ADDRESS: 'a whole number, such as 1000',
   SESSION_MAX_DAYS: 'a whole number of days, such as 90',

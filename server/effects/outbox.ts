@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { lt } from 'drizzle-orm'
+import { hasEmailAddress } from '../../lib/contracts/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Jobs } from '../services/jobs/index.ts'
@@ -7,19 +8,9 @@ import type { Database, Store } from '../store/index.ts'
 import { places } from '../store/places.ts'
 import { messages } from '../store/schema/index.ts'
 import { type Channel, fateOf } from './channel.ts'
-import type { MailTemplate, MailValues } from './templates.ts'
+import type { Mail, MailTemplate } from './templates.ts'
 import type { TextMessage } from './texts.ts'
-
-/** A mail that must be sent. */
-export type Mail = {
-  [Template in MailTemplate]: {
-    to: string
-    template: Template
-    values: MailValues[Template]
-    /** After this time the mail is useless and is not sent any more. Absent: no such time. */
-    uselessAfter?: Date
-  }
-}[MailTemplate]
+import { writePayload } from './written.ts'
 
 interface Outbox {
   config: Pick<Config, 'mailUrl' | 'twilio' | 'inbox'>
@@ -35,13 +26,25 @@ interface Pretending {
   onlyPretend?: boolean
 }
 
+/** Mails that warn a person of a change. Who has no email address gets a text message instead (product 12.90). */
+const warnings: ReadonlySet<MailTemplate> = new Set([
+  'password-changed',
+  'identity-linked',
+  'identity-unlinked',
+  'email-changed',
+  'phone-added',
+])
+
 /**
  * Writes a mail into the outbox. Call it in the transaction of its cause: then the mail is sent if, and only if, that
  * transaction is committed. Without a mail server nothing is stored, because nothing could ever send it; with the inbox
- * of this computer, the mail is kept there instead.
+ * of this computer, the mail is kept there instead. A person without an email address gets a text message if the mail is a
+ * warning, and nothing otherwise.
  */
-export const sendMail = (outbox: Outbox, mail: Mail, pretending: Pretending = {}): Promise<void> =>
-  write(outbox, 'mail', mail, pretending)
+export async function sendMail(outbox: Outbox, mail: Mail, pretending: Pretending = {}): Promise<void> {
+  if (hasEmailAddress({ email: mail.to })) return write(outbox, 'mail', mail, pretending)
+  if (warnings.has(mail.template)) await sendText(outbox, { to: mail.to, template: 'sign-in-changed', values: {} })
+}
 
 /** The same for a text message. */
 export const sendText = (outbox: Outbox, text: TextMessage, pretending: Pretending = {}): Promise<void> =>
@@ -56,7 +59,7 @@ async function write(
   const fate = fateOf(config, channel)
   if (fate === 'none') return
   const id = randomUUID()
-  const content = store.encryption.seal(places.message(id), message)
+  const content = store.encryption.seal(places.message(id), writePayload(channel, message))
   await database.insert(messages).values({
     id,
     channel,

@@ -16,16 +16,32 @@ export interface MailValues {
   'license-limit': { directory: string; person: string }
   /** A payment for the subscription of a directory failed. */
   'payment-failed': { directory: string }
+  /** A second subscription was ended. `returned`: whether its payment was returned. */
+  'paid-twice': { directory: string; returned: 'yes' | 'no' }
   'password-changed': Record<string, never>
   /** An account of a provider can now be used for signing in. */
   'identity-linked': { provider: string }
+  'identity-unlinked': { provider: string }
   /** Sent to the old address. */
   'email-changed': { newEmail: string }
+  /** An administrator has turned the second factor off. */
+  'second-factor-reset': Record<string, never>
   'phone-added': Record<string, never>
   'phone-removed': Record<string, never>
 }
 
 export type MailTemplate = keyof MailValues
+
+/** A mail that must be sent. */
+export type Mail = {
+  [Template in MailTemplate]: {
+    to: string
+    template: Template
+    values: MailValues[Template]
+    /** After this time the mail is useless and is not sent any more. Absent: no such time. */
+    uselessAfter?: Date
+  }
+}[MailTemplate]
 
 interface Words {
   subject: string
@@ -96,6 +112,16 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
       'You get this mail because you manage the licences of this organisation.',
     ],
   }),
+  'paid-twice': ({ directory, returned }) => ({
+    subject: `A second subscription of ${oneLine(directory)} was ended`,
+    paragraphs: [
+      `Two subscriptions were paid for the organisation "${oneLine(directory)}". The second one was ended at once. The first one goes on.`,
+      returned === 'yes'
+        ? 'The second payment is on its way back. This can take some days.'
+        : 'The payment service did not return the second payment. Ask the administrator of this Chartside server for it.',
+      'You get this mail because you manage the licences of this organisation.',
+    ],
+  }),
   'password-changed': () => ({
     subject: 'Your Chartside password was changed',
     paragraphs: ['The password of your account was changed. Every device was signed out.', notYou],
@@ -107,11 +133,22 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
       'If this was not you, tell the administrator of your organisation at once.',
     ],
   }),
+  'identity-unlinked': ({ provider }) => ({
+    subject: `You no longer sign in to Chartside with ${provider}`,
+    paragraphs: [`The ${provider} account was removed from your Chartside account.`, notYou],
+  }),
   'email-changed': ({ newEmail }) => ({
     subject: 'Your Chartside email address was changed',
     paragraphs: [
       `Your account now has the email address ${oneLine(newEmail)}. This address is no longer used.`,
       notYou,
+    ],
+  }),
+  'second-factor-reset': () => ({
+    subject: 'The second factor of your Chartside account was turned off',
+    paragraphs: [
+      'An administrator has turned the second factor of your account off, and has signed out every device. Sign in with your password, and turn a second factor on again.',
+      'If you did not ask for this, change your password now, and tell the administrator of your organisation.',
     ],
   }),
   'phone-added': () => ({

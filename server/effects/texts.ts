@@ -2,6 +2,10 @@
 export interface TextValues {
   /** Proves who has a phone. */
   code: { code: string }
+  /** Somebody asked for a new account with the number of an existing account. */
+  'already-registered': Record<string, never>
+  /** The way in which a person without an email address signs in was changed. */
+  'sign-in-changed': Record<string, never>
   /** Somebody asked for a code for signing in, but this account also needs the password. */
   'password-needed': Record<string, never>
   /** Somebody asked for a new password by phone, but the phone is the second factor of this account. */
@@ -29,6 +33,9 @@ const ignore = 'If this was not you, you need not do anything.'
 const templates: { [Template in TextTemplate]: (values: TextValues[Template]) => string } = {
   code: ({ code }) =>
     `Your Chartside code is ${code}. It is valid for 10 minutes. Give it to nobody: no one from us asks for it.`,
+  'already-registered': () => `Chartside: there is already an account with this number. Sign in with it. ${ignore}`,
+  'sign-in-changed': () =>
+    'Chartside: the way you sign in was changed. If this was not you, change your password now, and tell your administrator.',
   'password-needed': () =>
     `Chartside: your account needs the password and a code. Sign in with your password. ${ignore}`,
   'password-by-email': () => `Chartside: your phone is your second factor. Ask for a new password by email. ${ignore}`,

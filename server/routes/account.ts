@@ -16,8 +16,9 @@ import {
   turnOnSecondFactor,
   updateAccount,
 } from '../services/account/index.ts'
-import { getAccount, issuePortalCookie } from '../services/accounts.ts'
-import { checkPassword } from '../services/sign-in/index.ts'
+import { getAccount } from '../services/accounts.ts'
+import { linkOwn, listOwn, unlinkOwn } from '../services/oauth/index.ts'
+import { checkPassword, issuePortalCookie } from '../services/sign-in/index.ts'
 import type { Handlers } from './handler.ts'
 
 /** Handlers with which a signed-in person manages the own account. */
@@ -53,6 +54,10 @@ export const accountHandlers: Handlers<(typeof endpoints)['account'], 'user'> = 
   startEmailChange: ({ context, principal, body }) => startEmailChange(context, principal, body),
   confirmEmailChange: ({ context, principal, body }) => confirmEmailChange(context, principal, body),
   confirmEmailChangeByGet: ({ context, principal, query }) => confirmEmailChange(context, principal, query),
+  listIdentities: ({ context, principal }) => listOwn(context, principal),
+  linkIdentity: ({ context, principal, params, body }) => linkOwn(context, principal, params.provider, body),
+  unlinkIdentity: ({ context, principal, params, body }) =>
+    unlinkOwn(context, principal, params.provider, body.password),
   turnOnSecondFactor: ({ context, principal, body }) => turnOnSecondFactor(context, principal, body.password),
   turnOffSecondFactor: ({ context, principal, body }) => turnOffSecondFactor(context, principal, body.password),
 }

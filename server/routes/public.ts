@@ -1,19 +1,21 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
-import { refresh } from '../services/accounts.ts'
-import { prepareRegistration, register, signInByPassword } from '../services/sign-in/index.ts'
+import { isTrusted, prepareRegistration, refresh, register, signInByPassword } from '../services/sign-in/index.ts'
+import type { Contact } from '../services/verifications.ts'
 import type { Handlers } from './handler.ts'
 
 /** Handlers that need no credential. */
 export const publicHandlers: Handlers<(typeof endpoints)['public'], 'public'> = {
   register: {
     prepare: async ({ context, principal, body }) => {
-      const registration = await prepareRegistration(context, principal, body)
+      const contact: Contact =
+        'email' in body ? { channel: 'mail', to: body.email } : { channel: 'text', to: body.phone }
+      const registration = await prepareRegistration(context, principal, { ...body, contact })
       return {
         create: ({ context }) => register(context, principal, registration),
         repeat: async ({ context }) => {
-          if (!context.config.demo) return register(context, principal, registration)
-          const answer = await signInByPassword(context, principal, { channel: 'mail', to: body.email }, body)
+          if (!isTrusted(context, contact)) return register(context, principal, registration)
+          const answer = await signInByPassword(context, principal, contact, body)
           if ('secondFactor' in answer) throw new Problem('already_registered')
           return answer
         },
@@ -24,8 +26,8 @@ export const publicHandlers: Handlers<(typeof endpoints)['public'], 'public'> = 
     signInByPassword(context, principal, { channel: 'mail', to: body.email }, body),
   loginPhone: ({ context, principal, body }) =>
     signInByPassword(context, principal, { channel: 'text', to: body.phone }, body),
-  loginToken: ({ context, body, headers }) =>
-    refresh(context, {
+  loginToken: ({ context, principal, body, headers }) =>
+    refresh(context, principal, {
       refreshToken: oneToken(body?.refreshToken, headers['refresh-token']),
       device: headers.device,
     }),

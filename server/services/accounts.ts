@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Account, Session } from '../../lib/contracts/index.ts'
-import type { PortalCookie } from '../auth/cookie.ts'
+import type { Account } from '../../lib/contracts/index.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { endAllFamilies, endFamily, issueCookie, longestSessionMs, refreshSession } from '../auth/sessions.ts'
+import { endAllFamilies, endFamily } from '../auth/sessions.ts'
 import type { Person } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
@@ -39,17 +38,20 @@ export async function findEnabled(database: Database, contact: Contact) {
 /** A user to create, with the hash of the password. Null: without a password. */
 interface NewUser {
   email: string
+  /** A phone that a code has proved. Of a person without an email address, `email` is the same (product 12.90). */
+  phone?: string
   passwordHash: string | null
   admin: boolean
   name?: string | null
 }
 
-/** Stores a user and returns the id. Returns null if the email is taken. */
+/** Stores a user and returns the id. Returns null if the email or the phone is taken. */
 export async function insertUser(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
-  { email, name = null, passwordHash, admin }: NewUser,
+  { email, phone, name = null, passwordHash, admin }: NewUser,
 ): Promise<string | null> {
-  const row = { id: randomUUID(), email: email.trim().toLowerCase(), name, passwordHash, admin, createdAt: clock.now() }
+  const known = { email: email.trim().toLowerCase(), phone: phone ?? null, name }
+  const row = { id: randomUUID(), ...known, passwordHash, admin, createdAt: clock.now() }
   const [created] = await database.insert(users).values(row).onConflictDoNothing().returning({ id: users.id })
   return created?.id ?? null
 }
@@ -96,12 +98,6 @@ export async function setDisabled(
   if (disabled) await endAllFamilies(database, userId, 'disabled', clock)
 }
 
-/** Exchanges a refresh token for a new pair of tokens; see `refreshSession`. */
-export const refresh = (
-  context: Context,
-  asked: { refreshToken: string; device: string | undefined },
-): Promise<Session> => refreshSession(context.database, asked, context.clock, longestSessionMs(context.config))
-
 /** The account of the signed-in user. */
 export async function getAccount({ database }: Context, principal: Person): Promise<Account> {
   const [user] = await database.select().from(users).where(eq(users.id, principal.userId))
@@ -118,10 +114,6 @@ export async function getAccount({ database }: Context, principal: Person): Prom
     createdAt: user.createdAt.toISOString(),
   }
 }
-
-/** Creates a token for the portal's cookie in the session of this call (product 12.10). */
-export const issuePortalCookie = (context: Context, { familyId }: Person): Promise<PortalCookie> =>
-  issueCookie(context.database, familyId, context.clock, longestSessionMs(context.config))
 
 /**
  * Confirms that the access token is valid. The session and the user were already checked when the caller was

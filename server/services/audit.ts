@@ -14,7 +14,7 @@ export type AuditAction =
   | 'directory.people'
   | `role.${'create' | 'update' | 'delete' | 'accept' | 'decline' | 'leave'}`
   | `license.${'grant' | 'update' | 'delete' | 'use'}`
-  | `user.${'create' | 'update' | 'delete' | 'sign-in-as' | 'sign-out'}`
+  | `user.${'create' | 'update' | 'second-factor' | 'delete' | 'sign-in-as' | 'sign-out'}`
   | `subscription.${'checkout' | 'cancel' | 'update' | 'payment-method' | 'settle'}`
   | 'trial.start'
   | `access.${'create' | 'update' | 'delete' | 'logo'}`

@@ -11,27 +11,18 @@ import {
   type TextTemplate,
 } from '../effects/index.ts'
 import { Problem } from '../problem.ts'
+import { UnknownPayload } from '../store/payload.ts'
 import { places } from '../store/places.ts'
 import { verifications } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
+import { type Contact, type Purpose, type RequestOf, readPayload, writePayload } from './verification-payload.ts'
+
+export type { Contact } from './verification-payload.ts'
 
 const codeMs = 10 * 60_000
 const triesMax = 5
 /** A link in a mail lasts a day, because people do not read their mails at once. */
 const linkMs = 24 * 60 * 60_000
-
-type Purpose = (typeof verifications.$inferSelect)['purpose']
-
-/** Where a code is sent: to an email address, or to a phone in E.164. */
-export interface Contact {
-  channel: Channel
-  to: string
-}
-
-/** What is stored, encrypted, until the code has been entered. */
-interface Stored<Request> extends Contact {
-  request: Request
-}
 
 /**
  * What is sent.
@@ -44,18 +35,25 @@ type Message =
   | { channel: 'mail'; message: Extract<MailTemplate, 'code' | 'already-registered' | 'password-needed'> | null }
   | {
       channel: 'text'
-      message: Extract<TextTemplate, 'code' | 'password-needed' | 'password-by-email' | 'phone-taken'> | null
+      message: Extract<
+        TextTemplate,
+        'code' | 'already-registered' | 'password-needed' | 'password-by-email' | 'phone-taken'
+      > | null
     }
 
+/** The purpose of a verification, and what happens after the code was entered. Absent: nothing besides the proof. */
+type Asked = {
+  [For in Purpose]: null extends RequestOf<For>
+    ? { purpose: For; request?: RequestOf<For> }
+    : { purpose: For; request: RequestOf<For> }
+}[Purpose]
+
 /** A verification to start. */
-export type Start = {
-  purpose: Purpose
+export type Start = Asked & {
   /** Email address or phone number that the code proves. */
   to: string
   /** The known person. Null for a new or an unknown person. */
   userId: string | null
-  /** What to do after the code was entered. */
-  request?: unknown
 } & Message
 
 const missing = { mail: 'no_mail', text: 'no_text' } as const
@@ -99,7 +97,7 @@ export async function writeVerification(context: Context, start: Start): Promise
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const { clock, store } = context
   const expiresAt = new Date(clock.now().getTime() + codeMs)
-  const kept: Stored<unknown> = { channel, to, request: start.request ?? null }
+  const kept = writePayload({ channel, to }, start.request ?? null)
   await context.database.transaction(async (tx) => {
     await tx.insert(verifications).values({
       id,
@@ -147,7 +145,7 @@ export async function writeLink(context: Context, { purpose, linkOf, template, .
   const ticket = newToken()
   const { clock, store } = context
   const expiresAt = new Date(clock.now().getTime() + linkMs)
-  const kept: Stored<null> = { channel: 'mail', to, request: null }
+  const kept = writePayload({ channel: 'mail', to }, null)
   const mail: Mail =
     template === 'sign-up' ? { to, template, values: { link: linkOf(ticket) } } : { to, template, values: {} }
   await context.database.transaction(async (tx) => {
@@ -184,8 +182,7 @@ export async function takeTicket(
     )
     .returning()
   if (taken === undefined) return null
-  const { to } = store.encryption.unseal(places.verification(taken.id), taken.request) as Stored<null>
-  return to
+  return readPayload(purpose, store.encryption.unseal(places.verification(taken.id), taken.request)).to
 }
 
 /** A keyed hash: without the key, all million codes could be tried on a copy of the database. */
@@ -205,12 +202,12 @@ export interface Entered {
  * Throws `wrong_code` with the same sentence if the code is wrong, expired, used, or has had its 5 tries. The try is
  * counted outside of the caller's transaction, because a failure of the caller must not take it back.
  */
-export async function checkCode<Request = null>(
+export async function checkCode<For extends Purpose>(
   context: Context,
-  purpose: Purpose,
+  purpose: For,
   { ticket, code }: Entered,
   userId?: string,
-): Promise<Stored<Request> & { userId: string | null }> {
+): Promise<Contact & { request: RequestOf<For>; userId: string | null }> {
   const now = context.clock.now()
   const hash = codeHash(context, ticket, code)
   const [tried] = await context.store.database
@@ -229,9 +226,19 @@ export async function checkCode<Request = null>(
     )
     .returning()
   if (tried === undefined || tried.verifiedAt === null) throw new Problem('wrong_code')
-  const kept = context.store.encryption.unseal(places.verification(tried.id), tried.request) as Stored<Request>
+  const kept = read(purpose, context.store.encryption.unseal(places.verification(tried.id), tried.request))
   await context.attempts.codeFitted(kept.to)
   return { ...kept, userId: tried.userId }
+}
+
+/** Throws `wrong_code` for a code that a newer server has sent: the next code of this server works. */
+function read<For extends Purpose>(purpose: For, stored: unknown) {
+  try {
+    return readPayload(purpose, stored)
+  } catch (error) {
+    if (error instanceof UnknownPayload) throw new Problem('wrong_code').because(error)
+    throw error
+  }
 }
 
 const byTicket = (ticket: string, purpose: Purpose, userId: string | undefined): SQL | undefined =>

@@ -36,7 +36,7 @@ const requireConsent = () =>
     params: { directoryId },
     body: { ...directorySettings.parse({}), consent: { required: true, text: words, version: 4 } },
   })
-const known = () => opened.inWorker(() => chrome.storage.local.get('directory-consent'))
+const known = () => opened.inWorker(() => chrome.storage.local.get('known-directory'))
 const listed = async () =>
   (await person.call(directoryEndpoints.listDirectoryConsents, { params: { directoryId }, query: {} })).items
 
@@ -75,17 +75,37 @@ test('the panel asks before it records, and the server stores who confirmed whic
 
 test('a panel that does not know yet is refused with a sentence, and asks at the next click', async () => {
   // As after a start without the answer of the server.
-  await opened.inWorker(() => chrome.storage.local.remove('directory-consent'))
+  await opened.inWorker(() => chrome.storage.local.remove('known-directory'))
   const settings = directorySettings.parse({})
   await person.call(directoryEndpoints.updateDirectorySettings, { params: { directoryId }, body: settings })
   await panel.close()
   panel = await opened.panel()
-  await expect.poll(known, { timeout: patienceMs }).toMatchObject({ 'directory-consent': { required: false } })
+  await expect
+    .poll(known, { timeout: patienceMs })
+    .toMatchObject({ 'known-directory': { consent: { required: false } } })
   await requireConsent()
   await aria(panel, 'button', 'Record session').click()
   await sees(panel, 'Your organisation allows recording only after the patient has agreed.')
   await sees(panel, 'Ready when you are')
-  await expect.poll(known, { timeout: patienceMs }).toMatchObject({ 'directory-consent': { required: true } })
+  await expect
+    .poll(known, { timeout: patienceMs })
+    .toMatchObject({ 'known-directory': { consent: { required: true } } })
   await aria(panel, 'button', 'Record session').click()
   await sees(panel, words)
+})
+
+test('pages outside of the allowed hosts of the organisation are not read, and are again when the hosts allow them', async () => {
+  const allow = (allowedHosts: string[]) =>
+    person.call(directoryEndpoints.updateDirectorySettings, {
+      params: { directoryId },
+      body: { ...directorySettings.parse({}), allowedHosts },
+    })
+  await allow(['elsewhere.example'])
+  await panel.close()
+  panel = await opened.panel()
+  await sees(panel, 'No chart open')
+  await allow([])
+  await panel.close()
+  panel = await opened.panel()
+  await sees(panel, 'Maya Okafor')
 })

@@ -11,6 +11,7 @@ import { startServer } from '../../scripts/demo/server-process.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { soundFlags } from '../../scripts/sound-flags.ts'
 import { demoUser } from '../../server/services/seed.ts'
+import { demandListed, readLedger, seenRequests } from './request-log.ts'
 
 const waitMs = 60_000
 
@@ -38,6 +39,7 @@ export interface PageStage {
    * takes up to a quarter of an hour.
    */
   tellRules(rules: (Pick<SiteRules, 'host' | 'version'> & Partial<SiteRules>)[], tabId: number): Promise<void>
+  /** Also compares what the browser has requested with the ledger (product 13.8). */
   close(): Promise<void>
 }
 
@@ -69,6 +71,7 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
   const folder = await mkdtemp(join(tmpdir(), 'chartside-page-'))
   const rulesFile = join(folder, 'rules.json')
   await writeFile(rulesFile, '[]')
+  const requestLog = join(folder, 'requests.json')
   const extensionDir = await plainHosts(await build('store'), join(folder, 'extension'))
   const server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'], {
     SITE_RULES: rulesFile,
@@ -85,6 +88,7 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
     args: [
       ...soundFlags({ microphone: null, playsUnasked: false }),
       '--window-size=1300,900',
+      `--log-net-log=${requestLog}`,
       `--host-resolver-rules=${Object.entries(hosts)
         .map(([host, url]) => `MAP ${host} ${new URL(url).host}`)
         .join(',')}`,
@@ -166,9 +170,12 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
       throw new Error('The rules of the server did not come.')
     },
     async close() {
+      const reading = await readLedger({ browser, extensionId: new URL(origin).host })
       await browser.close()
       await server.stop()
+      const seen = await seenRequests(requestLog, reading.readAt)
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      demandListed(seen, reading)
     },
   }
 }

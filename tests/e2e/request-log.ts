@@ -69,7 +69,10 @@ function parsed(line: string): unknown {
 }
 
 /** Reads the ledger in the browser, as the settings page does. */
-export async function readLedger({ browser, extensionId }: DemoBrowser): Promise<LedgerAt> {
+export async function readLedger({
+  browser,
+  extensionId,
+}: Pick<DemoBrowser, 'browser' | 'extensionId'>): Promise<LedgerAt> {
   const page = await browser.newPage()
   // A page of the extension that sends nothing by itself.
   await page.goto(`chrome-extension://${extensionId}/welcome.html`)

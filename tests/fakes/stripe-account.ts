@@ -1,18 +1,4 @@
-/** A form of Stripe's encoding. */
-export interface Form {
-  [key: string]: string | Form
-}
-
-/** An error answer of Stripe. */
-export class StripeRefusal extends Error {
-  readonly status: number
-  readonly code: string
-  constructor(status: number, code: string) {
-    super(code)
-    this.status = status
-    this.code = code
-  }
-}
+import { type Form, needed, StripeRefusal, textOf } from './stripe-form.ts'
 
 /** A subscription in Stripe's format, as far as it is used. */
 export interface StripeSubscription {
@@ -35,6 +21,14 @@ export interface StripeSubscription {
   }
 }
 
+interface CheckoutSession {
+  customer: string
+  price: string
+  metadata: Record<string, string>
+  /** `paying`: the person has pressed the button, and the bank has not answered yet. */
+  status: 'open' | 'paying' | 'complete' | 'expired'
+}
+
 /** One account of Stripe in memory. Its events wait until they are delivered. */
 export interface StripeAccount {
   events: { id: string; object: 'event'; type: string; created: number; data: { object: object } }[]
@@ -42,6 +36,8 @@ export interface StripeAccount {
   customers: Map<string, { id: string; name: string; metadata: Form }>
   /** Answers a request. Throws StripeRefusal. */
   handle(method: string, path: string, form: Form): object
+  /** The person presses the button of the page of a checkout. `pay` completes it. */
+  beginPaying(url: string): void
   /** The person pays on the page of a checkout. Returns the new subscription. */
   pay(url: string): StripeSubscription
   /** A new paid period begins. */
@@ -50,28 +46,21 @@ export interface StripeAccount {
   failPayment(id: string): void
   /** Whether the card is refused when a change costs something. */
   refuseCard(refused: boolean): void
+  /** Whether the payment of the subscription was returned. */
+  isReturned(id: string): boolean
+  /** Whether payments cannot be returned. */
+  refuseRefunds(refused: boolean): void
   /** The subscription ends now. */
   finish(id: string): void
 }
 
 const monthSeconds = 30 * 24 * 60 * 60
 
-const textOf = (form: Form | string | undefined, ...path: string[]): string | undefined => {
-  let value: Form | string | undefined = form
-  for (const key of path) value = typeof value === 'object' ? value[key] : undefined
-  return typeof value === 'string' ? value : undefined
-}
-function needed(form: Form, ...path: string[]): string {
-  const value = textOf(form, ...path)
-  if (value === undefined) throw new StripeRefusal(400, 'parameter_missing')
-  return value
-}
-
 /** Creates an account with a price for each sold product. */
 export function createStripeAccount(now: () => Date): StripeAccount {
   const seconds = () => Math.floor(now().getTime() / 1000)
   const prices = ['standard', 'unlimited'].map((name) => ({ id: `price_${name}`, lookup_key: `chartside_${name}` }))
-  const sessions = new Map<string, { customer: string; price: string; metadata: Record<string, string> }>()
+  const sessions = new Map<string, CheckoutSession>()
   const { events, subscriptions, customers }: Pick<StripeAccount, 'events' | 'subscriptions' | 'customers'> = {
     events: [],
     subscriptions: new Map(),
@@ -79,6 +68,9 @@ export function createStripeAccount(now: () => Date): StripeAccount {
   }
   let count = 0
   let cardIsRefused = false
+  let refundsAreRefused = false
+  const refunded = new Set<string>()
+  const paymentOf = (subscriptionId: string) => `pi_of_${subscriptionId}`
   const idOf = (kind: string) => {
     count += 1
     return `${kind}_${count}`
@@ -171,7 +163,7 @@ export function createStripeAccount(now: () => Date): StripeAccount {
         const id = idOf('cs')
         const price = priceOf(needed(form, 'line_items', '0', 'price')).id
         const more = typeof form.subscription_data === 'object' ? form.subscription_data.metadata : undefined
-        sessions.set(id, { customer: customerOf(form), price, metadata: metadataOf(more) })
+        sessions.set(id, { customer: customerOf(form), price, metadata: metadataOf(more), status: 'open' })
         return { id, object: 'checkout.session', url: `https://checkout.stripe.example/${id}` }
       },
     ],
@@ -183,7 +175,45 @@ export function createStripeAccount(now: () => Date): StripeAccount {
         return { id: idOf('bps'), object: 'billing_portal.session', url: `https://billing.stripe.example/${customer}` }
       },
     ],
-    [/^GET \/v1\/subscriptions\/(\w+)$/, (_form, id) => subscriptionOf(id)],
+    [
+      /^GET \/v1\/checkout\/sessions$/,
+      (form) => {
+        const fits = ([, { customer, status }]: [string, CheckoutSession]) =>
+          customer === needed(form, 'customer') && status === needed(form, 'status')
+        // The newest first, as Stripe lists everything.
+        const data = [...sessions].filter(fits).map(([id]) => ({ id, object: 'checkout.session' }))
+        return { object: 'list', data: data.reverse(), has_more: false, url: '/v1/checkout/sessions' }
+      },
+    ],
+    [
+      /^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/,
+      (_form, id) => {
+        const session = sessions.get(id)
+        if (session === undefined) throw new StripeRefusal(404, 'resource_missing')
+        if (session.status !== 'open') throw new StripeRefusal(400, 'session_not_open')
+        session.status = 'expired'
+        return { id, object: 'checkout.session', status: 'expired' }
+      },
+    ],
+    [
+      /^POST \/v1\/refunds$/,
+      (form) => {
+        const paymentIntent = needed(form, 'payment_intent')
+        if (refunded.has(paymentIntent) || refundsAreRefused) throw new StripeRefusal(400, 'charge_already_refunded')
+        refunded.add(paymentIntent)
+        return { id: idOf('re'), object: 'refund', payment_intent: paymentIntent, status: 'succeeded' }
+      },
+    ],
+    [
+      /^GET \/v1\/subscriptions\/(\w+)$/,
+      (form, id) => {
+        const subscription = subscriptionOf(id)
+        if (textOf(form, 'expand', '0') !== 'latest_invoice.payments') return subscription
+        const payment = { type: 'payment_intent', payment_intent: paymentOf(id) }
+        const payments = { object: 'list', data: [{ object: 'invoice_payment', status: 'paid', payment }] }
+        return { ...subscription, latest_invoice: { ...invoiceOf(subscription), payments } }
+      },
+    ],
     [/^POST \/v1\/subscriptions\/(\w+)$/, (form, id) => change(subscriptionOf(id), form)],
     [
       /^DELETE \/v1\/subscriptions\/(\w+)$/,
@@ -210,6 +240,9 @@ export function createStripeAccount(now: () => Date): StripeAccount {
       const sessionId = url.split('/').at(-1) ?? ''
       const session = sessions.get(sessionId)
       if (session === undefined) throw new Error('There is no such page.')
+      if (session.status === 'expired' || session.status === 'complete')
+        throw new Error(`The page is ${session.status}.`)
+      session.status = 'complete'
       const subscription: StripeSubscription = {
         id: idOf('sub'),
         object: 'subscription',
@@ -255,6 +288,15 @@ export function createStripeAccount(now: () => Date): StripeAccount {
       subscription.status = 'past_due'
       tell('invoice.payment_failed', invoiceOf(subscription))
       tell('customer.subscription.updated', subscription)
+    },
+    beginPaying(url) {
+      const session = sessions.get(url.split('/').at(-1) ?? '')
+      if (session?.status !== 'open') throw new Error('The page is not open.')
+      session.status = 'paying'
+    },
+    isReturned: (id) => refunded.has(paymentOf(id)),
+    refuseRefunds(refused) {
+      refundsAreRefused = refused
     },
     refuseCard(refused) {
       cardIsRefused = refused

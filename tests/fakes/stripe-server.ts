@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createStripeAccount, type Form, type StripeAccount, StripeRefusal } from './stripe-account.ts'
+import { createStripeAccount, type StripeAccount } from './stripe-account.ts'
+import { type Form, StripeRefusal } from './stripe-form.ts'
 
 /** What happens to the next requests whose path begins like this. `hang`: no answer. */
 interface Fault {

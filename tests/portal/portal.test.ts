@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { Browser, BrowserContext, Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { directorySettings } from '../../lib/contracts/index.ts'
+import { directories } from '../../server/store/schema/index.ts'
 import { launchBrowser } from '../screens/stage.ts'
 import { administrator, asking, someone } from '../server/administrator.ts'
 import { ask, password } from '../server/ask.ts'
@@ -92,6 +95,20 @@ describe('signing in', () => {
     await ask(server.url, 'POST /api/user/logout/all', { token })
     await go('/organisation')
     await waitForWords('Your session has ended.')
+  })
+
+  test('a way to sign in that is not allowed any more ends the session, and the form says what to do', async () => {
+    const { token, email } = await someone(server)
+    const call = (path: string, body: object) => ask(server.url, path, { token, body })
+    const { directoryId } = (await call('POST /api/user/directories', { name: 'River Clinic' })).body
+    await signIn(page, server.url, { email, password })
+    // Set in the database: the server has no other way to sign in, so it would refuse to store this.
+    await server.store.database
+      .update(directories)
+      .set({ settings: directorySettings.parse({ signInMethods: ['google'] }) })
+      .where(eq(directories.id, directoryId))
+    await page.reload()
+    await waitForWords('River Clinic does not allow signing in with your email address any more. Sign in with Google.')
   })
 
   test('the portal is not shown in a frame of another page', async () => {

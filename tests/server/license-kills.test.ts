@@ -32,7 +32,11 @@ async function member(directoryId: string) {
   await deps.database
     .insert(directoryRoles)
     .values({ id: randomUUID(), directoryId, name: 'Seat', status: 'occupied', userId })
-  const { accessToken: token } = await beginSession(deps.database, { userId, device: 'Test', directoryId }, systemClock)
+  const { accessToken: token } = await beginSession(
+    deps.database,
+    { userId, method: null, device: 'Test', directoryId },
+    systemClock,
+  )
   const layout = await ask(servers.surviving.url, 'POST /api/user/layouts', { token, body: textFields('Note', 1) })
   return { token, body: { layoutId: layout.body._id, transcript: notedTurns.join('\n'), patientId: 'P-1' } }
 }

@@ -60,6 +60,8 @@ describe('who may call', () => {
   const withoutThings = [
     '/user/account',
     '/user/account/sessions',
+    // Tested in `identities.test.ts`.
+    '/user/account/identities',
     '/user/account/viewable-users',
     '/user/account/viewable-user-ids',
     '/user/account/permission',

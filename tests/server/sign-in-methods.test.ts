@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attemptLimits } from '../../server/auth/attempts.ts'
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
 import { ask, password, refusal } from './ask.ts'
@@ -92,4 +92,56 @@ test('a directory cannot list only ways that this server does not offer', async 
   const refused = await allow(clinic, ['phone'])
   expect(refusal(refused)).toEqual([400, 'invalid_request'])
   expect((await allow(clinic, ['phone', 'apple'])).status).toBe(200)
+})
+
+describe('a session that exists', () => {
+  const renew = (refreshToken: string) => ask(server.url, 'POST /api/user/login/token', { body: { refreshToken } })
+  const ended = 'North Clinic does not allow signing in with your email address any more. Sign in with Google.'
+
+  test('ends when it is renewed, and says how to sign in now', async () => {
+    const clinic = await newDirectory(server.url)
+    const person = await join(server.url, clinic)
+    const first = (await renew(person.refreshToken)).body
+    expect(first.accessToken).toBeTruthy()
+    await allow(clinic, ['google'])
+    const refused = await renew(first.refreshToken)
+    expect([...refusal(refused), refused.body.message]).toEqual([401, 'session_ended', ended])
+    await allow(clinic, [])
+    expect(refusal(await renew(first.refreshToken))).toEqual([401, 'session_ended'])
+    expect(refusal(await as(server.url, first)('GET /api/user/account'))).toEqual([401, 'session_ended'])
+  })
+
+  test('goes on if it began in an allowed way, also where another way is refused', async () => {
+    const clinic = await newDirectory(server.url)
+    const { refreshToken, atGoogle } = await member(clinic)
+    const byGoogle = (await signInThrough(server.url, providers, 'google', atGoogle)).body
+    await allow(clinic, ['google'])
+    expect(refusal(await renew(refreshToken))).toEqual([401, 'session_ended'])
+    const renewed = await renew(byGoogle.refreshToken)
+    expect((await as(server.url, renewed.body)('GET /api/user/account')).status).toBe(200)
+  })
+
+  test('hands over neither itself nor a cookie for the portal', async () => {
+    const clinic = await newDirectory(server.url)
+    const [one, other] = [await join(server.url, clinic), await join(server.url, clinic)]
+    const { secret } = (await as(server.url, one)('POST /api/user/login/generate-otc')).body
+    await allow(clinic, ['google'])
+    const handed = await byCode({ secret })
+    expect([...refusal(handed), handed.body.message]).toEqual([401, 'session_ended', ended])
+    const opened = await ask(server.url, 'POST /api/user/portal/session', {
+      token: other.accessToken,
+      headers: { origin: server.url },
+    })
+    expect([...refusal(opened), opened.body.message]).toEqual([401, 'session_ended', ended])
+  })
+
+  test('that was handed over is one of the same way to sign in', async () => {
+    const clinic = await newDirectory(server.url)
+    const { atGoogle } = await member(clinic)
+    const byGoogle = (await signInThrough(server.url, providers, 'google', atGoogle)).body
+    const { secret } = (await as(server.url, byGoogle)('POST /api/user/login/generate-otc')).body
+    const handed = (await byCode({ secret })).body
+    await allow(clinic, ['email'])
+    expect(refusal(await renew(handed.refreshToken))).toEqual([401, 'session_ended'])
+  })
 })

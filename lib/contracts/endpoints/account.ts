@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { account, email, enteredCode, newPassword, personName, ticket } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../list.ts'
-import { accountPermission, accountSession, deletionPhrase, viewableUser } from '../own-account.ts'
+import { provider, returnedSecret } from '../oauth.ts'
+import { accountPermission, accountSession, deletionPhrase, linkedIdentities, viewableUser } from '../own-account.ts'
 
 const password = z.string().min(1).max(200)
 const byPassword = z.strictObject({ password })
@@ -175,6 +176,36 @@ export const accountEndpoints = {
     query: enteredCode,
     response: account,
     errors: ['wrong_code', 'forbidden'],
+  }),
+  listIdentities: endpoint({
+    method: 'GET',
+    path: '/user/account/identities',
+    audience: 'user',
+    summary:
+      'The accounts of Google, Microsoft and Apple with which this person can sign in, and whether there is a password.',
+    response: linkedIdentities,
+  }),
+  linkIdentity: endpoint({
+    method: 'POST',
+    path: '/user/account/identities/{provider}',
+    audience: 'user',
+    summary:
+      "Links an account of a provider with the secret that the browser got after the provider's page. The password is needed if the provider names another email address than the account.",
+    params: z.strictObject({ provider }),
+    body: returnedSecret.extend({ password: password.optional() }),
+    response: linkedIdentities,
+    errors: ['wrong_code', 'conflict', 'provider_refused', 'provider_failed', 'email_unverified', ...passwordErrors],
+  }),
+  unlinkIdentity: endpoint({
+    method: 'DELETE',
+    path: '/user/account/identities/{provider}',
+    audience: 'user',
+    summary:
+      'Unlinks every account of a provider. Refused if the person could then not sign in any more, also because of the directories.',
+    params: z.strictObject({ provider }),
+    body: z.strictObject({ password: password.optional() }),
+    response: linkedIdentities,
+    errors: ['not_found', 'conflict', ...passwordErrors],
   }),
   turnOnSecondFactor: endpoint({
     method: 'POST',

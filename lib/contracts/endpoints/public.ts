@@ -8,6 +8,9 @@ const refreshToken = z.string().min(1).max(1000)
 /** Name of the device, shown in the list of sessions. */
 export const device = z.string().max(200).optional()
 
+/** What a new account has besides the email address or the phone, which a code proves. */
+const chosen = { password: newPassword, name: personName.optional(), device }
+
 /** Calls that need no credential. */
 export const publicEndpoints = {
   register: endpoint({
@@ -15,11 +18,11 @@ export const publicEndpoints = {
     path: '/user/register',
     audience: 'public',
     summary:
-      'Starts an account: sends a code and answers the ticket for it, alike for a known and an unknown person. In the demo, creates the account at once and signs in.',
-    body: z.strictObject({ email, password: newPassword, name: personName.optional(), device }),
+      'Starts an account by email or by phone: sends a code and answers the ticket for it, alike for a known and an unknown person. In the demo, creates the account of an email at once and signs in.',
+    body: z.union([z.strictObject({ email, ...chosen }), z.strictObject({ phone, ...chosen })]),
     response: registration,
     status: 201,
-    errors: ['registration_closed', 'already_registered', 'no_mail', 'too_many_requests'],
+    errors: ['registration_closed', 'already_registered', 'no_mail', 'no_text', 'too_many_requests'],
   }),
   loginEmail: endpoint({
     method: 'POST',

@@ -141,7 +141,8 @@ export const userEndpoints = {
       text: z.string().max(limits.transcriptMax),
       title: z.string().trim().max(limits.nameMax).optional(),
       patientId: z.string().max(limits.identifierMax).optional(),
-      language: z.string().max(20).default('en'),
+      /** Absent: the language of the directory in which the session acts, or English. */
+      language: z.string().max(20).optional(),
     }),
     response: transcript,
     status: 201,

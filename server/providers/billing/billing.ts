@@ -10,7 +10,16 @@ export interface StripeSettings {
 }
 
 /** What is asked of the payment service. Errors and logs name it. */
-export type BillingStage = 'customer' | 'price' | 'checkout' | 'payment-method' | 'change' | 'cancel' | 'end' | 'read'
+export type BillingStage =
+  | 'customer'
+  | 'price'
+  | 'checkout'
+  | 'payment-method'
+  | 'change'
+  | 'cancel'
+  | 'end'
+  | 'return'
+  | 'read'
 
 /**
  * Why the payment service did not do what was asked.
@@ -76,7 +85,7 @@ export interface BillingPage {
 export interface Billing {
   /** Creates a customer for a directory, and returns its id. */
   createCustomer(customer: { directoryId: string; name: string }, key: string): Promise<string>
-  /** Returns the page on which a subscription is bought. */
+  /** Returns the page on which a subscription is bought. Older pages of this customer can no longer be paid. */
   checkout(page: BillingPage & { product: string }, key: string): Promise<{ url: string }>
   /** Returns the page on which the payment method is changed. */
   paymentMethod(page: BillingPage, key: string): Promise<{ url: string }>
@@ -87,6 +96,8 @@ export interface Billing {
   cancel(stripeId: string, key: string): Promise<void>
   /** Ends the subscription at once. */
   end(stripeId: string, key: string): Promise<void>
+  /** Returns the newest payment of the subscription. Nothing was paid: does nothing. */
+  returnPayment(stripeId: string, key: string): Promise<void>
   /** Checks the signature of an event over its unchanged bytes. Throws WrongSignature. */
   eventOf(raw: Buffer, signature: string): BillingEvent
 }

@@ -60,6 +60,24 @@ export function readState(answer: unknown): BilledSubscription & { itemId: strin
   }
 }
 
+const paidSubscription = z.object({
+  latest_invoice: z
+    .object({
+      payments: z.object({
+        data: z.array(z.object({ status: z.string(), payment: z.object({ payment_intent: id.nullish() }) })),
+      }),
+    })
+    .nullish(),
+})
+
+/** The payment of the newest invoice of a subscription. Null: nothing was paid. Throws like `readState`. */
+export function paymentOf(answer: unknown): string | null {
+  const read = paidSubscription.safeParse(answer)
+  if (!read.success) throw new BillingFailure('return', 'unreachable', 'unknown shape')
+  const paid = read.data.latest_invoice?.payments.data.find(({ status }) => status === 'paid')
+  return paid?.payment.payment_intent ?? null
+}
+
 const subscriptionEvent = z.object({ object: z.literal('subscription'), id: z.string(), customer: id })
 const sessionEvent = z.object({ object: z.literal('checkout.session'), subscription: id, customer: id })
 const invoiceEvent = z

@@ -1,10 +1,26 @@
 import Stripe from 'stripe'
 import { type Billing, BillingFailure, type StripeSettings, WrongSignature } from './billing.ts'
 import { translated } from './failures.ts'
-import { pricePrefix, readState, subjectOf } from './read-state.ts'
+import { paymentOf, pricePrefix, readState, subjectOf } from './read-state.ts'
 
 /** A request without an answer within this time counts as failed. A person waits for it. */
 const patienceMs = 10_000
+
+/**
+ * Closes the open pages of a customer that are older than this one, so that only one can be paid. Newer ones stay: of two
+ * that are opened at the same time, the newer one closes the older one. A page that cannot be closed was just paid.
+ */
+async function closeOlder(stripe: Stripe, customer: string, newestId: string): Promise<void> {
+  const { data } = await translated('checkout', () =>
+    stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
+  )
+  const own = data.findIndex(({ id }) => id === newestId)
+  for (const { id } of own < 0 ? [] : data.slice(own + 1)) {
+    await translated('checkout', () => stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
+      if (!(error instanceof BillingFailure) || !['refused', 'missing'].includes(error.kind)) throw error
+    })
+  }
+}
 
 /** Opens the payment service Stripe. Makes no request. */
 export function openStripe(
@@ -41,7 +57,7 @@ export function openStripe(
     },
     async checkout({ customerId, product, returnUrl }, idempotencyKey) {
       const price = await priceOf(product)
-      const { url } = await translated('checkout', () =>
+      const { id, url } = await translated('checkout', () =>
         stripe.checkout.sessions.create(
           {
             mode: 'subscription',
@@ -55,6 +71,7 @@ export function openStripe(
         ),
       )
       if (url === null) throw new BillingFailure('checkout', 'refused', 'no address')
+      await closeOlder(stripe, customerId, id)
       return { url }
     },
     async paymentMethod({ customerId, returnUrl }, idempotencyKey) {
@@ -92,6 +109,16 @@ export function openStripe(
     },
     async end(stripeId, idempotencyKey) {
       await translated('end', () => stripe.subscriptions.cancel(stripeId, {}, { idempotencyKey }))
+    },
+    async returnPayment(stripeId, idempotencyKey) {
+      const answer = await translated('return', () =>
+        stripe.subscriptions.retrieve(stripeId, { expand: ['latest_invoice.payments'] }),
+      )
+      const paymentIntent = paymentOf(answer)
+      if (paymentIntent === null) return
+      await translated('return', () =>
+        stripe.refunds.create({ payment_intent: paymentIntent, reason: 'duplicate' }, { idempotencyKey }),
+      )
     },
     eventOf(raw, signature) {
       try {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Account } from '../../../lib/contracts/index.ts'
+import { type Account, hasEmailAddress } from '../../../lib/contracts/index.ts'
 import { type Person, refuseActing } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { isUniqueBroken, Problem } from '../../problem.ts'
@@ -45,7 +45,9 @@ export async function confirmPhone(context: Context, person: Person, entered: En
   await context.database
     .transaction(async (tx) => {
       const inside = { ...context, database: tx }
-      await tx.update(users).set({ phone: to }).where(eq(users.id, person.userId))
+      // A person without an email address stays known by the phone.
+      const known = hasEmailAddress(person) ? { phone: to } : { phone: to, email: to }
+      await tx.update(users).set(known).where(eq(users.id, person.userId))
       await cancelVerificationsOf(inside, person.userId)
       await audit(inside, person, 'account.phone', person.userId)
       await sendMail(inside, { to: person.email, template: 'phone-added', values: {} })
@@ -59,11 +61,13 @@ export async function confirmPhone(context: Context, person: Person, entered: En
 }
 
 /**
- * Removes the phone. A mail tells the person. Throws `conflict` while the phone is the second factor, because the person
- * could then not sign in.
+ * Removes the phone. A mail tells the person. Throws `conflict` while the phone is the second factor or stands in place of
+ * the email, because the person could then not sign in.
  */
 export async function removePhone(context: Context, person: Person): Promise<Account> {
   refuseActing(person)
+  if (!hasEmailAddress(person))
+    throw new Problem('conflict', 'You sign in with this phone only. Add an email address to your account first.')
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const isSelf = eq(users.id, person.userId)

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
-import type { Account } from '../../../lib/contracts/index.ts'
+import { type Account, hasEmailAddress } from '../../../lib/contracts/index.ts'
 import { type Person, refuseActing } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { users } from '../../store/schema/index.ts'
@@ -16,6 +16,7 @@ import { requireChannel } from '../verifications.ts'
 export async function turnOnSecondFactor(context: Context, person: Person, password: string): Promise<Account> {
   refuseActing(person)
   requireChannel(context, 'mail')
+  requireEmail(person)
   return change(context, person, password, { secondFactorEmail: true, secondFactorPhone: false })
 }
 
@@ -26,6 +27,7 @@ export async function turnOnSecondFactor(context: Context, person: Person, passw
 export async function turnOnSecondFactorByPhone(context: Context, person: Person, password: string): Promise<Account> {
   refuseActing(person)
   requireChannel(context, 'text')
+  requireEmail(person)
   return change(
     context,
     person,
@@ -34,6 +36,15 @@ export async function turnOnSecondFactorByPhone(context: Context, person: Person
     // A part of the update: the phone could be removed between a question and the change.
     isNotNull(users.phone),
   )
+}
+
+/**
+ * Throws `conflict` for a person without an email address. With the phone alone, the first factor and the second would be
+ * the same, and a forgotten password could not be changed (product 12.63).
+ */
+function requireEmail(person: Person): void {
+  if (!hasEmailAddress(person))
+    throw new Problem('conflict', 'Your account has no email address. Add one first, then turn the second factor on.')
 }
 
 /**

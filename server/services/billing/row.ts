@@ -5,10 +5,14 @@ import type { subscriptions } from '../../store/schema/index.ts'
 /** A row of a subscription. */
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
-/** A change that waits to be sent to the payment service. `end`: at once, because the directory was deleted. */
+/**
+ * A change that waits to be sent to the payment service. `end`: at once, because the directory was deleted. `return`: the
+ * same, and the payment is returned, because the directory has paid two subscriptions.
+ */
 export const wantedChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('end') }),
+  z.object({ kind: z.literal('return') }),
   z.object({ kind: z.literal('change'), product: z.string() }),
 ])
 export type WantedChange = z.infer<typeof wantedChange>

@@ -9,7 +9,8 @@ import type { Context } from '../index.ts'
 import { AgainAtOnce, type Jobs, type Lease, LeaseLost, patiently, putOff, type Work, workOn } from '../jobs/index.ts'
 import { enqueueSettling, unsettled } from './again.ts'
 import { writeLicense } from './license.ts'
-import { type SubscriptionRow, wantedChange } from './row.ts'
+import { isPaidTwice, tellReturned } from './paid-twice.ts'
+import { type SubscriptionRow, type WantedChange, wantedChange } from './row.ts'
 
 type Deps = Pick<Context, 'store' | 'config' | 'clock' | 'log'> & { jobs: Pick<Jobs, 'enqueue'>; billing: Billing }
 
@@ -66,6 +67,7 @@ async function makeChange({ billing, log }: Deps, { id, stripeId, wanted, wanted
   try {
     if (change.kind === 'cancel') await billing.cancel(stripeId, key)
     else if (change.kind === 'end') await billing.end(stripeId, key)
+    else if (change.kind === 'return') return await endAndReturn(billing, stripeId, key)
     else await billing.change(stripeId, change.product, key)
     return false
   } catch (error) {
@@ -73,6 +75,22 @@ async function makeChange({ billing, log }: Deps, { id, stripeId, wanted, wanted
     log.warn({ subscriptionId: id, stage: error.stage, code: error.code }, 'the payment service refused a change')
     return true
   }
+}
+
+/**
+ * Ends a subscription that was paid twice, and returns the payment. Returns true if the payment service refuses to return
+ * it. The payment comes first: a subscription that has ended is not ended again.
+ */
+async function endAndReturn(billing: Billing, stripeId: string, key: string): Promise<boolean> {
+  let isRefused = false
+  try {
+    await billing.returnPayment(stripeId, `${key}-return`)
+  } catch (error) {
+    if (!(error instanceof BillingFailure) || ['unreachable', 'broken'].includes(error.kind)) throw error
+    isRefused = true
+  }
+  await billing.end(stripeId, key)
+  return isRefused
 }
 
 /** Reads the subscription. One that the payment service does not know any more has ended. */
@@ -100,12 +118,13 @@ async function keep(
   const { store, clock } = deps
   await store.database.transaction(async (tx) => {
     const inside = { ...deps, database: tx }
-    // The directory first, like everything that changes it. Otherwise its deletion and this could wait for each other.
+    // The directory first, like everything that changes it. Otherwise its deletion and this could wait for each other. Two
+    // subscriptions of one directory are stored one after the other, so that one of them sees that both are paid.
     const [directory] = await tx
       .select({ id: directories.id, name: directories.name })
       .from(directories)
       .where(eq(directories.id, row.directoryId))
-      .for('share')
+      .for('no key update')
     const [present] = await tx
       .select({ revision: subscriptions.revision })
       .from(subscriptions)
@@ -114,7 +133,8 @@ async function keep(
     if (present === undefined) throw new LeaseLost()
     if (present.revision !== row.revision) throw new AgainAtOnce(new Error('There is a newer reason to read.'))
     const isLeftBehind = directory === undefined && billed.state !== 'ended'
-    const licensed = directory === undefined ? {} : await writeLicense(inside, row, billed)
+    const isSecond = directory !== undefined && (await isPaidTwice(inside, row, billed))
+    const licensed = directory === undefined || isSecond ? {} : await writeLicense(inside, row, billed)
     const now = clock.now()
     await tx
       .update(subscriptions)
@@ -134,7 +154,9 @@ async function keep(
         updatedAt: now,
       })
       .where(eq(subscriptions.id, row.id))
-    if (isLeftBehind) await endLeftBehind(inside, row)
+    if (isLeftBehind) await endNow(inside, row, { kind: 'end' })
+    if (isSecond) await endNow(inside, row, { kind: 'return' })
+    if (directory !== undefined) await tellReturned(inside, row, billed, directory.name, refused)
     if (directory !== undefined && billed.state === 'past_due' && row.state !== 'past_due') {
       for (const { email } of await billingManagers(tx, directory.id))
         await sendMail(inside, { to: email, template: 'payment-failed', values: { directory: directory.name } })
@@ -144,13 +166,16 @@ async function keep(
   })
 }
 
-/** A checkout can be paid after its directory was deleted. Then nobody could use or cancel the subscription. */
-async function endLeftBehind(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow) {
+/**
+ * Asks for the end of a subscription that nobody can use: its directory was deleted before the checkout was paid, or the
+ * directory has another one.
+ */
+async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
   // It was just asked for, and refused. The next reading, a day later, asks again.
   if (wanted !== null) return
   await inside.database
     .update(subscriptions)
-    .set({ ...unsettled(inside.clock.now()), wanted: { kind: 'end' }, wantedId: randomUUID() })
+    .set({ ...unsettled(inside.clock.now()), wanted: change, wantedId: randomUUID() })
     .where(eq(subscriptions.id, id))
   await enqueueSettling(inside, id)
 }

@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { type DirectorySettings, directorySettings, type SignInMethod } from '../../../lib/contracts/index.ts'
+import {
+  type DirectorySettings,
+  directorySettings,
+  hostPattern,
+  type SignInMethod,
+} from '../../../lib/contracts/index.ts'
 import { type Person, seatIn } from '../../authority/index.ts'
+import { fateOf } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
@@ -17,11 +23,23 @@ export async function getDirectorySettings(
 }
 
 /** Throws `invalid_request` if no listed way to sign in exists on this server: nobody could sign in any more. */
-function refuseLockOut({ identities }: Pick<Context, 'identities'>, { signInMethods }: DirectorySettings): void {
-  const offered: readonly SignInMethod[] = ['email', ...identities.names]
+function refuseLockOut(
+  { config, identities }: Pick<Context, 'config' | 'identities'>,
+  { signInMethods }: DirectorySettings,
+): void {
+  const byPhone: SignInMethod[] = fateOf(config, 'text') === 'none' ? [] : ['phone']
+  const offered: readonly SignInMethod[] = ['email', ...byPhone, ...identities.names]
   if (signInMethods.length === 0 || signInMethods.some((method) => offered.includes(method))) return
   const message = `This server does not offer these ways to sign in. Allow at least one of: ${offered.join(', ')}.`
   throw new Problem('invalid_request', message, [{ path: 'body.signInMethods', message }])
+}
+
+/** Throws `invalid_request` for a text that is no host: it would fit no page, so everybody would be shut out. */
+function refuseUnknownHosts({ allowedHosts }: DirectorySettings): void {
+  const wrong = allowedHosts.find((host) => !hostPattern.safeParse(host).success)
+  if (wrong === undefined) return
+  const message = `“${wrong}” is no host. Use a name such as ehr.example or *.ehr.example.`
+  throw new Problem('invalid_request', message, [{ path: 'body.allowedHosts', message }])
 }
 
 /**
@@ -36,6 +54,7 @@ export const updateDirectorySettings = (
 ): Promise<DirectorySettings> =>
   changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside, tx }) => {
     refuseLockOut(context, settings)
+    refuseUnknownHosts(settings)
     await tx
       .update(directories)
       .set({ settings, updatedAt: context.clock.now() })

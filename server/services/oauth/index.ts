@@ -1,6 +1,7 @@
 export { takeCallback } from './callback.ts'
 export { forgetFlows } from './flows.ts'
 export { identitiesOf } from './identities.ts'
+export { linkOwn, listOwn, unlinkOwn } from './own.ts'
 export { listGooglePeople } from './people.ts'
 export { linkToPerson, linkWithCode, signInWithProvider } from './sign-in.ts'
 export { configured, startDirectory, startSignIn } from './start.ts'

@@ -58,7 +58,7 @@ export async function linkWithCode(
   provider: Provider,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<ProviderSignIn> {
-  const checked = await checkCode<Identity>(context, 'link', entered)
+  const checked = await checkCode(context, 'link', entered)
   if (checked.request.provider !== provider) throw new Problem('wrong_code')
   const person = await provenPerson(context, checked)
   await context.database.transaction(async (tx) => {
@@ -83,8 +83,10 @@ export async function linkToPerson(
   { link: { password }, ...returned }: ReturnedSecret & { link: { password?: string | undefined } },
 ): Promise<ProviderSignIn> {
   refuseActing(person)
+  // Checked first: a secret works once, and a mistyped password must not use it up.
+  if (password !== undefined) await checkPassword(context, person, password)
   const proven = await takeProven(context, provider, returned)
-  if (proven.email !== person.email.toLowerCase()) await checkPassword(context, person, password ?? '')
+  if (password === undefined && proven.email !== person.email.toLowerCase()) await checkPassword(context, person, '')
   await context.database.transaction(async (tx) => {
     const identity = { provider, subject: proven.subject }
     const isLinked = await linkIdentity({ ...context, database: tx }, person, identity, {

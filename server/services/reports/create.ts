@@ -9,7 +9,7 @@ import type {
 } from '../../../lib/contracts/index.ts'
 import { reportTitle } from '../../../lib/report/index.ts'
 import { toTemplate } from '../../../lib/template/index.ts'
-import { type Caller, ownerOf, type Person } from '../../authority/index.ts'
+import { type Caller, languageOf, ownerOf, type Person } from '../../authority/index.ts'
 import { type Participant, somethingSaid, wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import { outputs } from '../../store/schema/index.ts'
@@ -201,7 +201,7 @@ async function words(
     return { transcriptId: request.transcriptId, turns, language }
   }
   const text = request.transcript ?? ''
-  const language = request.language ?? 'en'
+  const language = request.language ?? (await languageOf(context.database, principal.directory?.id ?? null))
   if (!somethingSaid(turnsOf(text))) throw new Problem('nothing_said')
   const { id, turns } = await submitText(context, principal, {
     text,

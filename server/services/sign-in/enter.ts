@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Session, SignIn, SignInMethod } from '../../../lib/contracts/index.ts'
+import { hasEmailAddress, type Session, type SignIn, type SignInMethod } from '../../../lib/contracts/index.ts'
 import { beginSession } from '../../auth/sessions.ts'
 import { requiresSecondFactor, type Stranger } from '../../authority/index.ts'
 import { fateOf } from '../../effects/index.ts'
@@ -27,13 +27,14 @@ export const begin = (
 type SecondFactorOwner = Pick<typeof users.$inferSelect, 'email' | 'phone' | 'secondFactorPhone' | 'secondFactorEmail'>
 
 /**
- * Where the code of the second factor is sent: to the phone if the person has chosen it, otherwise to the email. If only
- * a directory requires a second factor and this server has no mail server, the code goes to the phone of the person.
+ * Where the code of the second factor is sent: to the phone if the person has chosen it or has no email, otherwise to the
+ * email. If only a directory requires a second factor and this server has no mail server, the code goes to the phone.
  */
 export function secondFactorOf({ config }: Pick<Context, 'config'>, user: SecondFactorOwner): Contact {
   const { email, phone, secondFactorPhone, secondFactorEmail } = user
   const onlyText = fateOf(config, 'mail') === 'none' && fateOf(config, 'text') !== 'none'
-  if (phone !== null && (secondFactorPhone || (onlyText && !secondFactorEmail))) return { channel: 'text', to: phone }
+  const prefersText = secondFactorPhone || !hasEmailAddress(user) || (onlyText && !secondFactorEmail)
+  if (phone !== null && prefersText) return { channel: 'text', to: phone }
   return { channel: 'mail', to: email }
 }
 
@@ -52,18 +53,14 @@ export async function enter(
 ): Promise<SignIn> {
   const userId = user.id
   await refuseMethod(context, principal, userId, method)
-  if (!(await requiresSecondFactor(context.database, userId))) return begin(context, principal, { userId, device })
+  if (!(await requiresSecondFactor(context.database, userId)))
+    return begin(context, principal, { userId, device, method })
   const contact = secondFactorOf(context, user)
   await allowSecondFactor(context, contact)
-  const request: FirstFactor = { method }
+  const request = { method }
   const start = { purpose: 'second-factor', userId, ...contact, request, message: 'code' } as const
   const { ticket } = await writeVerification(context, start)
   return { secondFactor: factors[contact.channel], ticket }
-}
-
-/** The way in which a sign-in has begun that waits for its second factor. */
-interface FirstFactor {
-  method: SignInMethod
 }
 
 /** Completes a sign-in with the code that was sent as second factor. Throws `wrong_code`, `sign_in_refused`. */
@@ -72,11 +69,12 @@ export async function enterWithSecondFactor(
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const checked = await checkCode<FirstFactor | null>(context, 'second-factor', entered)
+  const checked = await checkCode(context, 'second-factor', entered)
   const { id: userId } = await provenPerson(context, checked)
   // The directory may have changed its settings after the first factor.
-  await refuseMethod(context, principal, userId, checked.request?.method ?? 'email')
-  return begin(context, principal, { userId, device })
+  const method = checked.request?.method ?? 'email'
+  await refuseMethod(context, principal, userId, method)
+  return begin(context, principal, { userId, device, method })
 }
 
 /**

@@ -1,5 +1,6 @@
 export { enter, enterWithSecondFactor, provenPerson } from './enter.ts'
 export { createHandOver, sendSignInCode, signInWithCode, signInWithHandOver } from './one-time.ts'
 export { changePassword, checkPassword, resetPassword, signInByPassword, startPasswordReset } from './password.ts'
-export { confirmRegistration, prepareRegistration, register } from './register.ts'
+export { confirmRegistration, isTrusted, prepareRegistration, register } from './register.ts'
+export { issuePortalCookie, refresh } from './renew.ts'
 export { sendSignUpLink, signUpWithLink } from './sign-up-link.ts'

@@ -1,4 +1,5 @@
 import type { SignInMethod } from '../../../lib/contracts/index.ts'
+import { endFamily } from '../../auth/sessions.ts'
 import { restrictedMethods, type Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { audit } from '../audit.ts'
@@ -22,10 +23,44 @@ export async function refuseMethod(
   userId: string,
   method: SignInMethod,
 ): Promise<void> {
-  const lists = await restrictedMethods(context.database, userId)
-  const refusing = lists.find(({ methods }) => !methods.includes(method))
+  const refusing = await findRefusing(context, userId, method)
   if (refusing === undefined) return
   await audit(context, { userId, address }, 'account.sign-in-refused', userId)
-  const allowed = new Intl.ListFormat('en', { type: 'disjunction' }).format(refusing.methods.map((one) => words[one]))
-  throw new Problem('sign_in_refused', `${refusing.name} does not allow this way to sign in. Sign in with ${allowed}.`)
+  throw new Problem('sign_in_refused', `${refusing.name} does not allow this way to sign in. ${insteadOf(refusing)}`)
+}
+
+/**
+ * Ends a session that began in a way that a directory of the person does not allow any more, and throws `session_ended`
+ * (product 12.53). Call it before anything that makes a session last longer, and outside of a transaction: the exception
+ * must not take the end of the session back.
+ */
+export async function endRefusedFamily(
+  context: Context,
+  { address }: Pick<Stranger, 'address'>,
+  { id, userId, method }: { id: string; userId: string; method: SignInMethod | null },
+): Promise<void> {
+  const refusing = method === null ? undefined : await findRefusing(context, userId, method)
+  if (refusing === undefined || method === null) return
+  await context.database.transaction(async (tx) => {
+    await endFamily(tx, id, 'way to sign in not allowed', context.clock)
+    await audit({ ...context, database: tx }, { userId, address }, 'account.session-end', userId)
+  })
+  const sentence = `${refusing.name} does not allow signing in with ${words[method]} any more. ${insteadOf(refusing)}`
+  throw new Problem('session_ended', sentence)
+}
+
+type Restriction = Awaited<ReturnType<typeof restrictedMethods>>[number]
+
+/** The first directory of the person that does not list this way to sign in. */
+const findRefusing = async (
+  { database }: Pick<Context, 'database'>,
+  userId: string,
+  method: SignInMethod,
+): Promise<Restriction | undefined> =>
+  (await restrictedMethods(database, userId)).find(({ methods }) => !methods.includes(method))
+
+/** Says which ways to sign in are left. */
+function insteadOf({ methods }: Restriction): string {
+  const allowed = new Intl.ListFormat('en', { type: 'disjunction' }).format(methods.map((one) => words[one]))
+  return `Sign in with ${allowed}.`
 }

@@ -10,7 +10,7 @@ import type { Context } from '../index.ts'
 import { newTicket, redeemTicket } from '../tickets.ts'
 import { type Contact, checkCode, type Entered, startVerification } from '../verifications.ts'
 import { begin, provenPerson } from './enter.ts'
-import { refuseMethod } from './methods.ts'
+import { endRefusedFamily, refuseMethod } from './methods.ts'
 
 /**
  * Sends a code with which a person signs in without the password (product 12.5). Known and unknown people get the same
@@ -39,11 +39,13 @@ export async function signInWithCode(
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const { id: userId } = await provenPerson(context, await checkCode(context, 'sign-in', entered))
-  await refuseMethod(context, principal, userId, 'email')
+  const checked = await checkCode(context, 'sign-in', entered)
+  const { id: userId } = await provenPerson(context, checked)
+  const method = checked.channel === 'text' ? 'phone' : 'email'
+  await refuseMethod(context, principal, userId, method)
   // The second factor may have been turned on after the code was sent.
   if (await requiresSecondFactor(context.database, userId)) throw new Problem('wrong_code')
-  return begin(context, principal, { userId, device })
+  return begin(context, principal, { userId, device, method })
 }
 
 /** Creates a secret with which another page of the same person signs in once within 60 s (product 12.5). */
@@ -55,7 +57,7 @@ export async function createHandOver(context: Context, person: Person): Promise<
 /**
  * Signs in with a hand-over secret. The new session ends no later than the first one would, and an administrator who acts
  * as the person stays recorded. Throws `session_ended` if the secret is unknown, used or expired, or if its session has
- * ended.
+ * ended, also because a directory does not allow its way to sign in any more.
  */
 export async function signInWithHandOver(
   context: Context,
@@ -68,10 +70,12 @@ export async function signInWithHandOver(
       ? []
       : await context.database.select().from(sessionFamilies).where(eq(sessionFamilies.id, redeemed.familyId))
   if (first === undefined) throw new Problem('session_ended', 'This link was already used or has expired. Try again.')
+  await endRefusedFamily(context, principal, first)
   const longest = new Date(first.createdAt.getTime() + longestSessionMs(context.config))
   return begin(context, principal, {
     userId: first.userId,
     device,
+    method: first.method,
     directoryId: first.directoryId,
     administratorId: first.administratorId,
     endsAt: first.endsAt === null || first.endsAt > longest ? longest : first.endsAt,

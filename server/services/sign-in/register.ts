@@ -4,18 +4,14 @@ import { hashPassword } from '../../auth/passwords.ts'
 import { beginSession } from '../../auth/sessions.ts'
 import type { Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
-import { findByEmail, insertUser } from '../accounts.ts'
+import { findByContact, insertUser } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { allowCode, checkCode, type Entered, writeVerification } from '../verifications.ts'
+import type { RequestOf } from '../verification-payload.ts'
+import { allowCode, type Contact, checkCode, type Entered, writeVerification } from '../verifications.ts'
 
-/** A registration with the hash of its password. */
-interface Registration {
-  email: string
-  passwordHash: string
-  name: string | null
-  device: string | undefined
-}
+/** A registration with the hash of its password. `contact` makes the account known. */
+type Registration = RequestOf<'register'>
 
 /** Throws `registration_closed` unless everybody may make an account on this server. */
 export function refuseClosedRegistration({ config }: Pick<Context, 'config'>): void {
@@ -29,39 +25,47 @@ export function refuseClosedRegistration({ config }: Pick<Context, 'config'>): v
 export async function prepareRegistration(
   context: Context,
   { address }: Stranger,
-  input: { email: string; password: string; name?: string | undefined; device?: string | undefined },
+  input: { contact: Contact; password: string; name?: string | undefined; device?: string | undefined },
 ): Promise<Registration> {
-  const { demo } = context.config
+  const { contact } = input
   refuseClosedRegistration(context)
-  await refuseCommonPassword(input.password, input.email)
-  if (!demo) await allowCode(context, { channel: 'mail', to: input.email }, address)
+  await refuseCommonPassword(input.password, contact.to)
+  if (!isTrusted(context, contact)) await allowCode(context, contact, address)
   const passwordHash = await hashPassword(input.password)
-  return { email: input.email, passwordHash, name: input.name ?? null, device: input.device }
+  return { contact, passwordHash, name: input.name ?? null, device: input.device }
 }
 
 /**
- * Registers a person. In the demo the account is created at once and signed in; throws `already_registered`. Otherwise a
- * code is sent, and the account is created after the code was entered. The owner of an existing account gets a mail that
- * says so, and the caller gets the same answer (product 12.7).
+ * Whether an account is made without a code: in the demo, by email. A phone always needs one, because only a number that a
+ * code has proved is stored.
+ */
+export const isTrusted = ({ config }: Pick<Context, 'config'>, { channel }: Contact): boolean =>
+  config.demo && channel === 'mail'
+
+/**
+ * Registers a person. In the demo the account of an email is created at once and signed in; throws `already_registered`.
+ * Otherwise a code is sent, and the account is created after the code was entered. The owner of an existing account gets a
+ * message that says so, and the caller gets the same answer (product 12.7, 12.90).
  */
 export async function register(
   context: Context,
   principal: Stranger,
   registration: Registration,
 ): Promise<Session | { ticket: string }> {
-  if (context.config.demo) {
+  const { contact } = registration
+  if (isTrusted(context, contact)) {
     const session = await createAccount(context, principal, registration)
     if (session === null) throw new Problem('already_registered')
     return session
   }
-  const isKnown = (await findByEmail(context.database, registration.email)) !== undefined
+  const isKnown = (await findByContact(context.database, contact)) !== undefined
+  const message = isKnown ? 'already-registered' : 'code'
   return writeVerification(context, {
     purpose: 'register',
-    to: registration.email,
     userId: null,
     request: registration,
-    channel: 'mail',
-    message: isKnown ? 'already-registered' : 'code',
+    ...contact,
+    message,
   })
 }
 
@@ -71,23 +75,26 @@ export async function confirmRegistration(
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const { request } = await checkCode<Registration>(context, 'register', entered)
+  const { request } = await checkCode(context, 'register', entered)
   const session = await context.database.transaction((tx) =>
     createAccount({ ...context, database: tx }, principal, { ...request, device: device ?? request.device }),
   )
-  // Somebody has registered this email in the meantime. The same sentence as for a wrong code tells nobody about it.
+  // Somebody has registered this email or phone in the meantime. The same sentence as for a wrong code tells nobody about it.
   if (session === null) throw new Problem('wrong_code')
   return session
 }
 
-/** Creates the account and a session. Returns null if the email is taken. Call it in a transaction. */
+/** Creates the account and a session. Returns null if the email or the phone is taken. Call it in a transaction. */
 export async function createAccount(
   context: Context,
   { address }: Stranger,
-  { device, ...user }: Registration,
+  { device, contact, ...user }: Registration,
 ): Promise<Session | null> {
-  const userId = await insertUser(context, { ...user, admin: false })
+  const { channel, to } = contact
+  const known = channel === 'mail' ? { email: to } : { email: to, phone: to }
+  const userId = await insertUser(context, { ...user, ...known, admin: false })
   if (userId === null) return null
   await audit(context, { userId, address }, 'account.create', userId)
-  return beginSession(context.database, { userId, device }, context.clock)
+  const method = channel === 'mail' ? 'email' : 'phone'
+  return beginSession(context.database, { userId, device, method }, context.clock)
 }

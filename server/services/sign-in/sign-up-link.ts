@@ -50,7 +50,12 @@ export async function signUpWithLink(
     const email = await takeTicket(inside, 'sign-up', asked.ticket)
     if (email === null) throw usedLink()
     const { name = null, device } = asked
-    const session = await createAccount(inside, principal, { email, passwordHash, name, device })
+    const session = await createAccount(inside, principal, {
+      contact: { channel: 'mail', to: email },
+      passwordHash,
+      name,
+      device,
+    })
     // Somebody has registered this email in the meantime. The same sentence tells nobody about it.
     if (session === null) throw usedLink()
     return { email, session }

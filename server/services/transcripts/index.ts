@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { ListQuery, Transcript, TranscriptSummary } from '../../../lib/contracts/index.ts'
-import { type Caller, changeableBy, ownedBy, ownerOf } from '../../authority/index.ts'
+import { type Caller, changeableBy, languageOf, ownedBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
@@ -80,7 +80,8 @@ export async function submitText(
     text: string
     title?: string | undefined
     patientId?: string | undefined
-    language: string
+    /** Absent: that of the directory, or English. */
+    language?: string | undefined
     /** Chosen by a customer. */
     identifier?: string | undefined
   },
@@ -97,7 +98,7 @@ export async function submitText(
       identifier: identifierOf(principal, id, input.identifier),
       title: input.title === undefined || input.title === '' ? 'Typed note' : input.title,
       patientId: input.patientId ?? null,
-      language: input.language,
+      language: input.language ?? (await languageOf(context.database, principal.directory?.id ?? null)),
       status: 'ready',
       createdAt: now,
       updatedAt: now,

@@ -4,6 +4,7 @@ import { refuseCommonPassword } from '../../auth/common-passwords.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { endActingFamilies, endAllFamilies } from '../../auth/sessions.ts'
 import { ownedBy, type Person, userOwner } from '../../authority/index.ts'
+import { sendMail } from '../../effects/index.ts'
 import { isForeignKeyBroken, Problem } from '../../problem.ts'
 import { directoryRoles, layouts, outputs, transcripts, users } from '../../store/schema/index.ts'
 import { removeUser } from '../account/remove.ts'
@@ -12,7 +13,8 @@ import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
-import { findUser, getUser, toSummary } from './row.ts'
+import { cancelVerificationsOf } from '../verifications.ts'
+import { findUser, getUser, type Row, toSummary } from './row.ts'
 
 /** All users, by email. `search` looks in emails and names. */
 export async function listUsers({ database }: Context, query: ListQuery) {
@@ -48,21 +50,23 @@ export async function addUser(
 }
 
 /**
- * Changes a user. A new password and `disabled: true` end every session of the user. `admin: false` ends the sessions in
- * which the user acts as somebody else. Throws `not_found`, and `conflict` if administrators disable or demote
+ * Changes a user. A new password, `disabled: true` and `resetSecondFactor` end every session of the user. `admin: false`
+ * ends the sessions in which the user acts as somebody else. Throws `not_found`, and `conflict` if administrators disable or demote
  * themselves, or set their own password without the old one.
  */
 export async function changeUser(
   context: Context,
   principal: Person,
   userId: string,
-  { name, admin, disabled, password }: AdministeredUserChange,
+  { name, admin, disabled, password, resetSecondFactor }: AdministeredUserChange,
 ): Promise<AdministeredUser> {
   if (userId === principal.userId) {
     if (disabled === true) throw new Problem('conflict', 'You cannot disable your own account.')
     if (admin === false) throw new Problem('conflict', 'You cannot take the administration away from yourself.')
     if (password !== undefined)
       throw new Problem('conflict', 'Change your own password in your account. The old password is needed for it.')
+    if (resetSecondFactor === true)
+      throw new Problem('conflict', 'Turn your own second factor off in your account. Your password is needed for it.')
   }
   const { email } = await findUser(context, userId)
   const passwordHash = password === undefined ? undefined : await prepareHash(password, email)
@@ -82,9 +86,23 @@ export async function changeUser(
     if (passwordHash !== undefined) await storePasswordHash({ database: tx, clock }, userId, passwordHash)
     if (disabled === true) await endAllFamilies(tx, userId, 'disabled', clock)
     if (admin === false) await endActingFamilies(tx, userId, 'no administrator any more', clock)
-    await audit({ ...context, database: tx }, principal, 'user.update', userId)
+    const inside = { ...context, database: tx }
+    if (resetSecondFactor === true) await turnSecondFactorOff(inside, principal, row)
+    await audit(inside, principal, 'user.update', userId)
   })
   return getUser(context, userId)
+}
+
+/** Turns the lost second factor of a user off (product 12.92). Throws `conflict` if there is none. */
+async function turnSecondFactorOff(inside: Context, principal: Person, user: Row): Promise<void> {
+  if (!user.secondFactorEmail && !user.secondFactorPhone)
+    throw new Problem('conflict', 'This person has no second factor. An organisation of the person may require one.')
+  const off = { secondFactorEmail: false, secondFactorPhone: false }
+  await inside.database.update(users).set(off).where(eq(users.id, user.id))
+  await cancelVerificationsOf(inside, user.id)
+  await endAllFamilies(inside.database, user.id, 'second factor reset', inside.clock)
+  await audit(inside, principal, 'user.second-factor', user.id)
+  await sendMail(inside, { to: user.email, template: 'second-factor-reset', values: {} })
 }
 
 const stillOwns =

@@ -26,7 +26,7 @@ export async function signInAs(
     const who = { userId, administratorId, address: principal.address }
     await audit(inside, who, 'user.sign-in-as', userId)
     const endsAt = new Date(context.clock.now().getTime() + minutes * minuteMs)
-    return beginSession(tx, { userId, device: 'Administrator', administratorId, endsAt }, context.clock)
+    return beginSession(tx, { userId, device: 'Administrator', method: null, administratorId, endsAt }, context.clock)
   })
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { StoredConsent } from '../../../lib/contracts/index.ts'
+import { type StoredConsent, signInMethods } from '../../../lib/contracts/index.ts'
 
 /** User accounts. */
 export const users = pgTable(
   'users',
   {
     id: uuid().primaryKey(),
+    /** The phone, if the person registered by phone and has given no email address (product 12.90). */
     email: text().notNull(),
     /** Null: the user has not given a name. */
     name: text(),
@@ -37,6 +38,8 @@ export const sessionFamilies = pgTable(
     directoryId: uuid(),
     /** The administrator who acts as this user. Null: the user. */
     administratorId: uuid(),
+    /** How the person signed in (product 12.53). Null: an administrator acts, or the session is older than this column. */
+    method: text({ enum: signInMethods }),
     /** Time at which this session ends at the latest. Null: after the longest time of the configuration. */
     endsAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -246,11 +246,12 @@ export function memoryPorts(scene: Scene): Ports {
         taken(id)
       },
     },
-    knownConsent: { read: async () => null, write: async () => undefined },
+    knownDirectory: { read: async () => null, write: async () => undefined },
     draft: {
       async read() {
         return draft
       },
+      erasedAt: async () => null,
       async write(text) {
         draft = text
       },

@@ -140,6 +140,13 @@ export const cases: Partial<Record<Names, Case>> = {
   listSessions: {},
   endSession: { params: ({ sessionId }) => ({ sessionId }) },
   verifyPassword: { body: () => ({ password }) },
+  listIdentities: {},
+  linkIdentity: {
+    params: () => ({ provider: 'google' }),
+    body: () => ({ secret: 'x'.repeat(43), state: 'x'.repeat(43) }),
+    answers: 400,
+  },
+  unlinkIdentity: { params: () => ({ provider: 'google' }), body: () => ({ password }), answers: 404 },
   listViewableUsers: {},
   listViewableUserIds: {},
   getPermission: {},

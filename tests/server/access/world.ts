@@ -100,7 +100,11 @@ async function somebody(server: TestServer, name: string, admin = false): Promis
 
 /** Begins a session of this person. It acts in the directory of the person's oldest seat. */
 async function signIn(server: TestServer, userId: string): Promise<{ token: string; familyId: string }> {
-  const { accessToken } = await beginSession(server.store.database, { userId, device: 'Test' }, systemClock)
+  const { accessToken } = await beginSession(
+    server.store.database,
+    { userId, method: null, device: 'Test' },
+    systemClock,
+  )
   const [newest] = await server.store.database
     .select({ id: sessionFamilies.id })
     .from(sessionFamilies)

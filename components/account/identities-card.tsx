@@ -1,0 +1,127 @@
+import { Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
+import { type Provider, providerNames, providers } from '../../lib/contracts/oauth.ts'
+import type { LinkedIdentities } from '../../lib/contracts/own-account.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { dayWords } from '../ui/dates.ts'
+import { sentenceOf, waitingFor } from '../ui/failure.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { CardRow } from './card-row.tsx'
+import type { Errands } from './errands.ts'
+import { PasswordField } from './password-field.tsx'
+import { useProviders } from './use-providers.ts'
+
+const identitiesKey = ['account', 'identities']
+
+/** The accounts of Google, Microsoft and Apple with which the person signs in. Nothing, if this server offers none. */
+export function IdentitiesCard({ errands }: { errands: Errands }) {
+  const { client } = useSharedPorts()
+  const offered = useProviders()
+  const { data, error } = useQuery({
+    queryKey: identitiesKey,
+    queryFn: ({ signal }) => client.call(accountEndpoints.listIdentities, {}, { signal }),
+  })
+  const [returned, setReturned] = useState(() => errands.take('link'))
+  const [unlinking, setUnlinking] = useState<Provider | null>(null)
+  const leave = useMutation({
+    mutationFn: (provider: Provider) => errands.link(provider),
+    onError: (failure) => toast('error', sentenceOf(failure)),
+  })
+  const linkedAt = new Map(data?.identities.map((one) => [one.provider, one.linkedAt]))
+  const shown = providers.filter((provider) => offered.includes(provider) || linkedAt.has(provider))
+  if (shown.length === 0) return null
+  return (
+    <Card>
+      <Stack gap="sm">
+        <Text c="dimmed">With a linked account, you can sign in without your password.</Text>
+        {shown.map((provider) => {
+          const name = providerNames[provider]
+          const since = linkedAt.get(provider)
+          return (
+            <CardRow
+              key={provider}
+              title={name}
+              state={data ? (since === undefined ? 'Not linked' : `Linked on ${dayWords(since)}`) : waitingFor(error)}
+              actions={
+                data === undefined
+                  ? []
+                  : since === undefined
+                    ? [{ label: 'Link', name: `Link ${name}`, onClick: () => leave.mutate(provider) }]
+                    : [{ label: 'Unlink', name: `Unlink ${name}`, onClick: () => setUnlinking(provider) }]
+              }
+            />
+          )
+        })}
+      </Stack>
+      {returned && data && (
+        <ProofDialog
+          title={`Link ${providerNames[returned.provider]}`}
+          action="Link"
+          about={`${providerNames[returned.provider]} has confirmed who you are. Finish within a minute.`}
+          said={`You can now sign in with ${providerNames[returned.provider]}.`}
+          hasPassword={data.password}
+          change={(password) => {
+            const { provider, ...secret } = returned
+            return client.call(accountEndpoints.linkIdentity, {
+              params: { provider },
+              body: { ...secret, ...password },
+            })
+          }}
+          onClose={() => setReturned(null)}
+        />
+      )}
+      {unlinking && data && (
+        <ProofDialog
+          title={`Unlink ${providerNames[unlinking]}`}
+          action="Unlink"
+          about={`You can then no longer sign in with ${providerNames[unlinking]}. Devices that are signed in stay signed in.`}
+          said={`${providerNames[unlinking]} is unlinked.`}
+          hasPassword={data.password}
+          change={(password) =>
+            client.call(accountEndpoints.unlinkIdentity, { params: { provider: unlinking }, body: password })
+          }
+          onClose={() => setUnlinking(null)}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface ProofDialogProps {
+  title: string
+  action: string
+  about: string
+  /** Shown after success. */
+  said: string
+  /** True if the account has a password, which is then asked. */
+  hasPassword: boolean
+  change: (password: { password?: string }) => Promise<LinkedIdentities>
+  onClose: () => void
+}
+
+/** Asks for the password of an account that has one, and makes the change. */
+function ProofDialog({ title, action, about, said, hasPassword, change, onClose }: ProofDialogProps) {
+  const queries = useQueryClient()
+  const [password, setPassword] = useState('')
+  async function submit() {
+    queries.setQueryData(identitiesKey, await change(hasPassword ? { password } : {}))
+    toast('success', said)
+  }
+  return (
+    <FormDialog
+      opened
+      title={title}
+      action={action}
+      ready={!hasPassword || password !== ''}
+      submit={submit}
+      onClose={onClose}
+    >
+      <Text>{about}</Text>
+      {hasPassword && <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />}
+    </FormDialog>
+  )
+}

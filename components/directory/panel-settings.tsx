@@ -1,0 +1,67 @@
+import { NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { DirectorySettings } from '../../lib/contracts/index.ts'
+import { hostPattern } from '../../lib/contracts/policy.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { languageName } from '../recording/language-name.ts'
+import { Card } from '../ui/card.tsx'
+
+type PanelSettings = Pick<DirectorySettings, 'language' | 'allowedHosts'>
+
+const hostsIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim().toLowerCase())
+    .filter((line) => line !== '')
+
+interface PanelSettingsCardProps {
+  settings: PanelSettings
+  onChange: (part: Partial<PanelSettings>) => void
+}
+
+/** The settings that the panel beside the chart obeys: the spoken language and the pages. */
+export function PanelSettingsCard({ settings: { language, allowedHosts }, onChange }: PanelSettingsCardProps) {
+  const { client } = useSharedPorts()
+  // As it is typed: an empty line is no host yet.
+  const [text, setText] = useState(allowedHosts.join('\n'))
+  const engine = useQuery({
+    queryKey: ['transcription'],
+    queryFn: ({ signal }) => client.call(userEndpoints.getTranscription, {}, { signal }),
+  })
+  const languages = [...new Set([language, ...(engine.data?.engine?.languages ?? [])])]
+  const wrong = allowedHosts.find((host) => !hostPattern.safeParse(host).success)
+  return (
+    <Card>
+      <Stack gap="sm">
+        <Text component="h2" fw={650}>
+          Beside the chart
+        </Text>
+        <NativeSelect
+          label="Spoken language"
+          description="For members who have not chosen another one."
+          maw={360}
+          data={languages.map((code) => ({ value: code, label: languageName(code) }))}
+          value={language}
+          onChange={(event) => onChange({ language: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Pages that may be read and filled"
+          description="One host in each line, such as ehr.example or *.ehr.example. Empty: every page."
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            onChange({ allowedHosts: hostsIn(event.currentTarget.value) })
+          }}
+          error={
+            wrong === undefined ? null : `“${wrong}” is no host. Leave out https:// and everything after the host.`
+          }
+        />
+      </Stack>
+    </Card>
+  )
+}

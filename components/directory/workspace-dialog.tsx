@@ -1,0 +1,133 @@
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import { workspaceEndpoints } from '../../lib/contracts/endpoints/workspace.ts'
+import type { WorkspacePeople } from '../../lib/contracts/oauth.ts'
+import type { ReturnedErrand } from '../account/errands.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { LoadingCards } from '../ui/faces.tsx'
+import { sentenceOf } from '../ui/failure.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
+import { useDirectory } from './use-directory.ts'
+
+/** More rows would make the dialog slow. The search finds the others. */
+const shownMax = 50
+
+interface WorkspaceDialogProps {
+  returned: ReturnedErrand
+  /** Key of the lists that are loaded again after an invitation. */
+  refreshes: readonly unknown[]
+  onClose: () => void
+}
+
+/** Lists the people of a Google Workspace, and invites those who are ticked. */
+export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClose }: WorkspaceDialogProps) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const { directoryId } = useDirectory()
+  const [chosen, setChosen] = useState<string[]>([])
+  const [seat, setSeat] = useState('Clinician')
+  // The secret works once, so the list is never asked for again.
+  const { data, error } = useQuery({
+    queryKey: ['workspace', secret],
+    queryFn: ({ signal }) => client.call(workspaceEndpoints.listGooglePeople, { body: { secret, state } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+  /** Invites one person after the other. Whoever could not be invited stays ticked. */
+  async function invite() {
+    const name = seat.trim()
+    let failure: unknown = null
+    const left: string[] = []
+    for (const email of chosen) {
+      try {
+        const body = { name, permissions: [], email }
+        await client.call(directoryEndpoints.createRole, { params: { directoryId }, body })
+      } catch (error) {
+        failure = error
+        left.push(email)
+      }
+    }
+    setChosen(left)
+    await queries.invalidateQueries({ queryKey: refreshes })
+    if (failure !== null) throw new Error(`${left.join(', ')}: ${sentenceOf(failure)}`)
+    toast('success', chosen.length === 1 ? 'The invitation is sent.' : `${chosen.length} invitations are sent.`)
+  }
+
+  return (
+    <FormDialog
+      opened
+      title="Invite from Google Workspace"
+      action={chosen.length === 0 ? 'Invite' : `Invite ${chosen.length}`}
+      ready={chosen.length > 0 && seat.trim() !== ''}
+      submit={invite}
+      onClose={onClose}
+    >
+      {error ? (
+        <Notice tone="bad" urgent>
+          {sentenceOf(error)}
+        </Notice>
+      ) : data === undefined ? (
+        <LoadingCards count={2} height={64} />
+      ) : (
+        <>
+          <People {...data} chosen={chosen} onChosen={setChosen} />
+          <TextInput
+            label="Name of their seats"
+            description="They may record visits and write own notes. You can allow more in each seat afterwards."
+            value={seat}
+            onChange={(event) => setSeat(event.currentTarget.value)}
+            required
+            withAsterisk={false}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface PeopleProps extends WorkspacePeople {
+  chosen: string[]
+  onChosen: (emails: string[]) => void
+}
+
+/** A search and the people whom it finds. */
+function People({ people, more, chosen, onChosen }: PeopleProps) {
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const found = people.filter(({ email, name = '' }) => `${name} ${email}`.toLowerCase().includes(wanted))
+  const hidden = found.length - shownMax
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label="Part of a name or an email"
+        type="search"
+        autoComplete="off"
+        data-autofocus
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <Checkbox.Group label="People" value={chosen} onChange={onChosen}>
+        <Stack gap="xs" mt="xs">
+          {found.slice(0, shownMax).map(({ email, name, known }) => (
+            <Checkbox
+              key={email}
+              value={email}
+              label={name ?? email}
+              description={known ? `${email}, already here` : name === undefined ? undefined : email}
+              disabled={known}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {found.length === 0 && <Text c="dimmed">Nobody fits. Try another part of the name.</Text>}
+      {(hidden > 0 || more) && <Text c="dimmed">There are more people. Search for their names to see them.</Text>}
+    </Stack>
+  )
+}

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect } from 'react'
+import { usePolicy } from '../policy.ts'
+import { usePorts } from '../ports.tsx'
+
+/** How often an open panel looks, in milliseconds. The policy counts days, so a minute is early enough. */
+const lookMs = 60_000
+
+/**
+ * Calls `clear` when the typed words of an open panel were erased from the disk, because the organisation does not allow
+ * to keep them any longer (product 13.17). `changedAt`: when the words last changed here, in epoch milliseconds; null:
+ * there are none.
+ */
+export function useOutdatedWork(changedAt: RefObject<number | null>, clear: () => void): void {
+  const { draft } = usePorts()
+  const policy = usePolicy()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another policy may allow fewer days
+  useEffect(() => {
+    const look = async () => {
+      const erasedAt = await draft.erasedAt()
+      // Words that were typed since then stay.
+      if (changedAt.current !== null && erasedAt !== null && erasedAt >= changedAt.current) clear()
+    }
+    // A storage that cannot be read is looked at again.
+    const lookAgain = () => void look().catch(() => undefined)
+    lookAgain()
+    const timer = setInterval(lookAgain, lookMs)
+    return () => clearInterval(timer)
+  }, [draft, policy, changedAt, clear])
+}

@@ -1,0 +1,35 @@
+import { browser } from 'wxt/browser'
+import { z } from 'zod'
+import { policyConsent } from '../contracts/policy.ts'
+
+const key = 'known-directory'
+
+/** What the panel needs of the settings of the directory in which the user acts. */
+const shape = z.object({
+  consent: policyConsent.nullable(),
+  /** Hosts of the pages that may be read and filled. Empty: no restriction. */
+  allowedHosts: z.array(z.string()),
+  language: z.string(),
+})
+export type KnownDirectory = z.output<typeof shape>
+
+/** The settings of the directory, as the server has last answered. Null: the user acts in none, or nobody asked yet. */
+export const knownDirectory = {
+  async read(): Promise<KnownDirectory | null> {
+    return shape.safeParse((await browser.storage.local.get(key))[key]).data ?? null
+  },
+  async write(known: KnownDirectory | null): Promise<void> {
+    // Every write wakes all pages of the extension.
+    if (JSON.stringify(await knownDirectory.read()) === JSON.stringify(known)) return
+    await browser.storage.local.set({ [key]: known })
+  },
+  remove: (): Promise<void> => browser.storage.local.remove(key),
+  /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
+  watch(listener: () => void): () => void {
+    const onChange = (changes: Record<string, unknown>, area: string) => {
+      if (area === 'local' && key in changes) listener()
+    }
+    browser.storage.onChanged.addListener(onChange)
+    return () => browser.storage.onChanged.removeListener(onChange)
+  },
+}

@@ -1,0 +1,45 @@
+import type { PolicyReading } from './read.ts'
+import type { PolicyState } from './state.ts'
+
+/** The hosts that the directory of the user allows, as they were last known on this device. Empty: it restricts none. */
+export interface DirectoryHosts {
+  read(): Promise<readonly string[]>
+  /** Calls `listener` at every change. Returns the function that stops watching. */
+  watch(listener: () => void): () => void
+}
+
+/** Adds the hosts of the directory to a policy. A page must be allowed by both (product 12.93). */
+export function withDirectory(state: PolicyState, hosts: DirectoryHosts): PolicyState {
+  const add = async (reading: PolicyReading): Promise<PolicyReading> => {
+    const allowed = await hosts.read()
+    return allowed.length === 0 ? reading : { ...reading, directoryHosts: allowed }
+  }
+  return {
+    read: async () => add(await state.read()),
+    watch(listener) {
+      let newest: PolicyReading | null = null
+      let ended = false
+      let last: Promise<void> = Promise.resolve()
+      const look = async () => {
+        if (newest === null) return
+        const reading = await add(newest)
+        if (!ended) listener(reading)
+      }
+      // One look after the other. Two at once could report older hosts last.
+      const tell = () => {
+        last = last.then(look, look)
+      }
+      const ends = [
+        state.watch((reading) => {
+          newest = reading
+          tell()
+        }),
+        hosts.watch(tell),
+      ]
+      return () => {
+        ended = true
+        for (const end of ends) end()
+      }
+    },
+  }
+}

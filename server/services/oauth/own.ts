@@ -1,0 +1,105 @@
+import { and, eq } from 'drizzle-orm'
+import {
+  hasEmailAddress,
+  type LinkedIdentities,
+  type Provider,
+  providerNames,
+  providers,
+  type ReturnedSecret,
+  type SignInMethod,
+} from '../../../lib/contracts/index.ts'
+import { type Person, refuseActing, restrictedMethods } from '../../authority/index.ts'
+import { sendMail } from '../../effects/index.ts'
+import { Problem } from '../../problem.ts'
+import { identities, users } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
+import type { Context } from '../index.ts'
+import { checkPassword } from '../sign-in/index.ts'
+import { identitiesOf } from './identities.ts'
+import { linkToPerson } from './sign-in.ts'
+
+/** The accounts of providers that the person has linked, and whether the person has a password (product 12.91). */
+export async function listOwn(context: Pick<Context, 'database'>, { userId }: Person): Promise<LinkedIdentities> {
+  const [user] = await context.database
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId))
+  const linked = await identitiesOf(context, userId)
+  const of = (provider: Provider) =>
+    linked.filter((one) => one.provider === provider).map(({ createdAt }) => createdAt.getTime())
+  return {
+    password: user?.passwordHash != null,
+    identities: providers
+      .map((provider) => ({ provider, first: Math.min(...of(provider)) }))
+      .filter(({ first }) => Number.isFinite(first))
+      .sort((one, two) => one.first - two.first)
+      .map(({ provider, first }) => ({ provider, linkedAt: new Date(first).toISOString() })),
+  }
+}
+
+/** Links an account of a provider. Throws like `linkToPerson`. */
+export async function linkOwn(
+  context: Context,
+  person: Person,
+  provider: Provider,
+  { password, ...returned }: ReturnedSecret & { password?: string | undefined },
+): Promise<LinkedIdentities> {
+  await linkToPerson(context, person, provider, { ...returned, link: { password } })
+  return listOwn(context, person)
+}
+
+/**
+ * Unlinks every account of a provider. A mail tells the person. An account with a password needs it, so that a stolen
+ * session cannot shut its owner out.
+ *
+ * Throws `wrong_credentials`; `not_found` if none is linked; `conflict` if no password and no other provider is left, or if
+ * a directory of the person allows none of what is left.
+ */
+export async function unlinkOwn(
+  context: Context,
+  person: Person,
+  provider: Provider,
+  password: string | undefined,
+): Promise<LinkedIdentities> {
+  refuseActing(person)
+  if ((await listOwn(context, person)).password) await checkPassword(context, person, password ?? '')
+  await context.database.transaction(async (tx) => {
+    const inside = { ...context, database: tx }
+    // Two calls at the same time could otherwise unlink the last two ways.
+    const isSelf = eq(users.id, person.userId)
+    const [user] = await tx.select({ phone: users.phone }).from(users).where(isSelf).for('update')
+    const own = await listOwn(inside, person)
+    const left = own.identities.map((one) => one.provider).filter((one) => one !== provider)
+    if (left.length === own.identities.length) throw new Problem('not_found')
+    const name = providerNames[provider]
+    if (left.length === 0 && !own.password) {
+      const message = `${name} is your only way to sign in. Sign out and choose a password with "Forgot password?" first.`
+      throw new Problem('conflict', message)
+    }
+    await refuseShutOut(inside, person, name, [
+      ...left,
+      ...(own.password && hasEmailAddress(person) ? (['email'] as const) : []),
+      ...(own.password && user?.phone != null ? (['phone'] as const) : []),
+    ])
+    await tx.delete(identities).where(and(eq(identities.userId, person.userId), eq(identities.provider, provider)))
+    await audit(inside, person, 'account.identity', person.userId)
+    await sendMail(inside, { to: person.email, template: 'identity-unlinked', values: { provider: name } })
+  })
+  return listOwn(context, person)
+}
+
+/** Throws `conflict` if a directory of the person allows none of these ways to sign in. */
+async function refuseShutOut(
+  { database }: Pick<Context, 'database'>,
+  { userId }: Person,
+  name: string,
+  left: SignInMethod[],
+): Promise<void> {
+  const lists = await restrictedMethods(database, userId)
+  const refusing = lists.find(({ methods }) => !methods.some((method) => left.includes(method)))
+  if (refusing === undefined) return
+  throw new Problem(
+    'conflict',
+    `${refusing.name} does not allow the other ways in which you can sign in. Without ${name}, you could not sign in any more.`,
+  )
+}

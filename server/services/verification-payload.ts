@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { provider, signInMethod } from '../../lib/contracts/index.ts'
+import { payload } from '../store/payload.ts'
+import type { verifications } from '../store/schema/index.ts'
+
+export type Purpose = (typeof verifications.$inferSelect)['purpose']
+
+/** Where a code is sent: to an email address, or to a phone in E.164. */
+export const contact = z.object({ channel: z.enum(['mail', 'text']), to: z.string() })
+export type Contact = z.infer<typeof contact>
+
+/** What happens after the code was entered, for each purpose. Null: nothing besides the proof. */
+const requests = {
+  register: z.object({
+    contact,
+    passwordHash: z.string(),
+    name: z.string().nullable(),
+    device: z.string().optional(),
+  }),
+  /** The way in which the sign-in has begun. Null: a sign-in from before it was stored, by email. */
+  'second-factor': z.object({ method: signInMethod }).nullable(),
+  /** The account of a provider to link. */
+  link: z.object({ provider, subject: z.string() }),
+  'sign-in': z.null(),
+  'reset-password': z.null(),
+  email: z.null(),
+  'alternative-email': z.null(),
+  phone: z.null(),
+  'sign-up': z.null(),
+} satisfies Record<Purpose, z.ZodType>
+
+export type RequestOf<For extends Purpose> = z.infer<(typeof requests)[For]>
+
+/** What is stored, encrypted, until the code has been entered. */
+const stored = payload(contact.extend({ request: z.unknown() }), 2, {
+  // Version 1 knew registrations by email only.
+  1: (earlier) => {
+    const byEmail = z.looseObject({ email: z.string() }).safeParse(earlier.request)
+    if (!byEmail.success) return earlier
+    const { email, ...request } = byEmail.data
+    return { ...earlier, request: { ...request, contact: { channel: 'mail', to: email } } }
+  },
+})
+
+/** The payload of a verification, as it is stored. */
+export const writePayload = <For extends Purpose>(to: Contact, request: RequestOf<For>): unknown =>
+  stored.write({ ...to, request })
+
+/** Parses the stored payload of a verification. Throws an UnknownPayload, and a ZodError for a wrong shape. */
+export function readPayload<For extends Purpose>(purpose: For, value: unknown): Contact & { request: RequestOf<For> } {
+  const { channel, to, request } = stored.read(value)
+  // The type checker does not see that the schema of a purpose answers the type of that purpose.
+  return { channel, to, request: requests[purpose].parse(request) as RequestOf<For> }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'puppeteer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../fakes/free-port.ts'
+import { type IdentityProviderServer, startIdentityProvider } from '../fakes/identity-provider.ts'
+import { cutOff } from '../screens/cut-off.ts'
+import { objections } from '../screens/objections.ts'
+import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { ask, newPerson, password } from '../server/ask.ts'
+import { startTestServer, type TestServer } from '../server/start-server.ts'
+import { loadAxe, openTab, settled, signIn } from './portal-browser.ts'
+
+const workspace = [
+  {
+    users: [
+      { primaryEmail: 'ana@workspace.example', name: { fullName: 'Ana Ruiz' } },
+      { primaryEmail: 'ben@workspace.example', name: { fullName: 'Ben Okafor' } },
+    ],
+  },
+]
+let google: IdentityProviderServer
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  await mkdir(picturesDir, { recursive: true })
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const redirectUri = `${publicUrl}/api/user/oauth/google/callback`
+  google = await startIdentityProvider({ clientId: 'google-id', redirectUri, pkce: true, workspace })
+  server = await startTestServer({
+    env: {
+      PORT: String(port),
+      PUBLIC_URL: publicUrl,
+      GOOGLE_CLIENT_ID: 'google-id',
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
+      GOOGLE_ISSUER: google.issuer,
+      GOOGLE_DIRECTORY_URL: google.issuer,
+    },
+  })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await google?.close()
+})
+
+/** A person who is signed in to the portal, in a browser profile of their own. */
+async function someone() {
+  const person = await newPerson(server.url)
+  const page = await openTab(await browser.createBrowserContext())
+  await page.setViewport({ width: 1200, height: 800 })
+  await signIn(page, server.url, { email: person.email, password })
+  return { ...person, page }
+}
+const press = (page: Page, name: string) => page.locator(`::-p-aria(${name}[role="button"])`).click()
+const says = (page: Page, words: string) =>
+  page.waitForFunction((words) => document.body.textContent.includes(words), {}, words)
+
+/** What axe and the eye object to, narrow and wide, light and dark. Takes a picture of each. */
+async function faults(page: Page, name: string) {
+  const found: string[] = []
+  for (const width of [360, 1200]) {
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.setViewport({ width, height: 800 })
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: scheme },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ])
+      await settled(page)
+      await page.screenshot({ path: join(picturesDir, `portal-${name}-${width}-${scheme}.png`) as `${string}.png` })
+      await loadAxe(page)
+      found.push(...(await objections(page)).map((each) => `${width} ${scheme} ${each}`))
+      found.push(...(await cutOff(page)).map((each) => `${width} ${scheme} ${each}`))
+    }
+  }
+  await page.setViewport({ width: 1200, height: 800 })
+  return found
+}
+
+test('a signed-in person links an account, stays signed in, and unlinks it', async () => {
+  const { page, email } = await someone()
+  google.person = { sub: randomUUID(), email, email_verified: true, name: 'Dana Reyes' }
+  await press(page, 'Link Google')
+  await says(page, 'Google has confirmed who you are')
+  expect(page.url()).not.toMatch(/oauth|secret/)
+  expect(await faults(page, 'link')).toEqual([])
+  await page.locator('::-p-aria(Your password[role="textbox"])').fill(password)
+  await press(page, 'Link')
+  await says(page, 'You can now sign in with Google.')
+  await says(page, 'Linked on')
+  expect(await faults(page, 'linked')).toEqual([])
+  await press(page, 'Unlink Google')
+  await page.locator('::-p-aria(Your password[role="textbox"])').fill(password)
+  await press(page, 'Unlink')
+  await says(page, 'Google is unlinked.')
+  await says(page, 'Not linked')
+})
+
+test('who manages the seats invites people of the Google Workspace', async () => {
+  const { page, accessToken: token } = await someone()
+  const asked = (call: string, body?: object) => ask(server.url, call, { token, ...(body ? { body } : {}) })
+  const { directoryId } = (await asked('POST /api/user/directories', { name: 'River Clinic' })).body
+  google.person = { sub: randomUUID(), email: 'admin@workspace.example', email_verified: true }
+  await page.goto('about:blank')
+  await page.goto(`${server.url}/portal/#/organisation/people`)
+  await press(page, 'Invite from Google')
+  await says(page, 'Ben Okafor')
+  expect(await faults(page, 'workspace')).toEqual([])
+  await page.locator('::-p-aria(Ana Ruiz[role="checkbox"])').click()
+  await press(page, 'Invite 1')
+  await says(page, 'The invitation is sent.')
+  const roles = (await asked(`GET /api/user/directories/roles/${directoryId}`)).body.items
+  expect(roles.map(({ email, status }: { email: string; status: string }) => `${email} ${status}`)).toContain(
+    'ana@workspace.example invited',
+  )
+  expect(roles).toHaveLength(2)
+})

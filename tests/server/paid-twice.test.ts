@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
+import { type BillingWorld, newClinic, startBilling } from './billing.ts'
+
+let mail: MailServer
+let world: BillingWorld
+beforeAll(async () => {
+  mail = await startMailServer()
+  world = await startBilling({ env: { MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' } })
+})
+afterAll(async () => {
+  await world.close()
+  await mail.close()
+})
+afterEach(() => {
+  world.stripe.mend()
+  world.stripe.account.refuseRefunds(false)
+})
+
+const patience = { timeout: 20_000 }
+type Clinic = Awaited<ReturnType<typeof newClinic>>
+
+/** Opens two pages at the same time as far as Stripe can know, and pays both. */
+async function payBoth(clinic: Clinic) {
+  const { account } = world.stripe
+  const first = (await clinic.checkout()).body.url
+  account.beginPaying(first)
+  const second = (await clinic.checkout('unlimited')).body.url
+  return [account.pay(first), account.pay(second)] as const
+}
+
+describe('two pages for paying', () => {
+  test('the older one can no longer be paid when a newer one is opened', async () => {
+    const clinic = await newClinic(world)
+    const older = (await clinic.checkout()).body.url
+    const newer = (await clinic.checkout('unlimited')).body.url
+    expect(() => world.stripe.account.pay(older)).toThrow('expired')
+    world.stripe.account.pay(newer)
+    await world.stripe.deliver(world.server.url)
+    await clinic.settled({ state: 'active', product: 'unlimited' })
+  })
+
+  test('the page of another organisation stays open', async () => {
+    const [one, other] = [await newClinic(world), await newClinic(world)]
+    const url = (await one.checkout()).body.url
+    await other.checkout()
+    expect(world.stripe.account.pay(url).status).toBe('active')
+    await world.stripe.deliver(world.server.url)
+  })
+
+  test('of two that are opened at once, exactly one can be paid', async () => {
+    const clinic = await newClinic(world)
+    const pages = await Promise.all([clinic.checkout(), clinic.checkout()])
+    const paid = pages.map(({ body }) => {
+      try {
+        return world.stripe.account.pay(body.url).status
+      } catch (error) {
+        return String(error)
+      }
+    })
+    expect(paid.sort()).toEqual(['Error: The page is expired.', 'active'])
+    await world.stripe.deliver(world.server.url)
+  })
+
+  test.each(['in order', 'in reverse'])(
+    'if both are paid, one subscription stays, the other ends and its payment is returned: events %s',
+    async (order) => {
+      const clinic = await newClinic(world)
+      const paid = await payBoth(clinic)
+      const events = world.stripe.account.events.splice(0)
+      await world.stripe.deliver(world.server.url, order === 'in order' ? events : events.reverse())
+      const states = async () => (await clinic.list()).map(({ state, changing }) => `${state} ${changing}`).sort()
+      await expect.poll(states, patience).toEqual(['active false', 'ended false'])
+      const [kept] = paid.filter(({ status }) => status === 'active')
+      const [ended] = paid.filter(({ status }) => status === 'canceled')
+      expect([kept, ended].map((one) => one && world.stripe.account.isReturned(one.id))).toEqual([false, true])
+      expect(await clinic.licenses()).toMatchObject([{ active: true }])
+      const { raw } = await mail.mailTo(clinic.owner.email, ({ raw }) => raw.includes('A second subscription'))
+      expect(raw).toContain('on its way back')
+    },
+  )
+
+  test('if the payment cannot be returned, the subscription still ends, and the mail says whom to ask', async () => {
+    world.stripe.account.refuseRefunds(true)
+    const clinic = await newClinic(world)
+    await payBoth(clinic)
+    await world.stripe.deliver(world.server.url)
+    const states = async () => (await clinic.list()).map(({ state }) => state).sort()
+    await expect.poll(states, patience).toEqual(['active', 'ended'])
+    const { raw } = await mail.mailTo(clinic.owner.email, ({ raw }) => raw.includes('A second subscription'))
+    expect(raw).toContain('did not return')
+  })
+
+  test('while Stripe fails, ending and returning are tried again, and the payment is returned once', async () => {
+    const clinic = await newClinic(world)
+    const paid = await payBoth(clinic)
+    world.stripe.fail('/v1/refunds', 500, 2)
+    await world.stripe.deliver(world.server.url)
+    await expect.poll(() => paid.map(({ status }) => status).sort(), patience).toEqual(['active', 'canceled'])
+    const ended = paid.find(({ status }) => status === 'canceled')
+    expect(ended && world.stripe.account.isReturned(ended.id)).toBe(true)
+  })
+})
