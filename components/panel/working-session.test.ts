@@ -43,6 +43,24 @@ describe('the current work', () => {
     })
   })
 
+  test.each([
+    ['on one day', [9, 5], [9, 50], { start: '09:05', end: '09:50' }],
+    ['over midnight', [23, 30], [24, 10], {}],
+  ] as const)('the times of a recording are sent if they are of the day of the visit: %s', (_, from, to, times) => {
+    // In the time zone of the computer, whatever it is.
+    const at = ([hours, minutes]: readonly [number, number]) => new Date(2026, 10, 21, hours, minutes).getTime()
+    const take = {
+      transcriptId: layoutId,
+      turns: ['Speaker 0: Hello.'],
+      elapsedMs: 60_000,
+      origin: 'recorded' as const,
+      times: { startedAtMs: at(from), endedAtMs: at(to) },
+    }
+    expect(requestOf({ ...emptySession, take }, layoutId, visit).context).toEqual({
+      current_visit: { date: '2026-11-21', ...times },
+    })
+  })
+
   test('typed words are sent with the language that the user has chosen', () => {
     expect(requestOf({ ...typed, patient: null }, layoutId, visit)).toMatchObject({
       transcript: typed.text,

@@ -7,6 +7,7 @@ import type {
   VisitContext,
 } from '../../lib/contracts/index.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
+import { localDay } from '../../lib/report/day.ts'
 import type { MissingAudio } from '../../lib/transcript/recording-state.ts'
 
 const patient = z.object({ name: z.string(), identifier: z.string(), birthDate: z.string().optional() })
@@ -34,6 +35,8 @@ export interface Take {
    * deleted with it.
    */
   origin: 'recorded' | 'opened'
+  /** When it began and ended, in milliseconds since 1970. Undefined: not known. */
+  times?: { startedAtMs: number; endedAtMs: number }
   /** Parts of the recording that are missing in the turns. Undefined: nothing is missing. */
   missing?: MissingAudio[]
 }
@@ -120,6 +123,17 @@ interface Visit {
   language: string
 }
 
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** The day and the times of the visit. A recording over midnight has no times: they would be those of two days. */
+function visitOf({ take }: WorkingSession, { today }: Visit): NonNullable<VisitContext['current_visit']> {
+  if (take?.times === undefined) return { date: today }
+  const [start, end] = [new Date(take.times.startedAtMs), new Date(take.times.endedAtMs)]
+  const timeOf = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`
+  const isOneDay = [start, end].every((at) => localDay(at) === today)
+  return isOneDay ? { date: today, start: timeOf(start), end: timeOf(end) } : { date: today }
+}
+
 const wordsOf = ({ text, take, example }: WorkingSession, { language }: Visit) =>
   take ? { transcriptId: take.transcriptId } : { transcript: text, ...(example ? {} : { language }) }
 
@@ -142,7 +156,7 @@ export function requestOf(
   }
   const context = {
     ...(known ? { patient: known } : {}),
-    current_visit: { date: visit.today },
+    current_visit: visitOf(session, visit),
     ...(page_values.length > 0 ? { page_values } : {}),
   }
   return { layoutId, ...words, context, patientId: patient?.identifier ?? '' }
@@ -158,5 +172,5 @@ export function groupRequestOf(
   visit: Visit,
   participants: GroupReportRequest['participants'],
 ): GroupReportRequest {
-  return { layoutId, ...wordsOf(session, visit), context: { current_visit: { date: visit.today } }, participants }
+  return { layoutId, ...wordsOf(session, visit), context: { current_visit: visitOf(session, visit) }, participants }
 }

@@ -101,7 +101,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const { devices } = useSubscribed(sources, noSources)
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
-  const { phase, ended, turns, patient, elapsedMs } = state
+  const { phase, ended, turns, patient, elapsedMs, startedAtMs } = state
   const chooseMicrophone = useMicrophoneChoice(recorder, settings)
   const paused = phase === 'paused'
   const running = paused || phase === 'recording'
@@ -133,6 +133,8 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   }
 
   async function finish() {
+    // Of a recording that has ended before, the end is not known.
+    const times = startedAtMs === null || ended ? {} : { times: { startedAtMs, endedAtMs: Date.now() } }
     onFinishing({ ...state, phase: 'stopping' })
     await attempt(async () => {
       const take = await recorder.stop()
@@ -143,7 +145,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
       }
       const { transactionId, turns, missing } = take
       const left = missing ? { missing } : {}
-      finishTake({ transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...left }, patient)
+      finishTake({ transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...left, ...times }, patient)
       navigate('/choose')
     })
     onFinishing(null)

@@ -6,6 +6,8 @@ export interface FieldActions {
   save(value: string[]): Promise<unknown>
   judge(index: number, verdict: Verdict): Promise<unknown>
   rewrite(instruction?: string): Promise<unknown>
+  /** True if the field can be rewritten by an instruction. */
+  instructs: boolean
   undo(): Promise<unknown>
   /** Stores the unsaved edit. Null removes it. */
   keep(edit: UnsavedEdit | null): void

@@ -103,7 +103,7 @@ export function FieldCard(props: FieldCardProps) {
             <FieldMenu
               label={label}
               empty={empty}
-              isText={field.type === 'string' || field.type === 'template'}
+              instructs={actions.instructs && (field.type === 'string' || field.type === 'template')}
               disabled={writing}
               onEdit={() => actions.keep({ base: [...section.value], value: [...section.value] })}
               onRewrite={(instruction) => void attempt(() => actions.rewrite(instruction))}

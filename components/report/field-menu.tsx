@@ -7,8 +7,8 @@ const instructions = ['Shorter', 'Fuller', 'Plainer'] as const
 interface FieldMenuProps {
   label: string
   empty: boolean
-  /** Only free text can be rewritten with an instruction. */
-  isText: boolean
+  /** True for free text that can be rewritten by an instruction. */
+  instructs: boolean
   disabled: boolean
   onEdit: () => void
   onRewrite: (instruction?: string) => void
@@ -16,7 +16,7 @@ interface FieldMenuProps {
 }
 
 /** Menu of a field: edit and rewrite. */
-export function FieldMenu({ label, empty, isText, disabled, onEdit, onRewrite, onAsk }: FieldMenuProps) {
+export function FieldMenu({ label, empty, instructs, disabled, onEdit, onRewrite, onAsk }: FieldMenuProps) {
   return (
     <>
       <ActionIcon
@@ -42,7 +42,7 @@ export function FieldMenu({ label, empty, isText, disabled, onEdit, onRewrite, o
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isText && !empty && (
+          {instructs && !empty && (
             <>
               {instructions.map((word) => (
                 <Menu.Item key={word} onClick={() => onRewrite(word.toLowerCase())}>

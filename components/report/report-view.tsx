@@ -25,6 +25,7 @@ import { allFields, isOwn, leftOutOf, noteOf, slowAfterMs, summaryOf, underwayTe
 import { SignCard, SignedNotice } from './signature.tsx'
 import { Unanswered } from './unanswered.tsx'
 import { Unwritten } from './unwritten.tsx'
+import { useInstructs } from './use-instructs.ts'
 import { isUnderway } from './use-report.ts'
 import { useReportActions } from './use-report-actions.ts'
 
@@ -41,6 +42,7 @@ export function ReportView({ report }: { report: Report }) {
   const [, navigate] = useLocation()
   const queries = useQueryClient()
   const actions = useReportActions(report)
+  const instructs = useInstructs()
   const { edits, keep } = useUnsaved(report._id)
   const [shown, setShown] = useState<'history' | 'delete' | null>(null)
   const whose = whoseNote(report)
@@ -148,11 +150,12 @@ export function ReportView({ report }: { report: Report }) {
             const result = report.results.find(({ id }) => id === section.id)
             // A field whose condition is false has no result in a finished note.
             if (!result && !underway) return null
+            const field = fields.find(({ id }) => id === section.id)
             return (
               <FieldCard
                 key={section.id}
                 section={section}
-                field={fields.find(({ id }) => id === section.id)}
+                field={field}
                 context={report.context}
                 result={result}
                 session={session}
@@ -164,6 +167,7 @@ export function ReportView({ report }: { report: Report }) {
                         save: (value) => actions.save(section.id, value),
                         judge: (index, verdict) => actions.judge(section.id, index, verdict),
                         rewrite: (instruction) => actions.rewrite(section.id, instruction),
+                        instructs: field !== undefined && instructs(field),
                         undo: actions.undo,
                         keep: (edit) => keep(section.id, edit),
                       }

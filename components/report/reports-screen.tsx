@@ -1,11 +1,9 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ReportSummary } from '../../lib/contracts/index.ts'
-import { limits } from '../../lib/contracts/limits.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
@@ -13,6 +11,7 @@ import { usePorts } from '../ports.tsx'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame } from '../ui/frame.tsx'
 import { IconFileText, IconSearch } from '../ui/icons.ts'
+import { ShowMore, usePages } from '../ui/use-pages.tsx'
 import { DeleteReport } from './delete-report.tsx'
 import { ReportCard } from './report-card.tsx'
 
@@ -29,18 +28,13 @@ export function ReportsScreen() {
   const [deleting, setDeleting] = useState<ReportSummary | null>(null)
   const [waited] = useDebouncedValue(typed.trim(), searchDelayMs)
   const search = typed.trim() ? waited : ''
-  const reports = useQuery({
+  const reports = usePages<ReportSummary>({
     queryKey: ['reports', search],
-    queryFn: ({ signal }) =>
-      client.call(
-        userEndpoints.listReports,
-        { query: { limit: limits.pageSizeMax, ...(search ? { search } : {}) } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.items.some(isWaiting) ? underwayPollMs : false),
+    load: (page, signal) =>
+      client.call(userEndpoints.listReports, { query: { ...page, ...(search ? { search } : {}) } }, { signal }),
+    reloadAfter: (items) => (items.some(isWaiting) ? underwayPollMs : false),
   })
-  const items = reports.data?.items ?? []
+  const { items } = reports
 
   return (
     <Frame head={<ChartHead bound={session.patient} />} banner={<Banners />} navigation>
@@ -90,6 +84,7 @@ export function ReportsScreen() {
           />
         ))}
       </Stack>
+      <ShowMore list={reports} />
       {deleting && <DeleteReport report={deleting} onDone={() => setDeleting(null)} />}
     </Frame>
   )

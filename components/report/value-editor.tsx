@@ -1,9 +1,9 @@
-import { Checkbox, NumberInput, Radio, Stack, Table, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Field } from '../../lib/contracts/index.ts'
-import { tableRows } from '../../lib/report/index.ts'
 import { LoadingCards } from '../ui/faces.tsx'
+import { CellsEditor } from './cells-editor.tsx'
 
 const NoteEditor = lazy(async () => ({ default: (await import('../editor/note-editor.tsx')).NoteEditor }))
 
@@ -83,7 +83,7 @@ function Control({ field, value, onChange, loading = false, autoFocus = false }:
       )
     }
     case 'table':
-      return <Cells field={field} value={value} onChange={onChange} />
+      return <CellsEditor field={field} value={value} onChange={onChange} />
     default:
       // If a field type has no editor above, this line causes a type error that names the type.
       return field satisfies never
@@ -101,14 +101,28 @@ function Options({
   value: string
   onChange: (value: string[]) => void
 }) {
+  const group = useRef<HTMLDivElement>(null)
+  const clear = () => {
+    onChange([])
+    // The button that had the focus goes away.
+    group.current?.querySelector('input')?.focus()
+  }
   return (
-    <Radio.Group aria-label={label} value={value} onChange={(next) => onChange([next])}>
-      <Stack gap="xs">
-        {options.map((option) => (
-          <Radio key={option} value={option} label={option} />
-        ))}
-      </Stack>
-    </Radio.Group>
+    <Stack gap="xs" align="flex-start">
+      <Radio.Group ref={group} aria-label={label} value={value} onChange={(next) => onChange([next])}>
+        <Stack gap="xs">
+          {options.map((option) => (
+            <Radio key={option} value={option} label={option} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {/* A radio button cannot be switched off by pressing it again. */}
+      {value !== '' && (
+        <Button size="xs" variant="subtle" onClick={clear}>
+          Clear the choice
+        </Button>
+      )}
+    </Stack>
   )
 }
 
@@ -125,48 +139,5 @@ function Native({
 }) {
   return (
     <TextInput type={type} aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-  )
-}
-
-function Cells({
-  field,
-  value,
-  onChange,
-}: {
-  field: Extract<Field, { type: 'table' }>
-  value: string[]
-  onChange: (value: string[]) => void
-}) {
-  const width = Math.max(1, field.headers.length)
-  const cells = value.length > 0 ? value : field.headers.map(() => '')
-  return (
-    <Table verticalSpacing={4} horizontalSpacing={4}>
-      <Table.Thead>
-        <Table.Tr>
-          {field.headers.map((header) => (
-            <Table.Th key={header} scope="col">
-              {header}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {tableRows({ headers: field.headers, value: cells }).map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-          <Table.Tr key={at}>
-            {row.map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
-              <Table.Td key={column}>
-                <TextInput
-                  aria-label={`${field.headers[column] ?? 'Cell'}, row ${at + 1}`}
-                  value={cell}
-                  onChange={(event) => onChange(cells.with(at * width + column, event.currentTarget.value))}
-                />
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   )
 }

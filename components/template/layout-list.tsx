@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import type { Layout, LayoutSource } from '../../lib/contracts/index.ts'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { IconArrowLeft, IconFilter, IconSearch, IconTemplate } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
+import { ShowMore } from '../ui/use-pages.tsx'
 import { inOrder, type LayoutFilters } from './layout-filters.ts'
 import { GroupCards } from './list/group-cards.tsx'
 import { ListFilters } from './list/list-filters.tsx'
@@ -126,16 +127,7 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
           {shown.map(renderCard)}
         </Stack>
       )}
-      {layouts.hasNextPage && layouts.keptAt === undefined && (
-        <Button
-          size="sm"
-          variant="default"
-          loading={layouts.isFetchingNextPage}
-          onClick={() => void layouts.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      {layouts.keptAt === undefined && <ShowMore list={layouts} />}
     </>
   )
 }

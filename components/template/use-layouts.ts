@@ -6,6 +6,7 @@ import type { Layout } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
 import { usePorts } from '../ports.tsx'
 import { isOffline } from '../ui/failure.ts'
+import { nextOffset } from '../ui/use-pages.tsx'
 import { fitsFilters, groupsOf, type LayoutFilters } from './layout-filters.ts'
 import type { KeptLayouts } from './layout-port.ts'
 
@@ -29,7 +30,7 @@ export function useLayouts(filters: LayoutFilters, email: string) {
         { signal },
       ),
     initialPageParam: 0,
-    getNextPageParam: ({ offset, items, total }) => (offset + items.length < total ? offset + items.length : undefined),
+    getNextPageParam: nextOffset,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'generating'))

@@ -11,6 +11,7 @@ import { sentenceOf } from '../ui/failure.ts'
 import { IconUpload } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { acceptedFiles, fileForm, whyNotSent } from './file-words.ts'
+import { transcriptsKey } from './transcript-words.ts'
 
 interface AddFileProps {
   /** The patient of the open chart. The transcript is assigned to this patient if the clinician agrees. */
@@ -40,7 +41,7 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
     },
     onSuccess: (transcript) => {
       queries.setQueryData(['transcripts', transcript.id], transcript)
-      void queries.invalidateQueries({ queryKey: ['transcripts'], exact: true })
+      void queries.invalidateQueries({ queryKey: transcriptsKey })
       onAdded(transcript)
     },
   })

@@ -19,6 +19,9 @@ export const waitingWords: Partial<Record<Transcript['status'], string>> = {
 }
 export const isBeingRead = ({ status }: Pick<Transcript, 'status'>): boolean => waitingWords[status] !== undefined
 
+/** Every cached list of transcripts begins with this key. */
+export const transcriptsKey = ['transcripts', 'list'] as const
+
 /** Polling interval while a file is being read, in milliseconds. */
 export const readingPollMs = 2000
 

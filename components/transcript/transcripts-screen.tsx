@@ -1,9 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
-import { limits } from '../../lib/contracts/limits.ts'
+import type { TranscriptSummary } from '../../lib/contracts/index.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
@@ -12,10 +12,13 @@ import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame } from '../ui/frame.tsx'
-import { IconMicrophone, IconUpload } from '../ui/icons.ts'
+import { IconMicrophone, IconSearch, IconUpload } from '../ui/icons.ts'
+import { ShowMore, usePages } from '../ui/use-pages.tsx'
 import { AddFile } from './add-file.tsx'
 import { TranscriptCard } from './transcript-card.tsx'
-import { isBeingRead, readingPollMs } from './transcript-words.ts'
+import { isBeingRead, readingPollMs, transcriptsKey } from './transcript-words.ts'
+
+const searchDelayMs = 250
 
 /** The user's transcripts, newest first. */
 export function TranscriptsScreen() {
@@ -25,13 +28,16 @@ export function TranscriptsScreen() {
   const [adding, setAdding] = useState(false)
   const { session } = useSession()
   const [, navigate] = useLocation()
-  const transcripts = useQuery({
-    queryKey: ['transcripts'],
-    queryFn: ({ signal }) =>
-      client.call(userEndpoints.listTranscripts, { query: { limit: limits.pageSizeMax } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isBeingRead) ? readingPollMs : false),
+  const [typed, setTyped] = useState('')
+  const [waited] = useDebouncedValue(typed.trim(), searchDelayMs)
+  const search = typed.trim() ? waited : ''
+  const transcripts = usePages<TranscriptSummary>({
+    queryKey: [...transcriptsKey, search],
+    load: (page, signal) =>
+      client.call(userEndpoints.listTranscripts, { query: { ...page, ...(search ? { search } : {}) } }, { signal }),
+    reloadAfter: (items) => (items.some(isBeingRead) ? readingPollMs : false),
   })
-  const items = transcripts.data?.items ?? []
+  const { items } = transcripts
   return (
     <Frame
       head={<ChartHead bound={session.patient} title="Transcripts" subtitle="" onBack={() => navigate('/reports')} />}
@@ -47,13 +53,23 @@ export function TranscriptsScreen() {
           Add a file
         </Button>
       </Group>
+      <TextInput
+        type="search"
+        aria-label="Search transcripts"
+        placeholder="Search by title or number"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       {transcripts.isPending && <LoadingCards height={64} />}
       {transcripts.isError && items.length === 0 && (
         <FailedFace error={transcripts.error} onRetry={() => void transcripts.refetch()} />
       )}
       {transcripts.isSuccess && items.length === 0 && (
-        <EmptyFace icon={<IconMicrophone size={24} />} title="No transcripts yet">
-          The words of a session appear here as soon as you record one. You can also add a file.
+        <EmptyFace icon={<IconMicrophone size={24} />} title={search ? 'No transcript fits' : 'No transcripts yet'}>
+          {search
+            ? 'Try another word, or clear the search.'
+            : 'The words of a session appear here as soon as you record one. You can also add a file.'}
         </EmptyFace>
       )}
       <Stack gap="sm">
@@ -61,6 +77,7 @@ export function TranscriptsScreen() {
           <TranscriptCard key={transcript.id} transcript={transcript} nowMs={Date.now()} as={Link} />
         ))}
       </Stack>
+      <ShowMore list={transcripts} />
       {adding && (
         <AddFile
           open={page.status === 'ready' ? page.reading.patient : null}

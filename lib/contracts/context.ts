@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 const short = z.string().max(limits.nameMax)
+/** HH:MM, 24 hours. */
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
 
 /** The known facts of the visit besides the transcript: patient, provider, date (product 3.10). */
 export const visitContext = z.strictObject({
@@ -16,8 +18,13 @@ export const visitContext = z.strictObject({
     })
     .optional(),
   provider: z.strictObject({ name: short.optional(), specialty: short.optional() }).optional(),
-  /** `date` is an ISO date, YYYY-MM-DD. Relative dates in the transcript are computed from it. */
-  current_visit: z.strictObject({ date: z.iso.date() }).optional(),
+  /**
+   * `date` is an ISO date, YYYY-MM-DD. Relative dates in the transcript are computed from it. `start` and `end` are the
+   * times of the recording, HH:MM in the time zone of the clinician. They fill fields for start and end times.
+   */
+  current_visit: z
+    .strictObject({ date: z.iso.date(), start: timeOfDay.optional(), end: timeOfDay.optional() })
+    .optional(),
   /**
    * Values that are already in the page's form, if the clinician wants them used. The engine uses them only as
    * background. They never count as something that was said.

@@ -78,6 +78,8 @@ export interface RecordingState {
   ended: boolean
   place: RecordingPlace
   transactionId: string | null
+  /** When the first sound was recorded, in milliseconds since 1970. Null: not known, as in a recovered recording. */
+  startedAtMs: number | null
   /** Milliseconds of recorded audio so far, without pauses. */
   elapsedMs: number
   /** Levels from 0 to 1. `tab` is null when no tab is recorded. */
@@ -125,6 +127,7 @@ export const idleRecording: RecordingState = {
   ended: false,
   place: 'session',
   transactionId: null,
+  startedAtMs: null,
   elapsedMs: 0,
   levels: { microphone: 0, tab: null },
   gain: 1,

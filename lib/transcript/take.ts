@@ -207,6 +207,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   let capture: RunningCapture | null = await openCapture()
   const { channels } = capture
   stall.soundArrived()
+  if (kept === undefined) change(() => ({ startedAtMs: Date.now() }))
 
   let journal = kept?.journal ?? null
   const openJournal = async () => {

@@ -53,6 +53,31 @@ describe('generate', () => {
     expect(writer.calls).toHaveLength(0)
   })
 
+  test('fills start and end times from the recording, and shows them to no writer', async () => {
+    const writer = scripted(() => [draft('sleep', ['Client sleeps five hours.'])])
+    const fields: Field[] = [
+      { id: 'from', name: 'Start', type: 'start_time' },
+      { id: 'span', name: 'Times', type: 'start_end_time' },
+      sleep,
+    ]
+    const visit = { date: '2026-11-21', start: '09:05', end: '09:50' }
+    const { results } = await run(fields, writer, { context: { current_visit: visit } })
+    expect(results.map(({ value, state, given }) => [value, state, given])).toEqual([
+      [['09:05'], 'entered', 'visit'],
+      [['09:05', '09:50'], 'entered', 'visit'],
+      [['Client sleeps five hours.'], 'stated', undefined],
+    ])
+    expect(writer.calls.flatMap((call) => call.fields.map(({ id }) => id))).toEqual(['sleep'])
+    expect(JSON.stringify(writer.calls)).not.toContain('09:05')
+  })
+
+  test('asks the writer for a time that the visit does not tell', async () => {
+    const writer = scripted(() => [draft('to', ['10:00'])])
+    const fields: Field[] = [{ id: 'to', name: 'End', type: 'end_time' }]
+    await run(fields, writer, { context: { current_visit: { date: '2026-11-21', start: '09:05' } } })
+    expect(writer.calls).not.toHaveLength(0)
+  })
+
   test('keeps a valid answer as it is, asks for it once, and reports it once', async () => {
     const writer = scripted(() => [draft('sleep', ['Client sleeps five hours.'])])
     const told: Result[] = []

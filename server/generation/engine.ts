@@ -10,6 +10,7 @@ import { planGeneration } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
 import { reviewNote } from './review/review.ts'
 import { type SpokenAt, somethingSaid, withTimes } from './turns.ts'
+import { apartFromTimes, timesResult } from './visit-times.ts'
 import { unansweredResult, type WrittenGroup, writeGroup } from './write-group.ts'
 
 /** Thrown if the transcript contains no speech, because then there is no note (product 10.8). */
@@ -30,8 +31,10 @@ export class NothingSaidError extends Error {
  * @throws TryLaterError if a model is away for a time and the request allows to wait
  * @throws the signal's reason if it is aborted
  */
-export async function generate(request: GenerateRequest): Promise<Output> {
-  const { template, turns, context, computing = computeHere, onResult = () => {} } = request
+export async function generate(asked: GenerateRequest): Promise<Output> {
+  const { context, times } = apartFromTimes(asked.context)
+  const request = { ...asked, context }
+  const { template, turns, computing = computeHere, onResult = () => {} } = request
   // If the analysis of one group fails, the others are aborted too, because their answers would be discarded.
   const stopped = new AbortController()
   const signal = AbortSignal.any([request.signal, stopped.signal])
@@ -72,7 +75,10 @@ export async function generate(request: GenerateRequest): Promise<Output> {
         if (left.length > 0) notices.push(unansweredNotice(left.map(({ name }) => name)))
         const decided = group.fields.filter((field) => !cannotDecide(field))
         for (const field of decided) if (!wanted(field)) settle(emptyResult(field))
-        return { ...group, fields: decided.filter(wanted) }
+        const open = decided.filter(wanted)
+        const timed = new Map(open.map((field) => [field, timesResult(field, times)]))
+        for (const result of timed.values()) if (result !== null) settle(result)
+        return { ...group, fields: open.filter((field) => timed.get(field) === null) }
       })
       .filter(({ fields }) => fields.length > 0)
     const writtenGroups = await Promise.all(

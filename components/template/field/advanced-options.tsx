@@ -1,4 +1,5 @@
-import { Button, Collapse, Group, Input, Select, Slider, Stack, Text } from '@mantine/core'
+import { Button, Collapse, Group, Input, NumberInput, Select, Slider, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.css'
 import '@mantine/core/styles/Slider.css'
 import { useId, useState } from 'react'
 import type { Field } from '../../../lib/contracts/index.ts'
@@ -17,7 +18,12 @@ interface AdvancedOptionsProps {
   onChange: (next: (field: Field) => Field) => void
 }
 
-/** Creativity and model of a field. Collapsed by default. */
+/** Returns the field with this least confidence in percent, or without one. */
+function withProbability({ probability: _, ...field }: Field, percent: number | string): Field {
+  return typeof percent === 'number' ? { ...field, probability: Math.min(100, Math.max(0, percent)) / 100 } : field
+}
+
+/** Creativity, least confidence and model of a field. Collapsed by default. */
 export function AdvancedOptions({ field, withTemperature, withModels, models, onChange }: AdvancedOptionsProps) {
   const [opened, setOpened] = useState(false)
   const id = useId()
@@ -63,6 +69,16 @@ export function AdvancedOptions({ field, withTemperature, withModels, models, on
               </Group>
             </Input.Wrapper>
           )}
+          <NumberInput
+            label="Least confidence"
+            description="A less certain answer is left empty. Empty: every answer is kept."
+            suffix=" %"
+            min={0}
+            max={100}
+            allowDecimal={false}
+            value={field.probability === undefined ? '' : Math.round(field.probability * 100)}
+            onChange={(value) => onChange((before) => withProbability(before, value))}
+          />
           {withModels && (
             <Select
               label="Model"

@@ -100,7 +100,7 @@ export function layoutsServer(initial: readonly Layout[]) {
         return json({ fields: [{ id: 'sleep', name: 'Sleep', type: 'string' }] })
       case 'GET /user/models':
         return json({
-          models: [{ slot: 0, name: 'On this server', provider: 'embedded', modelId: '', contextSize: 0 }],
+          models: [{ slot: 0, name: 'On this server', provider: 'anthropic', modelId: '', contextSize: 0 }],
         })
     }
     if (!layout) return json({ message: 'That is not there.', code: 'not_found' }, 404)

@@ -1,0 +1,95 @@
+import { ActionIcon, Button, Stack, Table, TextInput, VisuallyHidden } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { Field } from '../../lib/contracts/index.ts'
+import { limits } from '../../lib/contracts/limits.ts'
+import { tableRows } from '../../lib/report/index.ts'
+import { IconPlus, IconTrash } from '../ui/icons.ts'
+
+interface CellsEditorProps {
+  field: Extract<Field, { type: 'table' }>
+  value: string[]
+  onChange: (value: string[]) => void
+}
+
+/** Edits the cells of a table. Rows can be added and removed. */
+export function CellsEditor({ field: { headers }, value, onChange }: CellsEditorProps) {
+  const width = Math.max(1, headers.length)
+  const empty = headers.map(() => '')
+  const cells = value.length > 0 ? value : empty
+  const rows = tableRows({ headers, value: cells })
+  const box = useRef<HTMLDivElement>(null)
+  /** The row whose first cell gets the focus after the table has changed. */
+  const wanted = useRef<number | null>(null)
+  useEffect(() => {
+    if (wanted.current === null) return
+    box.current?.querySelector<HTMLInputElement>(`[data-first-of="${wanted.current}"]`)?.focus()
+    wanted.current = null
+  })
+
+  function add() {
+    wanted.current = rows.length
+    onChange([...cells, ...empty])
+  }
+  function remove(row: number) {
+    wanted.current = Math.max(0, Math.min(row, rows.length - 2))
+    onChange(rows.length === 1 ? [] : cells.toSpliced(row * width, width))
+  }
+  const isBlank = rows.length === 1 && cells.every((cell) => cell === '')
+  return (
+    <Stack gap="xs" align="flex-start" ref={box}>
+      <Table verticalSpacing={4} horizontalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            {headers.map((header) => (
+              <Table.Th key={header} scope="col">
+                {header}
+              </Table.Th>
+            ))}
+            <Table.Th w={40}>
+              <VisuallyHidden>Remove</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            <Table.Tr key={at}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                <Table.Td key={column}>
+                  <TextInput
+                    aria-label={`${headers[column] ?? 'Cell'}, row ${at + 1}`}
+                    data-first-of={column === 0 ? at : undefined}
+                    value={cell}
+                    onChange={(event) => onChange(cells.with(at * width + column, event.currentTarget.value))}
+                  />
+                </Table.Td>
+              ))}
+              <Table.Td>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={32}
+                  aria-label={`Remove row ${at + 1}`}
+                  disabled={isBlank}
+                  onClick={() => remove(at)}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={cells.length + width > limits.tableCellsMax}
+        onClick={add}
+      >
+        Add a row
+      </Button>
+    </Stack>
+  )
+}
