@@ -1,6 +1,7 @@
 import type { Field, Flag, Result, VisitContext } from '../../../lib/contracts/index.ts'
 import type { Draft } from '../draft.ts'
 import { withoutNames } from '../reading/names.ts'
+import { spokenTypes } from '../reading/spoken-types.ts'
 import { contradictedChoices } from './choices.ts'
 import { unsaidInAnyLanguage } from './foreign.ts'
 import { contradictedSentences } from './opposites.ts'
@@ -64,9 +65,6 @@ function fromPage(field: Field, draft: Draft, value: string[]): Result {
   const pageResult = { ...emptyResult(field), confidence, state: 'entered', given: 'page' } as const
   return isEnough(field, confidence) ? { ...pageResult, value } : { ...pageResult, flags: [unsure] }
 }
-
-/** Field types whose values are full sentences, so the sentences can be compared with what was said. */
-const spokenTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
 
 /**
  * Checks a draft against its field and the session (product 10.5): form, quotes, numbers, dates, names, state.

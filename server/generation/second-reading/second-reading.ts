@@ -1,11 +1,9 @@
 import type { Field, Flag, Result } from '../../../lib/contracts/index.ts'
 import { citedWords, type PreparedSession } from '../check/prepared-session.ts'
 import { canRead } from '../check/readable.ts'
+import { spokenTypes } from '../reading/spoken-types.ts'
 import { flippedSentences } from './flips.ts'
 import { crossRead } from './options.ts'
-
-/** Field types whose values are full sentences. */
-const spokenTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
 
 /**
  * Hints of the built-in rules, which read the quoted words a second time (severity 1). The check judges a choice or a
