@@ -4,12 +4,14 @@ interface PasswordFieldProps {
   label: string
   /** True for a password that is being chosen: its rule is shown, and the browser offers to make one. */
   isNew: boolean
+  /** True if it may stay empty. Otherwise the browser sends no form without it. */
+  optional?: boolean
   value: string
   onChange: (value: string) => void
 }
 
 /** The input for a password, with a button that shows it. */
-export function PasswordField({ label, isNew, value, onChange }: PasswordFieldProps) {
+export function PasswordField({ label, isNew, optional = false, value, onChange }: PasswordFieldProps) {
   return (
     <PasswordInput
       label={label}
@@ -18,7 +20,7 @@ export function PasswordField({ label, isNew, value, onChange }: PasswordFieldPr
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0, 'aria-hidden': false }}
-      required
+      required={!optional}
       withAsterisk={false}
     />
   )

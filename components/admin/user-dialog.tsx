@@ -83,6 +83,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       <PasswordField
         label={user === null ? 'Password, if the person should sign in with one' : 'New password, if it should change'}
         isNew
+        optional
         value={password}
         onChange={setPassword}
       />

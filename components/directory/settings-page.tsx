@@ -17,7 +17,7 @@ import classes from './settings-page.module.css'
 import { signInWords } from './settings-words.ts'
 import { useDirectory } from './use-directory.ts'
 
-const about = 'These settings hold for everybody in the organisation. The server enforces them.'
+const about = 'These settings hold for everybody in the organisation. The server and the extension enforce them.'
 
 /** The settings of the organisation. Members without the permission can read them. */
 export function SettingsPage() {

@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises'
+import type { Browser, Page } from 'puppeteer'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
+import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { administrator, asking, type Someone, someone } from '../server/administrator.ts'
+import { ask, password } from '../server/ask.ts'
+import { startTestServer, type TestServer } from '../server/start-server.ts'
+import { openTab, settled, signIn } from './portal-browser.ts'
+import { picturesWrong } from './wrong-with.ts'
+
+let mail: MailServer
+let server: TestServer
+let browser: Browser
+let page: Page
+let admin: Someone
+
+beforeAll(async () => {
+  await mkdir(picturesDir, { recursive: true })
+  mail = await startMailServer()
+  server = await startTestServer({ env: { MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' } })
+  admin = await administrator(server)
+  browser = await launchBrowser()
+  page = await openTab(browser)
+  await signIn(page, server.url, { email: admin.email, password })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server.close()
+  await mail.close()
+})
+beforeEach(() => page.setViewport({ width: 1200, height: 800 }))
+
+const open = async (path: string) => {
+  await page.goto('about:blank')
+  await page.goto(`${server.url}/portal/#${path}`)
+  await page.locator('h1').wait()
+  await settled(page)
+}
+const press = (name: string, role = 'button') => page.locator(`::-p-aria(${name}[role="${role}"])`).click()
+const words = (text: string) =>
+  page.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
+
+test('an administrator turns off the lost second factor of a person in the dialog of the user', async () => {
+  const person = await someone(server)
+  await asking(server, person)('POST /api/user/account/2fa/email', { password })
+  const begin = () => ask(server.url, 'POST /api/user/login/email', { body: { email: person.email, password } })
+  expect((await begin()).body.secondFactor).toBe('email')
+
+  await open('/admin/users')
+  await page.locator('::-p-aria(Search users)').fill(person.email)
+  await page.locator(`::-p-aria(Actions for ${person.email})`).click()
+  await press('Edit', 'menuitem')
+  await press('Turn off a lost second factor', 'checkbox')
+  expect(await picturesWrong(page, 'user-dialog')).toEqual([])
+  await press('Save')
+  await words('The user is saved.')
+  expect((await begin()).body.accessToken).toBeTruthy()
+})
+
+test('the dialog of a model has nothing cut off and no objection of axe', async () => {
+  await open('/admin/models')
+  await press('Set a slot')
+  await page.locator('::-p-aria(Provider[role="combobox"])').wait()
+  expect(await picturesWrong(page, 'model-dialog')).toEqual([])
+})
