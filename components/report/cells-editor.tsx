@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Stack, Table, TextInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { Field } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
 import { tableRows } from '../../lib/report/index.ts'
 import { IconPlus, IconTrash } from '../ui/icons.ts'
+import classes from './cells-editor.module.css'
 
 interface CellsEditorProps {
   field: Extract<Field, { type: 'table' }>
@@ -36,8 +37,8 @@ export function CellsEditor({ field: { headers }, value, onChange }: CellsEditor
   }
   const isBlank = rows.length === 1 && cells.every((cell) => cell === '')
   return (
-    <Stack gap="xs" align="flex-start" ref={box}>
-      <Table verticalSpacing={4} horizontalSpacing={4}>
+    <Stack gap="xs" align="flex-start" ref={box} className={classes.box}>
+      <Table verticalSpacing={4} horizontalSpacing={4} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             {headers.map((header) => (
@@ -57,6 +58,9 @@ export function CellsEditor({ field: { headers }, value, onChange }: CellsEditor
               {row.map((cell, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
                 <Table.Td key={column}>
+                  <Text size="xs" c="dimmed" aria-hidden className={classes.header}>
+                    {headers[column]}
+                  </Text>
                   <TextInput
                     aria-label={`${headers[column] ?? 'Cell'}, row ${at + 1}`}
                     data-first-of={column === 0 ? at : undefined}
@@ -65,7 +69,7 @@ export function CellsEditor({ field: { headers }, value, onChange }: CellsEditor
                   />
                 </Table.Td>
               ))}
-              <Table.Td>
+              <Table.Td className={classes.remove}>
                 <ActionIcon
                   variant="subtle"
                   color="gray"

@@ -33,6 +33,8 @@ export const reportScenes: Record<string, Shown> = {
     widths,
     shows: 'Not since the spring',
   },
+  'note-edit-table': { ...report, shows: 'Add a row', clicks: [button('Edit Medication')] },
+  'note-edit-choice': { ...report, shows: 'Clear the choice', clicks: [button('Edit Mood')] },
   'note-rewrite-menu': { ...doubtful, shows: 'Plainer', clicks: [button('Rewrite Sleep')] },
   'note-rewrite-words': {
     ...doubtful,
