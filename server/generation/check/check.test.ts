@@ -23,9 +23,26 @@ const draft = (value: string[], more: Partial<Draft> = {}): Draft => ({
 const check = (field: Field, value: string[], more: Partial<Draft> = {}) =>
   checkDraft(field, draft(value, more), against)
 const text: Field = { id: 'f', name: 'Text', type: 'string' }
+const doses: Field = {
+  id: 'f',
+  name: 'Doses',
+  type: 'table',
+  headers: ['When', 'Dose'],
+  rows: [
+    ['morning', ''],
+    ['evening', ''],
+  ],
+}
 const choice: Field = { id: 'f', name: 'Choice', type: 'single_choice', options: ['Denied', 'Passive'] }
 
 describe('form', () => {
+  test('a changed cell of the template empties its row only, and never puts its value into another row', () => {
+    const { result, faults } = check(doses, ['noon', '25 mg', 'evening', '50 mg'])
+    expect(result.value).toEqual(['morning', '', 'evening', '50 mg'])
+    expect(faults).toContain('Cells that the template fills must stay as they are.')
+    expect(result.flags).toContainEqual(expect.objectContaining({ severity: 1 }))
+  })
+
   test.each<[Field, string[], string[]]>([
     [{ id: 'f', name: 'B', type: 'boolean' }, ['true'], ['Yes']],
     [{ id: 'f', name: 'N', type: 'number' }, ['fifty'], ['50']],
@@ -36,6 +53,10 @@ describe('form', () => {
     [{ ...text, format: 'paragraph' }, ['- Sleeps.\n- Eats.'], ['Sleeps. Eats.']],
     [{ id: 'f', name: 'T', type: 'table', headers: ['a', 'b'], rows: [['x', '']] }, ['x', 'y'], ['x', 'y']],
     [{ id: 'f', name: 'T', type: 'start_end_time' }, ['09:00', '09:50'], ['09:00', '09:50']],
+    // Rows in another order, by the cells that the template fills.
+    [doses, ['evening', '50 mg', 'morning', '25 mg'], ['morning', '25 mg', 'evening', '50 mg']],
+    [doses, ['', '25 mg', '', '50 mg'], ['morning', '25 mg', 'evening', '50 mg']],
+    [doses, ['morning', '25 mg', 'evening', '', 'night', '3 mg'], ['morning', '25 mg', 'evening', '', 'night', '3 mg']],
   ])('%o accepts %o', (field, value, kept) => {
     const { result, faults } = check(field, value)
     expect(faults.filter((fault) => fault.includes('must'))).toEqual([])

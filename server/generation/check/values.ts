@@ -45,22 +45,47 @@ function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly st
   const width = field.headers.length
   if (width === 0 || cells.length % width !== 0) return wrong(`The table must have ${width} cells in every row.`)
   // Cells with text in the template keep it. The AI fills only the empty cells (product 2.12).
-  const fixed = field.rows.some((row) => row.some((cell) => cell.trim() !== ''))
-  if (!fixed) return { value: [...cells], faults: [] }
-  const value = [...cells]
-  const faults: string[] = []
-  for (const [row, given] of field.rows.entries()) {
-    for (let column = 0; column < width; column++) {
-      const givenCell = given[column] ?? ''
-      const at = row * width + column
-      if (givenCell.trim() === '') value[at] = value[at] ?? ''
-      else if (fold(value[at] ?? '') !== fold(givenCell)) {
-        faults.push('Cells that the template fills must stay as they are.')
-        value[at] = givenCell
-      }
-    }
+  const isFixed = field.rows.some((row) => row.some((cell) => cell.trim() !== ''))
+  return isFixed ? alignRows(field.rows, inRows(cells, width), width) : { value: [...cells], faults: [] }
+}
+
+const inRows = (cells: readonly string[], width: number): string[][] =>
+  Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width))
+
+/**
+ * Assigns the rows of an answer to the rows of the template by the cells that the template fills. An answer can have its
+ * rows in another order: by position, a dose would stand beside another medicine. A row of the template without a row in
+ * the answer keeps its own cells and is otherwise empty, with a fault. Rows that the answer adds at the end are kept.
+ */
+function alignRows(given: readonly (readonly string[])[], answered: readonly string[][], width: number): Shaped {
+  const free = new Set(answered.keys())
+  const take = (row: number | undefined): string[] | null => {
+    if (row === undefined || !free.delete(row)) return null
+    return answered[row] ?? null
   }
-  return faults.length > 0 ? wrong(...new Set(faults)) : { value, faults }
+  const fits = (own: readonly string[]) => (row: number) =>
+    own.every((cell, column) => cell.trim() === '' || fold(cell) === fold(answered[row]?.[column] ?? ''))
+  // An answer can leave out what the template says anyway. Then only the position tells the row.
+  const leavesOut = (own: readonly string[], row: number) =>
+    own.every((cell, column) => cell.trim() === '' || fold(answered[row]?.[column] ?? '') === '')
+  const found = given.map((own, index) => {
+    const isBlank = own.every((cell) => cell.trim() === '')
+    if (isBlank) return null
+    const isHere = free.has(index) && (fits(own)(index) || leavesOut(own, index))
+    const same = isHere ? index : [...free].find(fits(own))
+    return take(same) ?? 'missing'
+  })
+  const rows = found.map((row, index) => {
+    const own = Array.from({ length: width }, (_, column) => given[index]?.[column] ?? '')
+    if (row === 'missing') return own
+    const cells = row ?? take(index) ?? []
+    return own.map((cell, column) => (cell.trim() === '' ? (cells[column] ?? '') : cell))
+  })
+  const added = [...free].filter((row) => row >= given.length).map((row) => answered[row] ?? [])
+  const fault = 'Cells that the template fills must stay as they are.'
+  if (!found.includes('missing')) return { value: [...rows, ...added].flat(), faults: [] }
+  // Without any row of the answer, only the words of the template would be left.
+  return found.every((row) => row === 'missing') ? wrong(fault) : { value: [...rows, ...added].flat(), faults: [fault] }
 }
 
 function shapeTemplate(text: string, value: string): Shaped {
