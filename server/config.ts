@@ -169,7 +169,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     deepgram:
       read.DEEPGRAM_API_KEY === undefined
         ? null
-        : { apiKey: read.DEEPGRAM_API_KEY, model: read.DEEPGRAM_MODEL, baseUrl: read.DEEPGRAM_BASE_URL },
+        : {
+            apiKey: read.DEEPGRAM_API_KEY,
+            model: read.DEEPGRAM_MODEL,
+            baseUrl: read.DEEPGRAM_BASE_URL,
+            mayKeepSound: read.DEEPGRAM_MAY_KEEP_SOUND,
+          },
     openAiSpeech:
       read.SPEECH_BASE_URL === undefined
         ? null

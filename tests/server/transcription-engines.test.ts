@@ -51,6 +51,18 @@ describe('the engine deepgram', () => {
       })
       .sort((a, b) => a.number - b.number)
 
+  it.each([
+    ['by default', {}, 'true'],
+    ['unless the server allows it', { DEEPGRAM_MAY_KEEP_SOUND: '1' }, 'false'],
+  ])('asks Deepgram to keep no sound %s', async (_, env, optOut) => {
+    const fake = await startFakeDeepgram()
+    closing.push(fake.close)
+    const { deepgram } = readConfig({ DEEPGRAM_API_KEY: fake.apiKey, DEEPGRAM_BASE_URL: fake.baseUrl, ...env })
+    if (deepgram === null) throw new Error('Deepgram is not configured.')
+    await hear(createDeepgram(deepgram), numberedSound(words, allMs, 1), { channels: 1, diarize: false })
+    expect(fake.connections[0]?.url.searchParams.get('mip_opt_out')).toBe(optOut)
+  })
+
   it('requests separate channels and emits each word once, on its channel, at its time', async () => {
     const { fake, engine } = await serve()
     const events = await hear(engine, numberedSound(words, allMs, 2), { channels: 2, diarize: true })

@@ -9,6 +9,8 @@ export interface DeepgramSettings {
   model: string
   /** For example https://api.deepgram.com. */
   baseUrl: string
+  /** True: Deepgram may keep the sound and its words to improve its models. Default: false. */
+  mayKeepSound?: boolean
   /** Limits for a silent connection. Default: 10 s. */
   patience?: Patience
 }
@@ -43,7 +45,10 @@ const refusals: Record<number, string> = {
   403: 'The Deepgram key may not use this model. Check DEEPGRAM_API_KEY and DEEPGRAM_MODEL.',
 }
 
-function listenUrl({ baseUrl, model }: DeepgramSettings, { channels, language, diarize }: EngineOptions): URL {
+function listenUrl(
+  { baseUrl, model, mayKeepSound = false }: DeepgramSettings,
+  { channels, language, diarize }: EngineOptions,
+): URL {
   const url = new URL(`${baseUrl.replace(/\/$/, '')}/v1/listen`)
   url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:'
   url.search = new URLSearchParams({
@@ -58,6 +63,8 @@ function listenUrl({ baseUrl, model }: DeepgramSettings, { channels, language, d
     punctuate: 'true',
     smart_format: 'true',
     endpointing: '300',
+    // Without this, Deepgram keeps the sound and the words of the request, and may process them in another region.
+    mip_opt_out: String(!mayKeepSound),
   }).toString()
   return url
 }
