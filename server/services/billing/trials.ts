@@ -64,6 +64,8 @@ export async function startTrial(context: Context, person: Person, directoryId: 
   const { ownerName: _, ...license } = await grantLicense(context, who, {
     directoryId,
     product: 'trial',
+    // Without it, the trial would begin a moment later, and be shorter than it is offered.
+    startsAt: now.toISOString(),
     endsAt: endsAt.toISOString(),
   })
   const [begun] = await database
