@@ -40,7 +40,7 @@ export function TurnQuote({ turn, quotes, atMs, turns, patientName, onOpenTurn }
     <blockquote className={classes.quote}>
       “
       {parts.some(({ quoted }) => quoted)
-        ? // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+        ? // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id besides its position
           parts.map(({ text, quoted }, index) => (quoted ? <mark key={index}>{text}</mark> : text))
         : quotes.join('” “')}
       ”{' '}

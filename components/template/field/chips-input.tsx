@@ -102,7 +102,7 @@ export function ChipsInput(props: ChipsInputProps) {
       {values.length > 0 && (
         <ul className={classes.chips} aria-label={`${label}, added`}>
           {values.map((value, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may read the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: two values may be equal
             <li key={at} className={classes.chip}>
               <span>{value}</span>
               <button
