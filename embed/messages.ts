@@ -5,9 +5,9 @@ import { limits } from '../lib/contracts/limits.ts'
 import { template } from '../lib/contracts/template.ts'
 import { turns } from '../lib/contracts/transcript.ts'
 
-// What host page and frame say to each other. Both sides parse every message, because neither trusts the other's page.
-// Everything that a page can get from the frame is in this file. Contracts are imported one by one, because this file is
-// loaded by other people's pages.
+// The messages between the page and the frame. Both sides parse every message, because neither trusts the other side.
+// Everything that a page can get from the frame is in this file. Contracts are imported one by one, so that the file
+// stays small: other people's pages load it.
 
 /** The first message, from the frame to the page around it. The page answers with `connect` and a port. */
 export const readyMessage = z.strictObject({ type: z.literal('chartside.ready') })
@@ -86,7 +86,7 @@ export const hostEvent = z.discriminatedUnion('name', [
 ])
 export type HostEvent = z.infer<typeof hostEvent>
 
-/** From the frame, through the port. `px`: the height of the content. */
+/** A message from the frame, through the port. `px`: the height of the content. */
 export const frameMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('call'), id: z.number().int(), call: hostCall }),
   z.strictObject({ type: z.literal('event'), event: hostEvent }),
@@ -94,7 +94,7 @@ export const frameMessage = z.discriminatedUnion('type', [
 ])
 export type FrameMessage = z.infer<typeof frameMessage>
 
-/** To the frame, through the port. `newer`: somebody else has saved this template first. */
+/** A message to the frame, through the port. `newer` is the template that somebody else has saved meanwhile. */
 export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('setup'), setup }),
   z.strictObject({ type: z.literal('answer'), id: z.number().int(), value: z.string().max(1_000).optional() }),
