@@ -3,7 +3,7 @@ import { BillingFailure, type BillingFailureKind, type BillingStage } from './bi
 
 function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): BillingFailureKind {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return 'mismatch'
-  // A wrong or restricted key is mended in the configuration, and says nothing about the subscription.
+  // A wrong or restricted key is an error of the configuration. The request can succeed after the key was corrected.
   if (error.statusCode === 401 || error.statusCode === 403) return 'unreachable'
   // Somebody else is changing the same thing at this moment.
   if (error.statusCode === 409 || error.statusCode === 429) return 'unreachable'

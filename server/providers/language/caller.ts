@@ -45,12 +45,12 @@ export interface Caller {
 
 /** How often a request is repeated after status 408, 429 or 5xx, or if the provider cannot be reached. */
 const repeatsMax = 2
-/** A longer pause is not waited for here, because the call has a time limit. The job is tried again later. */
+/** In ms: if a provider asks for a longer pause, the request is not repeated. The whole job is tried again later. */
 const repeatPauseMaxMs = 20_000
 
 const anyForm: readonly AnswerForm[] = ['schema', 'tool', 'plain']
 
-/** Creates the caller of a model. What a provider has refused is not sent again (product 10.20). */
+/** Creates the caller of a model. Parts of a request that were refused are not sent again (product 10.20). */
 export function modelCaller({
   model,
   reasoning = null,
@@ -82,7 +82,7 @@ export function modelCaller({
     })
     try {
       for await (const part of stream.stream) {
-        // The time in which the answer is checked is no silence of the model.
+        // While the caller checks this piece, the timer is stopped: that time is no silence of the model.
         clearTimeout(timer)
         if (part.type === 'text-delta') yield part.text
         else if (part.type === 'tool-input-delta') yield part.delta
