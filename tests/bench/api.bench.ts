@@ -11,7 +11,7 @@ import { startDatabase } from './recording-server/database.ts'
 import { cpuSeconds } from './recording-server/streams.ts'
 
 const connections = 50
-/** Of both servers, like the product's pool. */
+/** Number of database connections of the bare server, as many as the product's server has. */
 const databaseConnections = 20
 /** The servers take turns, so that other work of the machine affects both. */
 const rounds = 3

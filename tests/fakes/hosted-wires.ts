@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** The protocols that hosted models speak. */
 export type Protocol = 'openai-compatible' | 'anthropic' | 'azure' | 'bedrock' | 'ollama'
 
-/** What a request asks for, in the same words for every protocol. */
+/** A request to a model, in one shape for all protocols. */
 export interface HostedAsk {
   protocol: Protocol
   model: string
