@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core'
 
 interface PasswordFieldProps {
   label: string
-  /** True for a password that is being chosen: its rule is shown, and the browser offers to make one. */
+  /** True for a password that is being chosen: the rule for passwords is shown, and the browser may suggest one. */
   isNew: boolean
   value: string
   onChange: (value: string) => void

@@ -11,7 +11,7 @@ export function useAccountOf(client: Pick<Client, 'call'>) {
   return useQuery({
     queryKey: accountKey,
     queryFn: ({ signal }) => client.call(userEndpoints.getAccount, {}, { signal }),
-    // The account seldom changes, and every screen asks for it.
+    // The account seldom changes, but every screen needs it. So one answer is used for 5 minutes.
     staleTime: 5 * 60_000,
   })
 }

@@ -53,7 +53,10 @@ function progressOf(output: CustomerOutput | null): string {
   return `${output.results.length} of ${fields.length} fields are written.`
 }
 
-/** The fields with their quotes. `turns` have no speaker names: the developer is not the clinician, named "You". */
+/**
+ * The fields with their quotes. `turns` have no speaker labels. Otherwise the clinician would be named "You", although
+ * the reader is a developer.
+ */
 function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) {
   const written = new Map(output.results.map((result) => [result.id, result]))
   const { sections } = toNote(output.title, output.template, output.results)

@@ -80,7 +80,7 @@ interface PartEvidenceProps extends QuotedSession {
   whole: Evidence[]
 }
 
-/** The quotes of one part of a value. A part without its own quotes says so. */
+/** The quotes of one part of a value. If the part has no quotes of its own, a sentence says so. */
 export function PartEvidence({ id, part, whole, ...session }: PartEvidenceProps): ReactNode {
   if (!part) return null
   const { text, evidence, typed } = part
