@@ -11,7 +11,7 @@ import { turns } from '../lib/contracts/transcript.ts'
 
 /** The first message, from the frame to the page around it. The page answers with `connect` and a port. */
 export const readyMessage = z.strictObject({ type: z.literal('chartside.ready') })
-/** Hands the frame its port. All further messages go through the port. */
+/** The second message, from the page to the frame. It brings a port, through which all further messages go. */
 export const connectMessage = z.strictObject({ type: z.literal('chartside.connect') })
 
 const text = z.string().max(limits.nameMax)
@@ -25,7 +25,7 @@ const speaking = {
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
 }
 
-/** What the dictation box shows and does. */
+/** The settings of the dictation box, as the page sends them. */
 export const dictationSetup = z.strictObject({
   element: z.literal('dictation'),
   ...speaking,
@@ -41,7 +41,7 @@ export const dictationSetup = z.strictObject({
 })
 export type DictationSetup = z.infer<typeof dictationSetup>
 
-/** What the template editor shows and does. */
+/** The settings of the template editor, as the page sends them. */
 export const editorSetup = z.strictObject({
   element: z.literal('template-editor'),
   ...speaking,

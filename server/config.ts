@@ -65,7 +65,7 @@ export interface Config {
    * browsers back. Not null if a provider is configured.
    */
   publicUrl: string | null
-  /** True if everybody may make an account, after a code has proved the email address. */
+  /** True if everybody may make an account, after a code has proved the email address or the phone. */
   registration: boolean
   /** Proxies whose X-Forwarded-For header is trusted: their number or addresses. False: none. */
   trustProxy: false | number | string[]
@@ -137,7 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   if (read.MAIL_URL !== undefined && read.MAIL_FROM === undefined) {
     throw new ConfigError(`MAIL_FROM must be ${expected.MAIL_FROM}.`)
   }
-  // Without codes by mail, anybody could make an account with the email address of somebody else.
+  // If the server cannot send or show codes, anybody could make an account with the address or phone of another person.
   if (read.REGISTRATION && read.MAIL_URL === undefined && read.TWILIO_ACCOUNT_SID === undefined && !read.INBOX) {
     throw new ConfigError(`REGISTRATION must be ${expected.REGISTRATION}.`)
   }

@@ -70,7 +70,7 @@ async function compare(
   }
 }
 
-/** Measures how many calls a second the server answers, beside a server that runs only their statements. */
+/** Measures how many calls per second the server answers, compared with a server that only runs their statements. */
 export const bench: Bench = async () => {
   const database = await startDatabase()
   const [bare, loader] = [startScript('bare-server'), startScript('load')]

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 
-/** A server that speaks Metronome's ingestion: it counts each transaction id once. */
+/** A server that implements Metronome's endpoint for usage events. It counts each transaction id once. */
 export interface MetronomeServer {
   url: string
-  /** The settings with which a Chartside server uses it. */
+  /** The environment variables with which a Chartside server uses this fake. */
   env: Record<string, string>
   /** Sum of `count` of one type of event of one customer. */
   total(customerId: string, type: string): number

@@ -97,7 +97,7 @@ export const failures = {
   },
   refusal: {
     reply: () => ({ kind: 'answer', content: 'I cannot help with that.', end: 'refusal' }),
-    // Ollama's protocol has no refusals. The model says it in words.
+    // Ollama's protocol has no refusals. A model refuses in its text, which the server cannot read as an answer.
     ends: (protocol) => (protocol === 'ollama' ? unusable : 'declined to write this note'),
     lines: 1,
   },

@@ -55,7 +55,7 @@ interface Statement {
   params: unknown[]
 }
 
-/** What the server does with long tables, by name. The calls are those of the services. */
+/** The calls of services that use long tables, by name. */
 function callsOf(database: ReturnType<typeof drizzle<typeof schema>>, filled: Filled) {
   // The rows contain no real encrypted values. So this fake decrypts every value to an empty note.
   const empty = { template: { fields: [] }, dynamicFields: [], context: {}, results: [], omissions: [], notices: [] }

@@ -12,7 +12,7 @@ export interface ReceivedText {
 /** A server that speaks the protocol of Twilio's Messages resource: a form with basic authentication, answers in JSON. */
 export interface TwilioServer {
   url: string
-  /** The settings with which a Chartside server uses it. */
+  /** The environment variables with which a Chartside server uses this fake. */
   env: Record<string, string>
   /** Accepted messages, oldest first. */
   texts: ReceivedText[]
@@ -25,7 +25,7 @@ export interface TwilioServer {
   answerWith: { status: number; code: number } | 'hang' | 'break' | null
   /** Waits for a message to this number for which `fits` is true, and returns the newest one. */
   textTo(number: string, fits?: (text: ReceivedText) => boolean): Promise<ReceivedText>
-  /** Waits for a message with a code to this number, after the one with the named code, and returns the newest code. */
+  /** Waits for a message to this number with a code, later than that with the code `before`. Returns the newest code. */
   codeFor(number: string, before?: string): Promise<string>
   close(): Promise<void>
 }

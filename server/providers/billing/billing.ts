@@ -24,10 +24,10 @@ export type BillingStage =
 /**
  * Why the payment service did not do what was asked.
  *
- * - refused: it will answer the same again, for example because a payment failed.
- * - missing: it does not know the subscription.
+ * - refused: the service would refuse the same request again, for example because a payment failed.
+ * - missing: the service does not know the subscription.
  * - mismatch: the idempotency key was used for something else.
- * - broken: an error of the service itself. It repeats this answer for the same idempotency key.
+ * - broken: an error of the service itself. For the same idempotency key, the service repeats this answer.
  * - unreachable: no answer, too many requests, or a wrong key in the configuration.
  */
 export type BillingFailureKind = 'refused' | 'missing' | 'mismatch' | 'broken' | 'unreachable'

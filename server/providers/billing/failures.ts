@@ -5,7 +5,7 @@ function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): BillingF
   if (error instanceof Stripe.errors.StripeIdempotencyError) return 'mismatch'
   // A wrong or restricted key is an error of the configuration. The request can succeed after the key was corrected.
   if (error.statusCode === 401 || error.statusCode === 403) return 'unreachable'
-  // Somebody else is changing the same thing at this moment.
+  // Another request is changing the same object, or there were too many requests. The request can succeed later.
   if (error.statusCode === 409 || error.statusCode === 429) return 'unreachable'
   if (error.statusCode === 404 || error.code === 'resource_missing') return 'missing'
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'refused'

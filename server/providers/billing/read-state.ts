@@ -25,7 +25,7 @@ const item = z.object({
   price: z.object({ lookup_key: z.string().nullish() }),
 })
 
-/** The parts of Stripe's subscription that this server uses. Stripe may add others at any time. */
+/** The properties of Stripe's subscription that this server uses. Stripe may add further properties at any time. */
 const stripeSubscription = z.object({
   customer: id,
   status: z.enum(Object.keys(states) as [keyof typeof states]),

@@ -22,7 +22,7 @@ export type Claims = z.infer<typeof claims>
 
 /** The values that an ID token must contain. */
 export interface Expected {
-  /** May contain `{tenantid}`, as that of Microsoft does. */
+  /** The issuer. It may contain `{tenantid}`, as the issuer of Microsoft does. */
   issuer: string
   clientId: string
   /** Tells if the nonce is the one of this sign-in. */

@@ -61,7 +61,7 @@ export function modelCaller({
   const waits: ModelWaits = { ...modelWaitsDefault, ...given }
   let known: Way = { temperature: true, reasoning: reasoning !== null, form: forms[0] ?? 'plain' }
 
-  /** Makes one request. Throws an error of the SDK, or one of ours. */
+  /** Makes one request. Throws an error of the SDK, or one of our own error types. */
   async function* request(asking: Asking, way: Way): AsyncGenerator<string> {
     const ended = new AbortController()
     const watch = () => setTimeout(() => ended.abort(tooLate()), waits.silenceMs)
@@ -98,7 +98,7 @@ export function modelCaller({
       failures.push(error)
     } finally {
       clearTimeout(timer)
-      // Ends the request if nobody wants the rest of the answer.
+      // Ends the request if the caller has stopped reading before the end of the answer.
       ended.abort()
     }
     asking.signal.throwIfAborted()

@@ -90,7 +90,7 @@ function noteLine({ noteLanguage }: Pick<WriteRequest, 'noteLanguage'>): string 
   return written === null ? 'Write the note in the language of the session.' : `Write the note in ${written}.`
 }
 
-/** What the calls of one note share. */
+/** The data that all calls of one note have in common. */
 type SharedRequest = Pick<WriteRequest, 'instructions' | 'turns' | 'context' | 'language' | 'about' | 'byVoice'>
 
 /**
