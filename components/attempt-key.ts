@@ -7,7 +7,7 @@ export interface AttemptKey {
    * gets a new key.
    */
   of(request: unknown): string
-  /** Call this after success. The same request then gets a new key. */
+  /** Call this after success. The next request then gets a new key, even if it is equal to the last one. */
   done(): void
 }
 

@@ -11,17 +11,17 @@ import type { SourcesPort } from './recording/sources-port.ts'
 import type { Subscribable } from './subscribable.ts'
 import type { TemplatesPort } from './template/layout-port.ts'
 
-/** What the panel needs of the settings of a directory. */
+/** The settings of a directory that the panel needs. */
 export interface KnownDirectory extends Pick<DirectorySettings, 'allowedHosts' | 'language'> {
   consent: PolicyConsent | null
 }
 
-/** What panel and portal both need from outside. */
+/** The connections to the browser and to the server that panel and portal both need. */
 export interface SharedPorts {
   client: Client
   account: AccountPort
   settings: SettingsPort
-  /** What the browser's administrator has set. */
+  /** The policy that the administrator of the computer has set. */
   policy: Subscribable<PolicyReading>
 }
 
@@ -45,8 +45,8 @@ export interface Ports extends SharedPorts {
   }
   templates: TemplatesPort
   /**
-   * What the settings of the directory say, as the server has last answered. For times without a network, and for the
-   * parts of the extension that never ask the server. Null: the user acts in no directory.
+   * The settings of the directory, as the server last returned them. They are used without a network, and by parts of
+   * the extension that never call the server. Null: the user acts in no directory.
    */
   knownDirectory: { read(): Promise<KnownDirectory | null>; write(known: KnownDirectory | null): Promise<void> }
   /** The four bundled demo visits. */

@@ -5,7 +5,7 @@ export interface Subscribable<State> {
   subscribe(listener: (state: State) => void): () => void
 }
 
-/** A port whose state its owner sets. */
+/** A port whose owner reads and sets the state. */
 export interface SettableState<State> extends Subscribable<State> {
   get(): State
   set(next: State): void

@@ -158,7 +158,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ffa9a3',
     '--mantine-color-default-border': '#413a59',
     '--mantine-color-anchor': '#cdbffb',
-    // Mantine's own dark values for these are darker than the cards.
+    // With Mantine's own dark values for these variables, elements would be darker than the cards.
     '--mantine-color-purple-light': '#3a2e6a',
     '--mantine-color-purple-light-hover': '#46387f',
     '--mantine-color-purple-light-color': '#e8e0ff',

@@ -5,13 +5,13 @@ import { limits } from '../lib/contracts/limits.ts'
 import { template } from '../lib/contracts/template.ts'
 import { turns } from '../lib/contracts/transcript.ts'
 
-// What host page and frame say to each other. Both sides parse every message, because neither trusts the other's page.
-// Everything that a page can get from the frame is in this file. Contracts are imported one by one, because this file is
-// loaded by other people's pages.
+// The messages between the page and the frame. Both sides parse every message, because neither trusts the other side.
+// Everything that a page can get from the frame is in this file. Contracts are imported one by one, so that the file
+// stays small: other people's pages load it.
 
 /** The first message, from the frame to the page around it. The page answers with `connect` and a port. */
 export const readyMessage = z.strictObject({ type: z.literal('chartside.ready') })
-/** Hands the frame its port. All further messages go through the port. */
+/** The second message, from the page to the frame. It brings a port, through which all further messages go. */
 export const connectMessage = z.strictObject({ type: z.literal('chartside.connect') })
 
 const text = z.string().max(limits.nameMax)
@@ -25,7 +25,7 @@ const speaking = {
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
 }
 
-/** What the dictation box shows and does. */
+/** The settings of the dictation box, as the page sends them. */
 export const dictationSetup = z.strictObject({
   element: z.literal('dictation'),
   ...speaking,
@@ -41,7 +41,7 @@ export const dictationSetup = z.strictObject({
 })
 export type DictationSetup = z.infer<typeof dictationSetup>
 
-/** What the template editor shows and does. */
+/** The settings of the template editor, as the page sends them. */
 export const editorSetup = z.strictObject({
   element: z.literal('template-editor'),
   ...speaking,
@@ -86,7 +86,7 @@ export const hostEvent = z.discriminatedUnion('name', [
 ])
 export type HostEvent = z.infer<typeof hostEvent>
 
-/** From the frame, through the port. `px`: the height of the content. */
+/** A message from the frame, through the port. `px`: the height of the content. */
 export const frameMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('call'), id: z.number().int(), call: hostCall }),
   z.strictObject({ type: z.literal('event'), event: hostEvent }),
@@ -94,7 +94,7 @@ export const frameMessage = z.discriminatedUnion('type', [
 ])
 export type FrameMessage = z.infer<typeof frameMessage>
 
-/** To the frame, through the port. `newer`: somebody else has saved this template first. */
+/** A message to the frame, through the port. `newer` is the template that somebody else has saved meanwhile. */
 export const hostMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('setup'), setup }),
   z.strictObject({ type: z.literal('answer'), id: z.number().int(), value: z.string().max(1_000).optional() }),

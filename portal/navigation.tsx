@@ -25,7 +25,7 @@ export function Navigation({ pages: shown }: { pages: readonly (typeof pages)[nu
                 label={label}
                 active={location === path}
                 aria-current={location === path ? 'page' : undefined}
-                // Two groups have a page of the same name.
+                // The group is part of the name, because two groups have a page with the same label.
                 aria-label={`${group}: ${label}`}
                 styles={{ root: { borderRadius: 8 } }}
               />

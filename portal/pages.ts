@@ -5,7 +5,7 @@ import type { Account, Directory } from '../lib/contracts/index.ts'
 interface PortalPage {
   path: `/${string}`
   label: string
-  /** The heading of the navigation under which the page stands. */
+  /** The heading of the navigation under which the page is listed. */
   group: 'You' | 'Organisation' | 'Developers' | 'Administration'
   Page: ComponentType
   /** True if this person can use the page. The server checks every call again. */
@@ -16,7 +16,7 @@ interface PortalPage {
 export interface Who {
   account: Account
   directory: Directory | undefined
-  /** What the person has to do with access organisations. */
+  /** `member` and `invited`: of at least one access organisation. */
   access: 'member' | 'invited' | 'none'
 }
 

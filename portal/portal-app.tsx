@@ -41,11 +41,11 @@ export function PortalApp({ ports }: { ports: PortalPorts }) {
   )
 }
 
-/** Shows the sign-in or the pages. Each person gets a new cache: what one has loaded is never shown to the next one. */
+/** Shows the sign-in or the pages. Each person gets a new cache, so that nobody sees data of the person before. */
 function Gate() {
   const account = useSubscribed(useSharedPorts().account, unknown)
   const [location] = useLocation()
-  // Needed for signing in, so it is shown without.
+  // The inbox contains the codes for signing in, so it is shown to people who are not signed in.
   if (location === '/inbox') {
     return (
       <ServerProvider key="inbox">
@@ -75,15 +75,15 @@ function SignedIn() {
   const directories = useDirectories()
   const [own, invites] = [useOwnAccess(), useAccessInvites()]
   const [location] = useLocation()
-  // The menu is open on the page on which it was opened. It closes when another page is chosen.
+  // The path of the page on which the menu was opened. When another page is chosen, the menu closes.
   const [menuOn, setMenuOn] = useState<string | null>(null)
   const isMenuOpen = menuOn === location
   const [begun, setBegun] = useState({ location, moved: false })
   if (location !== begun.location) setBegun({ location, moved: true })
   const error = account.error ?? directories.error
-  // If these lists cannot be loaded, the other pages still work.
+  // If the lists of access organisations or invitations cannot be loaded, the other pages must still work.
   const access = own.items.length > 0 ? 'member' : (invites.data?.items.length ?? 0) > 0 ? 'invited' : 'none'
-  // Without waiting for the lists, a page for developers that is opened by its address would redirect.
+  // A page for developers that is opened by its address must wait for these lists. Otherwise it would redirect.
   const isKnown = !location.startsWith('/developers') || !(own.isPending || invites.isPending)
   const who =
     account.data && directories.data && isKnown
@@ -121,7 +121,7 @@ function SignedIn() {
       <Drawer
         opened={isMenuOpen}
         onClose={() => setMenuOn(null)}
-        // After another page was chosen, the focus goes to its title.
+        // If another page was chosen, the focus goes to the title of that page and not back to the menu button.
         returnFocus={isMenuOpen || menuOn === null}
         title="Menu"
         size={280}
@@ -185,8 +185,8 @@ function SignedInAs({ email }: { email: string }) {
 }
 
 /**
- * After a change of the page, moves the focus to its title, so that screen readers announce it. It stands beside the page
- * in the same `Suspense`: the effect then runs after the page was loaded.
+ * After a change of the page, moves the focus to its title, so that screen readers announce it. Must be rendered in the
+ * same `Suspense` as the page: the effect then runs after the page was loaded.
  */
 function FocusTitle({ isFirst }: { isFirst: boolean }) {
   useEffect(() => {

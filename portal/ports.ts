@@ -45,7 +45,7 @@ export function createPortalPorts(): PortalPorts {
       baseUrl,
       isOnline,
       credential: () => credential,
-      // Without this, the browser would ignore the cookie of the answer.
+      // Without `same-origin`, the browser would ignore the cookie of the answer.
       fetch: (input, init) => fetch(new Request(input, { ...init, credentials: 'same-origin' })),
     })
     const account = await opening.call(accountEndpoints.openPortal, {})
@@ -55,7 +55,7 @@ export function createPortalPorts(): PortalPorts {
   const ways = createSignIn({
     client: stranger,
     device,
-    // Not asked for: `enter` learns the email from the server.
+    // The email is not needed here, because `enter` reads the email from the server.
     emailOf: async () => '',
     enter: (_, session) => enter(session),
     page: providerPage,
@@ -130,7 +130,7 @@ export function createPortalPorts(): PortalPorts {
   }
 }
 
-/** Signed out by the server, with the sentence that it gave. */
+/** The account state after the server has ended the session, with the sentence of the server. */
 const signedOutBy = ({ code, detail }: ApiError): AccountState => ({
   status: 'signed-out',
   ended: true,

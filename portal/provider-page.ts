@@ -4,11 +4,11 @@ import type { ProviderPage } from '../lib/api/index.ts'
 import { type Authorization, type Provider, provider } from '../lib/contracts/oauth.ts'
 
 const key = 'chartside-provider'
-/** Why this page was left. `signIn`: nobody was signed in. */
+/** The provider for whose page the portal was left, and why. `signIn`: nobody was signed in. */
 const left = z.object({ provider, state: z.string(), errand: z.enum(['signIn', 'link', 'people']) })
 type Left = z.infer<typeof left>
 
-/** Where the portal goes on after each errand. */
+/** The address within the portal that is opened after each errand. */
 const pageOf: Record<Left['errand'], string> = { signIn: '', link: '#/', people: '#/organisation/people' }
 
 /** Leaves the portal for the page of a provider. The state is kept in this tab, where `takeReturn` finds it again. */
@@ -17,7 +17,7 @@ export function leaveFor({ url, state }: Authorization, kept: { provider: Provid
   location.assign(url)
 }
 
-/** The page of a provider for somebody who signs in. */
+/** Opens the page of a provider for a person who signs in. */
 export const providerPage: ProviderPage = {
   allow: async () => true,
   async open({ provider, ...authorization }) {
@@ -26,15 +26,15 @@ export const providerPage: ProviderPage = {
   },
 }
 
-/** What a provider has led back with. */
+/** The secret with which a provider's page has returned to the portal, the errand, and the full address. */
 export interface Returned extends ReturnedErrand {
   errand: Left['errand']
   address: string
 }
 
 /**
- * What the portal must complete after a provider has led back to it. Null: it was opened in another way. The secret is
- * removed from the address and from the history.
+ * Returns what the portal must complete after a provider's page has returned to it. Null if the portal was opened in
+ * another way. Removes the secret from the address and from the history.
  */
 export function takeReturn(): Returned | null {
   const kept = sessionStorage.getItem(key)

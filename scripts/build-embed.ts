@@ -31,7 +31,7 @@ export async function buildEmbed(): Promise<string> {
       outDir: embedDir,
       emptyOutDir: false,
       minify: true,
-      // A module of the contracts has no effect except its exports, so the unused ones are left out.
+      // Importing a module of the contracts has no side effects, so unused modules can be left out.
       rolldownOptions: { treeshake: { moduleSideEffects: false } },
       lib: { entry: join(root, 'embed/elements/index.ts'), formats: ['es'], fileName: 'elements' },
     },

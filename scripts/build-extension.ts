@@ -17,7 +17,7 @@ export const extensionDir = (mode: BuildMode, isSigned = false) =>
 export const packagedBrowsers = ['chrome', 'edge', 'firefox'] as const
 export type PackagedBrowser = (typeof packagedBrowsers)[number]
 
-/** Returns the arguments of the build tool for a browser. It would build an older kind of manifest for Firefox. */
+/** Returns the arguments of the build tool for a browser. Without `--mv3`, it would build Manifest V2 for Firefox. */
 export const browserArgs = (browser: PackagedBrowser): string[] => ['--browser', browser, '--mv3']
 
 /** Builds the extension for Firefox and returns its folder. Throws as `build` does. */

@@ -7,9 +7,9 @@ import { build } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 import { root } from './set-up.mjs'
 
-/** What the library needs at run time. Everything else is built into it. */
+/** The packages that the library needs at run time. All other packages are built into the library. */
 const dependencies = ['ky', 'zod'] as const
-/** What the React components need. Whoever uses them has it. */
+/** The package that the React components need. Every project that uses the components has it already. */
 const peers = ['react'] as const
 
 /**
@@ -40,8 +40,8 @@ export async function buildSdk(folder = join(root, '.output/sdk')): Promise<stri
       },
       rolldownOptions: {
         external: [...dependencies, ...peers],
-        // A module of the contracts has no effect except its exports, so the unused ones are left out. The module of the
-        // elements defines their names.
+        // Importing a module of the contracts has no side effects, so unused modules can be left out. Importing the
+        // module of the elements has one: it registers the custom elements.
         treeshake: { moduleSideEffects: (id) => id.endsWith('embed/elements/index.ts') },
       },
     },

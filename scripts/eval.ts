@@ -1,6 +1,6 @@
 // `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: measures the quality of the built-in
 // writer. `--set check` measures the check instead: clinicians' text, as it is and with planted errors, and sessions in
-// eight languages. `--set reviewer` measures the way of a review by a second model, which is played by a script.
+// eight languages. `--set reviewer` measures the review of notes by a second model, which a script replaces.
 // `--model SLOT` measures a configured language model instead of the built-in writer or of the script, and prints what it
 // cost. `--visits N` takes only the first N conversations of the set, and for `reviewer` N errors of each kind.
 import { resolve } from 'node:path'
@@ -54,7 +54,7 @@ async function main(set: SetName): Promise<void> {
   const quoted = await evidence(visits)
   const swap = await swapped(visits)
   const use = modelUse()
-  // These measure parts that no model takes part in.
+  // These parts use no language model, so they are not measured when a model is measured.
   const own = use === null ? { apart: await negations(), left: omissions(), silence: await nothingSaid() } : null
   const time = use === null ? await pace(visits) : null
   console.log(

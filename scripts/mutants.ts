@@ -10,8 +10,9 @@ import { isNode, type Node } from './syntax.ts'
 /**
  * `npm run mutants -- server/auth [--sample 100] [--seed 1] [--of 2 --part 1]`: changes one expression of a room at a
  * time, runs the room's tests, and prints each change that no test noticed ("survived"). The files are changed in place
- * and restored, so run it in a clone without other work. `--of` and `--part` divide the sample between machines. `--to
- * undefined` makes only the changes to this text: every condition of `and` and `or` is left out once.
+ * and restored, so run it in a clone without other work. `--of` and `--part` divide the sample between machines.
+ * `--to undefined` makes only the changes whose new text is `undefined`: each condition of `and` and `or` is left out
+ * once.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -73,7 +74,8 @@ const opposites: Record<string, string> = {
 
 /**
  * Returns the changes of one node: an opposite operator, a fixed condition, the other boolean, a removed call, or one
- * condition of a query left out (drizzle leaves `undefined` out of `and` and `or`). Numbers are not changed: most of them are times and limits, and the tests need not notice a slightly different limit.
+ * condition of a query left out (drizzle leaves `undefined` out of `and` and `or`). Numbers are not changed: most of
+ * them are times and limits, and the tests need not notice a slightly different limit.
  */
 function changesOf(node: Node, source: string): Omit<Mutant, 'file'>[] {
   const { type, start, end } = node

@@ -13,8 +13,8 @@ export interface StepResult {
 }
 
 /**
- * Runs a tool of the project's packages. `folder`: that of the project, or of a copy of it. Resolves with its exit code and its whole output; rejects if it cannot be
- * started.
+ * Runs a tool of the project's packages. `folder` is the folder of the project or of a copy of the project. Resolves to
+ * the exit code and the whole output. Rejects if the tool cannot be started.
  */
 export function runTool(tool: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, folder = root) {
   return new Promise<{ code: number; output: string }>((resolve, reject) => {

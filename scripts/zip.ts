@@ -1,5 +1,5 @@
-// `npm run zip`: creates the packages for the stores. With `--crx`, creates the signed package that a server of an
-// organisation gives to its browsers, instead.
+// `npm run zip`: creates the packages for the stores. With `--crx`, creates instead the signed package that a server of
+// an organisation gives to its browsers.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, packagedBrowsers } from './build-extension.ts'

@@ -65,7 +65,7 @@ export interface Config {
    * browsers back. Not null if a provider is configured.
    */
   publicUrl: string | null
-  /** True if everybody may make an account, after a code has proved the email address. */
+  /** True if everybody may make an account, after a code has proved the email address or the phone. */
   registration: boolean
   /** Proxies whose X-Forwarded-For header is trusted: their number or addresses. False: none. */
   trustProxy: false | number | string[]
@@ -75,9 +75,9 @@ export interface Config {
   sessionMaxDays: number
   /** Maximum computing time for the text of one note or layout. After it, the thread is terminated. */
   computingMaxMs: number
-  /** How long a language model is waited for. */
+  /** How long this server waits for a language model. */
   modelWaits: ModelWaits
-  /** After this pause, a note is tried again if its model is away for a time. Doubled each time. */
+  /** In ms: the pause before a note is tried again because its model was not available. It doubles with each try. */
   modelLaterMs: number
   /**
    * How many jobs of each kind this server runs at the same time: many for jobs that wait for a model or a mail server,
@@ -101,7 +101,7 @@ export interface Config {
   identity: IdentitySettings
   /** Null: this server takes no payments. Otherwise `publicUrl` is not null. */
   stripe: StripeSettings | null
-  /** Null: use is counted here only. */
+  /** The service to which use is reported for billing. Null: only this server counts the use. */
   metronome: MetronomeSettings | null
 }
 
@@ -137,7 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   if (read.MAIL_URL !== undefined && read.MAIL_FROM === undefined) {
     throw new ConfigError(`MAIL_FROM must be ${expected.MAIL_FROM}.`)
   }
-  // Without codes by mail, anybody could make an account with the email address of somebody else.
+  // If the server cannot send or show codes, anybody could make an account with the address or phone of another person.
   if (read.REGISTRATION && read.MAIL_URL === undefined && read.TWILIO_ACCOUNT_SID === undefined && !read.INBOX) {
     throw new ConfigError(`REGISTRATION must be ${expected.REGISTRATION}.`)
   }

@@ -14,7 +14,7 @@ interface AccountCardsProps {
   onSignedOut: () => void
 }
 
-/** Everything with which a person manages the own account. Panel and web app show it. */
+/** The cards with which a person manages the own account. The panel and the portal show them. */
 export function AccountCards({
   client,
   isEmailHeldUp = async () => null,

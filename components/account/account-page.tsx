@@ -35,7 +35,7 @@ export function AccountPage() {
       <AccountCards
         client={client}
         onEmailChanged={(email) => void account.emailChanged(email)}
-        // The server has ended the session already. Whatever it answers, the sign-in is shown.
+        // The server has already ended the session. A failed sign-out changes nothing, so its error is ignored.
         onSignedOut={() => void account.signOut().catch(() => undefined)}
       />
       {account.errands && <IdentitiesCard errands={account.errands} />}
@@ -63,7 +63,7 @@ export function AccountPage() {
   )
 }
 
-/** The name, as other members of the organisation see it. */
+/** The card with the person's name, which other members of the organisation see. */
 function NameCard() {
   const { data, error } = useAccount()
   const [editing, setEditing] = useState(false)

@@ -9,7 +9,10 @@ interface CodeFieldProps {
   onChange: (value: string) => void
 }
 
-/** The input for the 6 digits of a code. It takes the focus when it appears, because the step before it is gone. */
+/**
+ * The input for the 6 digits of a code. It takes the focus when it appears, because the input that had the focus before
+ * has disappeared.
+ */
 export function CodeField({ value, onChange }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])

@@ -9,7 +9,7 @@ import { sentenceOf, waitingFor } from '../ui/failure.ts'
 import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** The devices on which the user is signed in. Each other one can be signed out. */
+/** The devices on which the user is signed in. Every device except this one can be signed out. */
 export function DevicesCard() {
   const { client } = useSharedPorts()
   const { data, error } = useQuery({

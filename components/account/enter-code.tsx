@@ -15,7 +15,10 @@ const words: Record<CodeStep['for'], { title: string; action: string }> = {
   'new-password': { title: 'Choose a new password', action: 'Change password' },
 }
 
-/** Says where the code is. Names only what the person has typed. */
+/**
+ * Returns the sentence that says where the code was sent. It names an address or number only if the person has typed
+ * it: otherwise anybody could learn the address or number of an account.
+ */
 function told({ for: purpose, contact, sentTo }: CodeStep): string {
   const typed = 'phone' in contact ? grouped(contact.phone) : contact.email
   const isThere = 'phone' in contact === (sentTo === 'phone')
@@ -42,7 +45,7 @@ interface EnterCodeProps {
   onStep: (step: CodeStep | null) => void
 }
 
-/** Takes the code that was sent, and the new password if there is one. */
+/** The form for the code that was sent. For a new password, the form also asks for the password. */
 export function EnterCode({ step, onStep }: EnterCodeProps) {
   const { account } = useSharedPorts()
   const [code, setCode] = useState('')

@@ -8,12 +8,12 @@ export interface ReturnedErrand extends ReturnedSecret {
   provider: Provider
 }
 
-/** Leads to the pages of providers and back. They replace this page, so what is on the screen is gone meanwhile. */
+/** Opens the pages of providers. Such a page replaces this one, so unsaved input on this page is lost. */
 export interface Errands {
-  /** Leaves for the page on which the person chooses the account to link. Rejects with an `ApiError`. */
+  /** Opens the provider's page on which the person chooses the account to link. Rejects with an `ApiError`. */
   link(provider: Provider): Promise<void>
-  /** Leaves for the page on which Google asks for the people of a Workspace. Rejects with an `ApiError`. */
+  /** Opens Google's page that asks for permission to read the people of a Workspace. Rejects with an `ApiError`. */
   readPeople(): Promise<void>
-  /** What came back for this errand. The next call answers null. */
+  /** Returns what a provider has given for this errand, and forgets it: the next call returns null. */
   take(errand: Errand): ReturnedErrand | null
 }

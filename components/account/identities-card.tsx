@@ -17,7 +17,7 @@ import { useProviders } from './use-providers.ts'
 
 const identitiesKey = ['account', 'identities']
 
-/** The accounts of Google, Microsoft and Apple with which the person signs in. Nothing, if this server offers none. */
+/** The accounts of Google, Microsoft and Apple with which the person signs in. Empty if the server offers none. */
 export function IdentitiesCard({ errands }: { errands: Errands }) {
   const { client } = useSharedPorts()
   const offered = useProviders()
@@ -95,15 +95,15 @@ interface ProofDialogProps {
   title: string
   action: string
   about: string
-  /** Shown after success. */
+  /** The sentence that is shown after success. */
   said: string
-  /** True if the account has a password, which is then asked. */
+  /** True if the account has a password. The dialog then asks for the password. */
   hasPassword: boolean
   change: (password: { password?: string }) => Promise<LinkedIdentities>
   onClose: () => void
 }
 
-/** Asks for the password of an account that has one, and makes the change. */
+/** Makes a change of the linked accounts. If the person's account has a password, the dialog asks for it first. */
 function ProofDialog({ title, action, about, said, hasPassword, change, onClose }: ProofDialogProps) {
   const queries = useQueryClient()
   const [password, setPassword] = useState('')

@@ -3,7 +3,7 @@ import type { EgressKind, EgressReading } from '../../lib/egress/index.ts'
 import type { ErasureRecord } from '../../lib/transcript/journal/index.ts'
 import { dayWords, timeWords } from '../ui/dates.ts'
 
-/** What the settings page shows and exports of everything that left the browser, and of what was erased. */
+/** The records of all data that left the browser, and of what was erased. The settings page shows and exports them. */
 export interface LedgerReading extends EgressReading {
   erasures: ErasureRecord[]
 }
@@ -49,11 +49,11 @@ export function sizeWords(bytes: number): string {
   return `${power > 0 && amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${byteUnits[power]}`
 }
 
-/** One line about a place. */
+/** One line about a place to which data was sent: how often, how much, and when last. */
 export const placeWords = ({ kind, requests, bytes, lastAt }: LedgerReading['places'][number]): string =>
   `${kinds[kind]}: ${requests} ${requests === 1 ? 'time' : 'times'}, ${sizeWords(bytes)}, last ${timeWords(new Date(lastAt).toISOString())}`
 
-/** What was erased, and what the server still has, in sentences. */
+/** Sentences that say which parts of a recording were erased, and which parts the server keeps. */
 export function erasureWords({ key, words, told, serverUrl }: ErasureRecord): string {
   const destroyed =
     key === 'local'
@@ -71,7 +71,7 @@ export function erasureWords({ key, words, told, serverUrl }: ErasureRecord): st
   return `${destroyed}${also} What remains at ${new URL(serverUrl).host}: ${remains.join(', ')}.`
 }
 
-/** The whole ledger as text, for an administrator. Times are in ISO 8601. */
+/** The whole ledger as JSON, for an administrator. Times are in ISO 8601. */
 export function ledgerFile({ places, entries, erasures }: LedgerReading): string {
   const iso = (at: number) => new Date(at).toISOString()
   return JSON.stringify(

@@ -11,7 +11,7 @@ export function LookCard({ settings, colorScheme }: { settings: SettingsPort; co
       </Text>
       <SegmentedControl
         fullWidth
-        // Otherwise the words do not fit into a panel of 320 px with a scroll bar.
+        // With the default padding, the labels do not fit into a panel of 320 px with a scroll bar.
         styles={{ label: { paddingInline: 4 } }}
         aria-labelledby="look"
         data={colorSchemeWords}

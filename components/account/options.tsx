@@ -21,13 +21,13 @@ import { defaultSettings, type SettingsPort } from './settings-port.ts'
 import { SitesCard } from './sites-card.tsx'
 
 interface OptionsProps {
-  /** If a recording is running, it continues with the microphone that is chosen here. */
+  /** A running recording continues with the microphone that is chosen on the settings page. */
   recorder: Recorder
   settings: SettingsPort
   sources: SourcesPort
   sites: SitesPort
   policy: PolicyPort
-  /** What was sent from this browser. */
+  /** The records of all data that was sent from this browser. */
   ledger: LedgerPort
 }
 

@@ -13,7 +13,7 @@ import { useDirectories } from './use-directories.ts'
 
 const failed = (error: unknown) => toast('error', sentenceOf(error))
 
-/** The organisation in which the user acts, a choice if there are several, and invitations. */
+/** The organisation in which the user acts, and invitations. A member of several organisations can choose one. */
 export function OrganisationCard() {
   const { client } = useSharedPorts()
   const { data, error, items, chosen } = useDirectories()

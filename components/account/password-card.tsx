@@ -10,11 +10,11 @@ import { PasswordField } from './password-field.tsx'
 
 interface PasswordCardProps {
   client: Pick<Client, 'call'>
-  /** Called when no session is left, also not the own one. */
+  /** Called after the server has ended all sessions of the user, including the session of this page. */
   onSignedOut: () => void
 }
 
-/** Changes the password. Every device is signed out. */
+/** The card that changes the password. The change signs out every device, including this one. */
 export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
   const [changing, setChanging] = useState(false)
   const [currentPassword, setCurrent] = useState('')

@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core'
 
 interface PasswordFieldProps {
   label: string
-  /** True for a password that is being chosen: its rule is shown, and the browser offers to make one. */
+  /** True for a password that is being chosen: the rule for passwords is shown, and the browser may suggest one. */
   isNew: boolean
   /** True if it may stay empty. Otherwise the browser sends no form without it. */
   optional?: boolean

@@ -90,7 +90,7 @@ function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
     onClose()
   }
   const close = () => {
-    // A code that nobody waits for must not work. If this fails, the code expires by itself.
+    // The person has closed the dialog, so the code that was sent must not work. If the call fails, the code expires.
     if (ticket !== null) client.call(phoneEndpoints.cancelPhone, { query: { ticket } }).catch(() => undefined)
     forget()
   }

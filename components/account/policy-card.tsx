@@ -9,7 +9,7 @@ const listed = (items: readonly (string | number)[] = []) => (items.length > 0 ?
 const daysOf = (days: number | undefined) =>
   days === undefined ? 'no limit' : `${days} ${days === 1 ? 'day' : 'days'}`
 
-/** What each key says to the user. Null: the key is for administrators only. */
+/** The sentence that the user reads for each key of the policy. Null: the key matters to administrators only. */
 const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
   serverUrl: ({ serverUrl }) => `Server: ${serverUrl || 'none'}`,
   directoryId: () => 'Chartside works in one organisation only.',
@@ -27,7 +27,7 @@ const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
   expectedKeys: null,
 }
 
-/** Lists what the organisation has set, and what is wrong with its policy. Renders nothing without a policy. */
+/** Lists the settings of the organisation's policy, and its errors. Renders nothing without a policy. */
 export function PolicyCard({ reading: { managed, policy, problems } }: { reading: PolicyReading }) {
   if (!managed) return null
   const lines = Object.keys(policy).flatMap((key) => words[key as PolicyKey]?.(policy) ?? [])

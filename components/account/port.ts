@@ -11,8 +11,8 @@ export type AccountState =
       /** Why the server has ended the session, if it said so. */
       because?: string
       /**
-       * With what the portal was opened: the step that a provider's page has left, why that sign-in failed, or the ticket
-       * of a link to make an account.
+       * What the address of the portal contained: the step that follows the sign-in at a provider, the reason why that
+       * sign-in failed, or the ticket of a link to make an account.
        */
       returned?: { step: CodeStep } | { failed: unknown } | { signUp: string }
     }
@@ -28,7 +28,7 @@ export interface AccountPort extends Subscribable<AccountState>, SignIn {
   signOut(): Promise<void>
   /** Opens the portal in a tab, signed in as this person. Absent in the portal itself. */
   openPortal?(): Promise<void>
-  /** The ways to the pages of providers for a person who is signed in. Absent in the panel, which cannot be left. */
+  /** Opens pages of providers for a signed-in person. Absent in the panel, which cannot be replaced by such a page. */
   errands?: Errands
   /** Stores the new email address of the signed-in person. */
   emailChanged(email: string): Promise<void>

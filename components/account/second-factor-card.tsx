@@ -52,7 +52,7 @@ export function SecondFactorCard({ client }: { client: Pick<Client, 'call'> }) {
 interface TurnOnDialogProps {
   client: Pick<Client, 'call'>
   opened: boolean
-  /** Without a phone, there is nothing to choose. */
+  /** The account's phone number. If it is undefined, email is the only possible second factor. */
   phone: string | undefined
   /** The factor that is on. */
   before: Factor | 'none'

@@ -32,6 +32,6 @@ export interface SettingsPort extends Subscribable<Settings> {
    * answer or if it is not a Chartside server.
    */
   checkServer(url: string, signal?: AbortSignal): Promise<ServerCheck>
-  /** Opens the settings page in a full tab. Null in the portal, whose server is the one that it came from. */
+  /** Opens the settings page in a full tab. Null in the portal, which always uses the server that delivered it. */
   openOptions: (() => void) | null
 }

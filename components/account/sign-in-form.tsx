@@ -10,28 +10,27 @@ import { Notice } from '../ui/notice.tsx'
 
 interface SignInFormProps {
   title: string
-  /** The words of the button. */
+  /** The label of the button. */
   action: string
-  /** False while something is missing. */
+  /** False while a required input is empty or incomplete. */
   ready: boolean
-  /** True if a session has ended without the person's doing. */
+  /** True if the last session ended although the person did not sign out. */
   ended: boolean
-  /** What the server says about the end of the session. */
+  /** The sentence of the server that says why the session has ended. */
   because?: string | undefined
-  /** Why a sign-in failed before this form was shown. Absent or null: none did. */
+  /** The error of a sign-in that failed before this form was shown. Absent or null if no sign-in failed. */
   failedBefore?: unknown
-  /** Shown if the password does not fit. */
+  /** The message that is shown if the password is wrong. */
   wrongCredentials?: string
   submit: () => Promise<void>
   onBack?: () => void
   children: ReactNode
-  /** Other ways to sign in, below the form. `run` shows the failure of such a way like that of the form. */
+  /** Other ways to sign in, below the form. `run` runs the sign-in and shows its error in this form. */
   others?: (run: (work: () => Promise<void>) => void, busy: boolean) => ReactNode
 }
 
 /**
- * Returns the message for a failed sign-in. Null if the banner for an unreachable server is shown, because it says the
- * same.
+ * Returns the message for a failed sign-in. Null if the server cannot be reached, because a banner already says so.
  */
 function complaint(error: unknown, wrongCredentials: string): string | null {
   if (isOffline(error)) return null
@@ -39,7 +38,7 @@ function complaint(error: unknown, wrongCredentials: string): string | null {
   return sentenceOf(error)
 }
 
-/** The frame of every step of signing in. What was typed is kept after every failure. */
+/** The form around the inputs of every step of signing in. After a failure, the inputs keep their text. */
 export function SignInForm({
   title,
   action,
@@ -60,7 +59,7 @@ export function SignInForm({
   const [failed, setFailed] = useState<{ at: string; message: string | null } | null>(
     failedBefore ? { at: title, message: complaint(failedBefore, wrongCredentials) } : null,
   )
-  // A message about one form is not shown with another one.
+  // A message is shown only under the title of the form in which the failure happened.
   const problem = failed?.at === title ? failed.message : null
 
   async function run(work: () => Promise<void>) {

@@ -21,10 +21,10 @@ const words: Record<Doing, { title: string; action: string }> = {
   forgot: { title: 'Forgot password?', action: 'Send a code' },
 }
 
-/** Loaded when somebody signs in by phone: it holds the rules of the numbers of every country. */
+/** Loaded only when somebody signs in by phone: the rules for the phone numbers of every country are large. */
 const PhoneInput = lazy(async () => ({ default: (await import('./phone/phone-input.tsx')).PhoneInput }))
 
-/** Shows the ways to sign in, or the form of a link with which an account is made. */
+/** Shows the ways to sign in. If the page was opened with a sign-up link, shows the form that makes an account. */
 export function SignIn(props: SignInProps) {
   const { returned } = props
   const [isSigningUp, setSigningUp] = useState(returned !== undefined && 'signUp' in returned)
@@ -52,7 +52,8 @@ function Ways({ ended, because, returned }: SignInProps) {
   const { title, action } = words[doing]
   const asksPassword = doing === 'sign-in' || doing === 'register'
 
-  // The link that was clicked is gone. Without this, the keyboard would start again at the top of the panel.
+  // The clicked link, which had the focus, is no longer on the page. Without a new focus, the Tab key would start at
+  // the top of the panel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it must run whenever another form is shown
   useEffect(() => {
     if (!isFirst.current) nameInput.current?.focus()

@@ -3,7 +3,7 @@ import type { Client } from '../../lib/api/index.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { useSharedPorts } from '../ports.tsx'
 
-/** The cached account. A call that answers the changed account replaces it. */
+/** Query key of the account. A call that answers a changed account stores its answer under this key. */
 export const accountKey = ['account']
 
 /** Loads the account of the user who is signed in with this client. */
@@ -11,7 +11,7 @@ export function useAccountOf(client: Pick<Client, 'call'>) {
   return useQuery({
     queryKey: accountKey,
     queryFn: ({ signal }) => client.call(userEndpoints.getAccount, {}, { signal }),
-    // The account seldom changes, and every screen asks for it.
+    // The account seldom changes, but every screen needs it. So one answer is used for 5 minutes.
     staleTime: 5 * 60_000,
   })
 }

@@ -20,7 +20,7 @@ import { OrganisationCard } from './organisation-card.tsx'
 import type { AccountState } from './port.ts'
 import { defaultSettings } from './settings-port.ts'
 
-/** Words and recordings on this computer name their owner by email address. With another one, nobody could reach them. */
+/** Words and recordings on this computer belong to an email address. If it changes, nobody could open them. */
 const unsentWork =
   'Some of your work belongs to the old email: words without a note, or a recording that was not sent. Finish or remove it first.'
 const unknown: AccountState = { status: 'unknown' }
@@ -96,7 +96,7 @@ export function You() {
         </Text>
       </Card>
       <LookCard settings={settings} colorScheme={colorScheme} />
-      {/* Last, because their heights change when they have loaded. */}
+      {/* These cards are last, because their heights change after loading. Cards below them would jump. */}
       <OrganisationCard />
       <AccountCards
         client={client}
@@ -117,7 +117,7 @@ export function You() {
   )
 }
 
-/** Leads to the pages that do not fit into a panel. */
+/** The card with the button that opens the portal in a tab. */
 function PortalCard({ openPortal }: { openPortal: () => Promise<void> }) {
   const refusal = useRefusal({ kind: 'feature', feature: 'portal' })
   const opening = useMutation({

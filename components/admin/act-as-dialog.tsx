@@ -8,7 +8,7 @@ import { useContinueAs } from './continue-as.tsx'
 
 const longestMinutes = 1440
 
-/** Signs in as another person for some minutes. The audit log names both. */
+/** Signs the administrator in as another person for some minutes. The audit log names both people. */
 export function ActAsDialog({ user, onClose }: { user: AdministeredUserSummary; onClose: () => void }) {
   const { client } = useSharedPorts()
   const continueAs = useContinueAs()

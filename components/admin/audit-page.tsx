@@ -49,7 +49,7 @@ export function AuditPage() {
         <TextInput label="To" type="datetime-local" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
       </Group>
       <Records<AuditEntry>
-        // A new filter begins at the first page.
+        // After a change of the filter, the list starts at its first page again.
         key={JSON.stringify(filter)}
         label="Entries"
         queryKey={['admin', 'audit', filter]}

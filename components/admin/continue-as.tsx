@@ -5,10 +5,10 @@ type Continue = (session: Session) => Promise<void>
 
 const Context = createContext<Continue | null>(null)
 
-/** Gives the pages the function that continues with the session of another person. */
+/** Gives the pages a function that replaces the current session by the session of another person. */
 export const ContinueAs = Context.Provider
 
-/** Returns that function. Throws outside of the portal. */
+/** Returns the function that replaces the current session by another person's. Throws outside of the portal. */
 export function useContinueAs(): Continue {
   const given = useContext(Context)
   if (!given) throw new Error('Only the portal can continue with another session.')

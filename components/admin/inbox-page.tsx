@@ -10,7 +10,10 @@ import { Page } from '../ui/page.tsx'
 
 const askEveryMs = 3_000
 
-/** The messages that a server without mail server or Twilio has kept. Only its own computer can read them. */
+/**
+ * The messages that this server has kept because it has no mail server or no Twilio account. Only a browser on the
+ * server's own computer can read them.
+ */
 export function InboxPage() {
   const { client } = useSharedPorts()
   const { data, error, refetch } = useQuery({

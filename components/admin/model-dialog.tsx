@@ -13,7 +13,7 @@ import { useChange } from '../ui/use-change.ts'
 export const modelsKey = ['admin', 'models'] as const
 
 interface ModelDialogProps {
-  /** Null: a slot is still to be chosen. */
+  /** The slot's current model. Null: the dialog also asks for the slot. */
   model: AdministeredModels['models'][number] | null
   onClose: () => void
 }
@@ -51,7 +51,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
             inputPerMillion: input,
             outputPerMillion: output,
             ...(typeof cached === 'number' ? { cachedPerMillion: cached } : {}),
-            // This price has no field of its own. It is kept as the configuration set it.
+            // The dialog has no input for this price. Send the current price, so that saving does not remove it.
             ...(model?.price?.keptPerMillion === undefined ? {} : { keptPerMillion: model.price.keptPerMillion }),
           }
         : null

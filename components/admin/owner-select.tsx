@@ -37,7 +37,7 @@ export function OwnerSelect({ kind, value, onChange }: OwnerSelectProps) {
       placeholder={kind === 'directory' ? 'Type a part of the name' : 'Type a part of the email'}
       searchable
       data={data ?? []}
-      // The server has searched already. Without this, a change of the list would hide what fits.
+      // The server has already filtered the options. The default filter would hide options that match.
       filter={({ options }) => options}
       nothingFoundMessage="Nothing fits"
       value={value}

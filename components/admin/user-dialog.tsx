@@ -41,7 +41,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
     const typed = { admin, ...(password === '' ? {} : { password }) }
     if (user === null) {
       const body = { ...typed, email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }) }
-      // The key must not be made from the password: only its length takes part.
+      // `attempt` keeps the request in memory. It gets only the length of the password, never the password.
       const idempotencyKey = attempt.of({ ...body, password: password.length })
       await client.call(adminEndpoints.addUser, { body }, { idempotencyKey })
     } else {

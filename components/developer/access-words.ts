@@ -7,7 +7,7 @@ export const memberWords: Record<AccessPermission, { label: string; about: strin
   read: { label: 'Read', about: 'See everything, and change nothing.' },
 }
 
-/** What is counted, in words. */
+/** The name of each meter for people. */
 export const meterWords: Record<MeterType, string> = {
   output: 'Outputs',
   transcript: 'Transcripts',

@@ -13,7 +13,7 @@ interface CustomerSelectProps {
   onChange: (identifier: string | null) => void
 }
 
-/** Chooses one of the organisation's customers. What is typed is searched on the server. */
+/** Chooses one of the organisation's customers. The server searches for the typed text. */
 export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()
@@ -33,7 +33,7 @@ export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
       clearable
       maw={360}
       data={value === null || names.includes(value) ? names : [value, ...names]}
-      // The server has searched already.
+      // The server has already filtered the options, so they are shown without another filter.
       filter={({ options }) => options}
       nothingFoundMessage={found.isPending ? 'Loading...' : 'No customer has this identifier.'}
       error={found.isError ? 'The customers could not be loaded. Open the list again.' : undefined}

@@ -11,8 +11,8 @@ import { toast } from '../ui/toast.ts'
 import { useAccess } from './use-access.ts'
 
 /**
- * What can be edited in a customer's template. Fields are not generated here: that call would count for the person, not
- * for the access organisation.
+ * The properties of a customer's template that can be edited. The editor does not generate fields for such a template:
+ * the call would count as use of the signed-in person, not of the access organisation.
  */
 export const customerTemplateProperties: EditorProperties = [
   'id',
@@ -30,7 +30,7 @@ export const customerTemplateProperties: EditorProperties = [
   'temperature',
 ]
 
-/** Returns a customer's template in the form that the editor's parts know. */
+/** Converts a customer's template to a layout, because the template editor works on layouts. */
 export function layoutOf(template: CustomerTemplate): Layout {
   const {
     id,
@@ -78,7 +78,7 @@ export function useCustomerTemplateHost(template: CustomerTemplate, onSaved: (la
   )
 }
 
-/** Keeps unsaved changes while this part of the portal is loaded, so that another page can be opened meanwhile. */
+/** Unsaved changes. They are kept in memory, so that they survive when the person opens another page of the portal. */
 const unsaved = new Map<string, UnsavedTemplate>()
 
 /** The unsaved changes of one person in one template. */

@@ -21,7 +21,7 @@ interface ScreenProps {
   onBack: () => void
 }
 
-/** Edits a template of a customer. It begins with the version that the server has now. */
+/** Edits a template of a customer. Loads the newest version from the server before the editor opens. */
 export function CustomerTemplateScreen({ template, onBack }: ScreenProps) {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()
@@ -39,7 +39,7 @@ export function CustomerTemplateScreen({ template, onBack }: ScreenProps) {
       ),
     gcTime: 0,
     staleTime: 0,
-    // An editor that is open keeps its version. Another version is found out when this person saves.
+    // An open editor keeps the version that it has loaded. If somebody saves a newer one, the next save reports it.
     refetchOnWindowFocus: false,
   })
   if (data !== undefined && isFetchedAfterMount) return <Edit template={data} onBack={onBack} />
@@ -51,7 +51,7 @@ function Edit({ template: found, onBack }: ScreenProps) {
   const queries = useQueryClient()
   const { accessId } = useAccess()
   const { data: account } = useAccount()
-  // The version with which the screen opened.
+  // The template as it was when the screen opened. Later answers of the server must not change the open editor.
   const [first] = useState(found)
   const [version, setVersion] = useState(first.version)
   const [template] = useState(() => templateOf(layoutOf(first)))

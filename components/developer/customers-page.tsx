@@ -80,7 +80,7 @@ export function CustomersPage() {
   )
 }
 
-/** Adds a customer, or a user of a customer. */
+/** The dialog that adds a customer or a user of a customer. It asks for the identifier. */
 function IdentifierDialog({
   customer,
   refreshes,

@@ -16,7 +16,7 @@ interface DetailsDialogProps {
   onClose: () => void
 }
 
-/** Changes what an access organisation tells about itself. Everybody can read the published texts. */
+/** The dialog that changes the public details of an access organisation. Everybody can read the published texts. */
 export function DetailsDialog({ access: { accessId, organization, metadata }, onClose }: DetailsDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

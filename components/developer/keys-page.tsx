@@ -121,7 +121,7 @@ function KeyDialog({ onMade, onClose }: { onMade: (made: NewAccessKey) => void; 
     const options = { idempotencyKey: attempt.of(body) }
     onMade(await client.call(accessEndpoints.addKey, { params: { accessId }, body }, options))
     await queries.invalidateQueries({ queryKey: [...developerKey, 'keys'] })
-    // The parent shows the key now. Closing would come after it.
+    // `onMade` has already closed this dialog. `stay` prevents a second close.
     return 'stay'
   }
 

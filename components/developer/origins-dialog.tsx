@@ -16,7 +16,7 @@ const typedOrigins = (text: string): string[] =>
     .map((line) => line.replace(/\/$/, '').toLowerCase())
     .filter((line) => line !== '')
 
-/** Says which line is wrong. Null: none is. */
+/** Returns a message about the first invalid origin, or null if all origins are valid. */
 function problemOf(origins: readonly string[]): string | null {
   const wrong = origins.find((origin) => !webOrigin.safeParse(origin).success)
   if (wrong !== undefined) return `“${wrong}” is no address such as https://clinic.example. Leave out the path.`

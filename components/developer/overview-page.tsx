@@ -15,7 +15,7 @@ import { LogoRow } from './logo-row.tsx'
 import { OriginsDialog } from './origins-dialog.tsx'
 import { developerKey, useAccess, useAccessInvites, useOwnAccess } from './use-access.ts'
 
-/** The access organisations of the person: choosing one, invitations, and what the chosen one is. */
+/** The access organisations of the person: a choice, the invitations, and the details of the chosen organisation. */
 export function DeveloperOverviewPage() {
   const { items, chosen, choose, data, error, refetch } = useOwnAccess()
   return (
@@ -137,7 +137,7 @@ function Details() {
           </Group>
           <Facts
             facts={[
-              // Pages that embed need this id.
+              // A customer's page must state this id to embed Chartside.
               ['Access id', accessId],
               ['Addresses', data.origins.join(', ') || 'None'],
             ]}
@@ -159,7 +159,7 @@ function Facts({ facts }: { facts: [string, string][] }) {
   return (
     <Stack component="dl" gap={8} m={0}>
       {facts.map(([label, value]) => (
-        // On narrow screens the value stands below its label, close to it.
+        // On narrow screens the value wraps below its label. Without the row gap of 0, the two would look unrelated.
         <Group key={label} align="baseline" style={{ columnGap: 'var(--mantine-spacing-xs)', rowGap: 0 }}>
           <Text component="dt" c="dimmed" w={140} style={{ overflowWrap: 'anywhere' }}>
             {label}

@@ -3,7 +3,7 @@ import type { CustomerOutputRequest, Template, VisitContext } from '../../lib/co
 /** The customer of the sandbox to which everything of the playground belongs. */
 export const playgroundCustomer = 'playground'
 
-/** How long the shown programs wait for an output, in seconds. */
+/** How long the generated example programs wait for an output, in seconds. */
 const waitSeconds = 60
 
 type Generation = Pick<CustomerOutputRequest, 'context' | 'transcript' | 'template'> & { customer_id: string }
@@ -52,7 +52,7 @@ const output = await chartside.generateOutput(
 console.log(output.status, JSON.stringify(output.results, null, 2))
 `
 
-/** Reads the request with Python's own JSON reader, because \`true\` and \`null\` are no Python. */
+/** The program in Python. It parses the request as JSON text, because \`true\` and \`null\` are not valid in Python. */
 const python = (request: Generation, baseUrl: string) => `import json, os, urllib.request, uuid
 
 def post(path, body):
@@ -85,8 +85,8 @@ send '/api/outputs/generate?wait=${waitSeconds}' <<< ${shellText(json(request))}
 
 const indented = (text: string, spaces: number) => text.replaceAll('\n', `\n${' '.repeat(spaces)}`)
 
-/** A text of Python. JSON's escapes for quotes, line ends and code units mean the same in Python. */
+/** A Python string literal. Python reads JSON's escapes for quotes, line ends and code units in the same way. */
 const pythonText = (text: string): string => JSON.stringify(text)
 
-/** A text of a POSIX shell. Within single quotes, only the single quote itself ends the text. */
+/** A quoted string for a POSIX shell. Within single quotes, the single quote is the only special character. */
 const shellText = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

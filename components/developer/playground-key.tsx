@@ -7,13 +7,13 @@ import { sentenceOf } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { useAccess } from './use-access.ts'
 
-/** How long a key that is made here works, in milliseconds. */
+/** How long a key that the playground creates is valid, in milliseconds. */
 const keyMs = 60 * 60_000
 
 /** True for keys of the sandbox. The playground must not spend money or touch live data. */
 export const isTestKey = (key: string): boolean => key.startsWith('ck_test_')
 
-/** The key of the playground. It stays in this page's memory: another page of the portal forgets it. */
+/** The key of the playground. It is kept only in memory, and is gone when another page opens. */
 export function PlaygroundKey({ value, onChange }: { value: string; onChange: (key: string) => void }) {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
 import type { PlaygroundRun } from './use-playground.ts'
 
-/** The answer of the playground: the fields as they are written, their quotes, and what the output needed. */
+/** The output of the playground: its fields as soon as they are written, their quotes, and the cost and time. */
 export function PlaygroundOutput({ run }: { run: PlaygroundRun }) {
   if (run.kind === 'idle') return null
   if (run.kind === 'failed')
@@ -53,7 +53,10 @@ function progressOf(output: CustomerOutput | null): string {
   return `${output.results.length} of ${fields.length} fields are written.`
 }
 
-/** `turns`: without speakers. The clinician is "You" on the other screens, which would be wrong for a developer. */
+/**
+ * The fields with their quotes. `turns` have no speaker labels. Otherwise the clinician would be named "You", although
+ * the reader is a developer.
+ */
 function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) {
   const written = new Map(output.results.map((result) => [result.id, result]))
   const { sections } = toNote(output.title, output.template, output.results)
@@ -79,7 +82,7 @@ function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) 
     ))
 }
 
-/** The quotes of a field, each once, in the order of the turns. */
+/** The quotes of a field, without duplicates, in the order of the turns. */
 function quotesOf(output: CustomerOutput, fieldId: string): { turn: number; quotes: string[] }[] {
   const evidence = output.results.find(({ id }) => id === fieldId)?.evidence ?? []
   const byTurn = new Map<number, Set<string>>()

@@ -23,7 +23,7 @@ async function loadTemplates() {
     .sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Sends an example session and a template through the API, and shows the answer and the program that does the same. */
+/** Sends an example session and a template to the API. Shows the answer, and a program that sends the same request. */
 export function PlaygroundPage() {
   const examples = useQuery({ queryKey: ['examples'], queryFn: loadExamples, staleTime: Number.POSITIVE_INFINITY })
   const templates = useQuery({

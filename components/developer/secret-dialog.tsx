@@ -4,7 +4,7 @@ import { Notice } from '../ui/notice.tsx'
 
 interface SecretDialogProps {
   title: string
-  /** What is shown once, in a sentence: "the key". */
+  /** The name of the secret inside a sentence, such as "the key". */
   what: string
   secret: string
   /** A sentence below the secret. */
@@ -12,7 +12,7 @@ interface SecretDialogProps {
   onClose: () => void
 }
 
-/** Shows a secret that the server has just made, and never shows again. */
+/** Shows a secret that the server has just made. The server does not show the secret a second time. */
 export function SecretDialog({ title, what, secret, about, onClose }: SecretDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={title}>

@@ -2,7 +2,7 @@ import { Button, Code, CopyButton, Group, ScrollArea, Stack } from '@mantine/cor
 import type { CustomerTemplate } from '../../lib/contracts/index.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Shows a template as the API answers it. */
+/** Shows a template as the JSON that the API returns. */
 export function TemplateJson({ template, onClose }: { template: CustomerTemplate; onClose: () => void }) {
   const text = JSON.stringify(template, null, 2)
   return (

@@ -9,7 +9,7 @@ const colors = ['purple.4', 'orange.5', 'cyan.6', 'pink.5', 'gray.5'] as const
 
 const heightPx = 240
 
-/** The chart is an image with a name. Without this, it would be a stop of the Tab key that says nothing. */
+/** Removes the chart from the order of the Tab key. Otherwise a screen reader would stop at it without a text. */
 const withoutKeys = { accessibilityLayer: false }
 
 /** Draws the use of an access organisation by day. The table under it says the same in words, so screen readers skip it. */

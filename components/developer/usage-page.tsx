@@ -43,7 +43,7 @@ export function UsagePage() {
       client.call(accessEndpoints.getDashboard, { params: { accessId }, query }, { signal }),
     staleTime: freshMs,
   }
-  // If it cannot be loaded, the table says so.
+  // An error is not shown here, because the table below the chart loads the same data and shows the error.
   const { data: loaded } = useQuery(asked)
   const series = useMemo(
     () => (loaded && hasRows(loaded) ? usageSeries(loaded, Number(days), new Date()) : null),
@@ -93,7 +93,7 @@ export function UsagePage() {
   )
 }
 
-/** Chart and table of one page load once. */
+/** In ms: within this time, chart and table share one answer of the server instead of asking twice. */
 const freshMs = 10_000
 
 const hasRows = ({ rows }: Dashboard) => rows.length > 0
@@ -102,7 +102,7 @@ const seconds = (ms: number) => `${(ms / 1000).toLocaleString('en', { maximumFra
 const dollars = (usd: number) => `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
 const amount = (count: number) => count.toLocaleString('en')
 
-/** How the chart writes its numbers. */
+/** The function that formats the numbers of the chart, by unit. */
 const formats: Record<UsageSeries['unit'], (value: number) => string> = {
   count: amount,
   dollars,

@@ -3,7 +3,7 @@ import { meterWords } from './access-words.ts'
 
 /** What a chart draws: for each day (UTC, ISO date) one number per series. */
 export interface UsageSeries {
-  /** Bars are stacked if their sum means something. Outputs and minutes have no sum. */
+  /** Bars are stacked only if the sum of the series is meaningful. For example, outputs and minutes cannot be added. */
   kind: 'bars' | 'stacked' | 'lines'
   unit: 'count' | 'dollars' | 'seconds'
   /** The names of the series, in the order of the legend. */
@@ -13,7 +13,7 @@ export interface UsageSeries {
 
 const dayMs = 24 * 60 * 60_000
 
-/** The last days up to and with today (UTC), as ISO dates, oldest first. */
+/** The last `count` days including today (UTC), as ISO dates, oldest first. */
 function lastDays(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, back) =>
     new Date(now.getTime() - (count - 1 - back) * dayMs).toISOString().slice(0, 10),
@@ -22,8 +22,8 @@ function lastDays(count: number, now: Date): string[] {
 
 /**
  * Returns what the chart of a dashboard draws, or null for the list of customers, which has no days. A day without use
- * is 0, so that gaps are visible. Of latencies, the slowest customer of each day is drawn: percentiles of several customers
- * cannot be combined.
+ * is 0, so that gaps are visible. For latencies, the chart shows the slowest customer of each day, because percentiles
+ * of several customers cannot be combined.
  */
 export function usageSeries(dashboard: Dashboard, days: number, now: Date): UsageSeries | null {
   switch (dashboard.type) {

@@ -8,7 +8,7 @@ import { useSharedPorts } from '../ports.tsx'
 /** Every query of the developers' pages begins with this key. */
 export const developerKey = ['developer'] as const
 
-/** The access organisations of the person, and the one with which the pages work. */
+/** The access organisations of the person. `chosen` is the one that the pages show. */
 export function useOwnAccess() {
   const { client } = useSharedPorts()
   // Without a default value, nothing is stored until somebody chooses.
@@ -32,8 +32,8 @@ export function useAccessInvites() {
 }
 
 /**
- * The access organisation with which the pages work. The pages that use it are shown only to members. Throws without an
- * access organisation.
+ * Returns the access organisation that the person has chosen. Throws if there is none, so only pages for members use
+ * this function.
  */
 export function useAccess() {
   const { chosen } = useOwnAccess()

@@ -16,8 +16,8 @@ export type PlaygroundRun =
   | { kind: 'failed'; message: string }
 
 /**
- * Runs requests with a key of the sandbox, by the same calls as a developer's program. Each output is read again until
- * it is written, so that fields appear one by one. A new run ends the one before.
+ * Runs requests with a key of the sandbox, by the same calls as a developer's program. The output is requested again
+ * until it is complete, so that fields appear one by one. A new run aborts the previous run.
  */
 export function usePlayground() {
   const [run, setRun] = useState<PlaygroundRun>({ kind: 'idle' })
@@ -43,7 +43,7 @@ export function usePlayground() {
       await chartside.authenticateCustomer({ body: { customerIdentifier: playgroundCustomer } }, { signal })
       const once = { idempotencyKey: crypto.randomUUID(), signal }
       let output = await chartside.generateOutput({ query: {}, body: request }, once)
-      // The turns to which the quotes refer, as the server has divided the words.
+      // The quotes refer to turns by number, so the turns must be those of the server.
       const { transcriptIdentifier: id = '' } = output
       const { turns } = await chartside.getSubmittedTranscript({ params: { id }, query: named }, { signal })
       while (output.status === 'generating') {

@@ -19,7 +19,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
   const queries = useQueryClient()
   const { accessId, may } = useAccess()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The list appears below the button that opens it. Without the focus, nobody who listens would notice it.
+  // The list appears below the button that opens it. Without the focus, users of a screen reader would not notice it.
   useEffect(() => heading.current?.focus(), [])
   const key = [...developerKey, 'deliveries', webhookId]
   const again = useChange(
@@ -87,7 +87,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
   )
 }
 
-/** What happened, and to which output or transcript. */
+/** The event of a delivery, and the id of its output or transcript. */
 function Event({ row: { event, subjectId, test } }: { row: WebhookDelivery }) {
   return (
     <Stack gap={2}>

@@ -10,7 +10,7 @@ import { developerKey, useAccess } from './use-access.ts'
 import { eventWords } from './webhook-words.ts'
 
 interface WebhookDialogProps {
-  /** Null: a new one. */
+  /** The webhook to edit. Null: a new webhook. */
   present: Webhook | null
   onMade: (made: NewWebhookSecret) => void
   onClose: () => void
@@ -41,7 +41,7 @@ export function WebhookDialog({ present, onMade, onClose }: WebhookDialogProps) 
     await queries.invalidateQueries({ queryKey: [...developerKey, 'webhooks'] })
     if (made === null) return
     onMade(made)
-    // The parent shows the secret now. Closing would come after it.
+    // `onMade` has already closed this dialog. `stay` prevents a second close.
     return 'stay'
   }
 
@@ -87,7 +87,7 @@ interface RotateDialogProps {
   onClose: () => void
 }
 
-/** Makes a new secret. */
+/** The dialog that makes a new secret for a webhook. */
 export function RotateDialog({ webhook: { webhookId }, onMade, onClose }: RotateDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

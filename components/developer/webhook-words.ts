@@ -1,7 +1,7 @@
 import type { DeliveredEvent, WebhookDelivery, WebhookProblem } from '../../lib/contracts/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
-/** What happened, in words. */
+/** The name of each event for people. */
 export const eventWords: Record<DeliveredEvent, string> = {
   'output.ready': 'Output ready',
   'output.failed': 'Output failed',
@@ -24,7 +24,7 @@ const problemWords: Record<Exclude<WebhookProblem, 'status'>, string> = {
   address: 'the address is not allowed',
 }
 
-/** The number of the last try, and what became of it. Empty before the first one. */
+/** The number of the last try and its result, such as "Try 2: no connection". Empty before the first try. */
 export function lastTryWords({ lastTry, tries }: Pick<WebhookDelivery, 'lastTry' | 'tries'>): string {
   if (lastTry === undefined) return ''
   const { answerStatus, problem, latencyMs } = lastTry

@@ -17,7 +17,7 @@ import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { RotateDialog, WebhookDialog } from './webhook-dialogs.tsx'
 import { eventWords } from './webhook-words.ts'
 
-/** What is open besides the list. */
+/** The dialog that is open, and its webhook. Null: no dialog is open. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'rotate' | 'remove'; webhook: Webhook } | null
 
 /** The webhooks of the access organisation, and their deliveries. */
@@ -121,7 +121,7 @@ const Address = ({ url }: { url: string }) => (
   </Text>
 )
 
-/** If it is enabled, and until when an earlier secret signs too. */
+/** Shows if the webhook is enabled, and until when deliveries are also signed with the earlier secret. */
 function Status({ webhook: { enabled, earlierSecretUntil } }: { webhook: Webhook }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { type DictationOptions, elsewhere, useDictation } from './use-dictation.
 
 /** Default number of rows (product 2.1). */
 const defaultRows = 5
-/** If the text is longer than this, the button is hidden unless it is recording (product 2.2). */
+/** If the text is longer than this, the button is hidden, except while a dictation is recording (product 2.2). */
 const buttonUpToCharacters = 10
 
 interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
@@ -68,7 +68,7 @@ export function DictationBox(props: DictationBoxProps) {
   const reasonId = useId()
   const away = loading || disabled || (!recording && value.length > buttonUpToCharacters)
 
-  // A running dictation can be finished even if the microphone permission is gone.
+  // A missing permission disables the button only if no dictation runs: a running dictation must remain finishable.
   const forbidden = phase === 'idle' && !away ? (notAllowed ?? null) : null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the text, because the cursor follows inserted words

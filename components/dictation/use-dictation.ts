@@ -4,7 +4,7 @@ import { missingInWords } from '../recording/recovery-words.ts'
 import { useSubscribed } from '../subscribable.ts'
 import { sentenceOf } from '../ui/failure.ts'
 
-/** The phases, in the order in which they follow each other. After `stopping` comes `idle` again (product 4.2). */
+/** The phases of a dictation, in their order. After `stopping`, the phase is `idle` again (product 4.2). */
 export type DictationPhase = 'idle' | 'starting' | 'recording' | 'stopping'
 
 /** Message required by product 4.1. */
@@ -22,7 +22,7 @@ interface Box {
  * earlier, the next panel gets the words again.
  */
 const keptAfterMs = 1000
-/** In ms: if the text box of a dictation has not taken the words after this time, another text box may take them. */
+/** In ms: if the text box of a dictation has not inserted the words after this time, another text box may do so. */
 const claimAfterMs = 3000
 
 /** For each recorder, the text box that owns the running dictation. The words are inserted only there. */
@@ -78,7 +78,7 @@ export interface Dictation {
   stop(): Promise<void>
   /** True if another window or screen is recording. A dictation then cannot be started here. */
   elsewhere: boolean
-  /** Discards a dictation that could not be finished. Null if that is not needed. */
+  /** Discards a dictation that could not be finished. Null if there is no such dictation. */
   discard: (() => Promise<void>) | null
 }
 
@@ -184,7 +184,7 @@ export function useDictation(options: DictationOptions): Dictation {
       box.onWords(turns, patient)
       if (missing) setFailure({ message: missingInWords(missing), of: 'stop' })
     } catch (error) {
-      // A failed check must not lose words, so the recorder continues to record.
+      // If the check of the session failed, the recorder was not stopped and continues to record: no words are lost.
       setFailure({ message: sentenceOf(error), of: 'stop' })
     } finally {
       setBusy(null)
@@ -227,7 +227,7 @@ export function useDictation(options: DictationOptions): Dictation {
 const dictatesHere = ({ place, phase, elsewhere }: RecordingState) =>
   place === 'dictation' && phase !== 'idle' && !elsewhere
 
-/** A paused dictation is one that could not be sent yet. It is shown as recording, so that it can be finished again. */
+/** A dictation is paused if its sound could not be sent yet. It is shown as recording, so that it can be finished. */
 function phaseOf({ phase }: RecordingState): DictationPhase {
   return phase === 'paused' ? 'recording' : phase
 }

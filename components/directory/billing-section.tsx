@@ -11,10 +11,10 @@ import { SubscribeCard } from './subscribe-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { useDirectory } from './use-directory.ts'
 
-/** While a change is on its way to the payment service, ask again after this time. */
+/** In ms: while a change is sent to the payment service, the subscription is loaded again after this time. */
 const askAgainMs = 2_000
 
-/** The subscription of the organisation, or what it can subscribe to. For those who manage its licences. */
+/** The organisation's subscription, or the products to which it can subscribe. For people who manage its licences. */
 export function BillingSection() {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

@@ -39,7 +39,7 @@ export function stateOf({ state, endsAtPeriodEnd, periodEnd }: Subscription): St
   }
 }
 
-/** Why a trial cannot begin. Null: it can, or there is nothing to say. */
+/** The sentence that says why a trial cannot begin. Null if the trial can begin, or if no explanation is needed. */
 export function trialObstacle({ reason }: TrialState): string | null {
   switch (reason) {
     case undefined:

@@ -12,7 +12,10 @@ type Consent = DirectorySettings['consent']
 
 interface ConsentSettingsProps {
   consent: Consent
-  /** As the server has it. Another text needs another version, so that each consent names the text that was read. */
+  /**
+   * The saved question. A changed text needs a new version, so that each recorded consent names the text that the
+   * patient agreed to.
+   */
   stored: Consent
   onConsent: (consent: Consent) => void
 }

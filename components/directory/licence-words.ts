@@ -1,7 +1,7 @@
 import type { License } from '../../lib/contracts/index.ts'
 import { dayWords } from '../ui/dates.ts'
 
-/** From when until when a licence counts. */
+/** The period in which a licence is valid. */
 export function periodWords({ startsAt, endsAt }: Pick<License, 'startsAt' | 'endsAt'>): string {
   return endsAt === undefined ? `From ${dayWords(startsAt)}` : `${dayWords(startsAt)} to ${dayWords(endsAt)}`
 }

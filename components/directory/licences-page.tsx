@@ -12,7 +12,7 @@ import { BillingSection } from './billing-section.tsx'
 import { creditWords, periodWords } from './licence-words.ts'
 import { useDirectory } from './use-directory.ts'
 
-/** The licences of the organisation with their use. */
+/** The page that lists the licences of the organisation, with the credits that are used. */
 export function LicencesPage() {
   const { client } = useSharedPorts()
   const { directoryId, may } = useDirectory()

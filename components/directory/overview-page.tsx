@@ -16,7 +16,7 @@ import { useChange } from '../ui/use-change.ts'
 import { permissionWords } from './permission-words.ts'
 import { useDirectory } from './use-directory.ts'
 
-/** The organisation of the person: choosing, creating, renaming, leaving and deleting it. */
+/** The page on which a person chooses, creates, renames, leaves and deletes an organisation. */
 export function OverviewPage() {
   const { chosen } = useDirectories()
   const [creating, setCreating] = useState(false)
@@ -121,7 +121,7 @@ function Own() {
 }
 
 interface NameDialogProps {
-  /** Absent: a new organisation. */
+  /** The organisation to rename. Absent: a new organisation. */
   directory?: { directoryId: string; name: string }
   onClose: () => void
 }
@@ -137,7 +137,7 @@ function NameDialog({ directory, onClose }: NameDialogProps) {
       await client.call(directoryEndpoints.renameDirectory, { params: { directoryId: directory.directoryId }, body })
     } else await client.call(directoryEndpoints.createDirectory, { body }, { idempotencyKey: attempt.of(body) })
     toast('success', directory ? 'The name is changed.' : `${body.name} is created.`)
-    // What the person may see depends on the organisation.
+    // Everything is loaded again, because the organisation decides what the person may see.
     await queries.invalidateQueries()
   }
   return (

@@ -24,7 +24,7 @@ interface PanelSettingsCardProps {
 /** The settings that the panel beside the chart obeys: the spoken language and the pages. */
 export function PanelSettingsCard({ settings: { language, allowedHosts }, onChange }: PanelSettingsCardProps) {
   const { client } = useSharedPorts()
-  // As it is typed: an empty line is no host yet.
+  // The typed text. It is kept besides the list of hosts, because the list has no empty lines.
   const [text, setText] = useState(allowedHosts.join('\n'))
   const engine = useQuery({
     queryKey: ['transcription'],

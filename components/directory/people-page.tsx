@@ -19,7 +19,7 @@ import { SeatDialog } from './seat-dialog.tsx'
 import { useDirectory } from './use-directory.ts'
 import { WorkspaceDialog } from './workspace-dialog.tsx'
 
-/** The people of the organisation: all seats for those who manage them, otherwise only names. */
+/** The people of the organisation. A person who manages people sees all seats. Everybody else sees only names. */
 export function PeoplePage() {
   const { may } = useDirectory()
   return may('roles.manage') ? <Seats /> : <Colleagues />

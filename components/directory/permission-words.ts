@@ -1,7 +1,7 @@
 import type { DirectoryPermission, DirectoryRole } from '../../lib/contracts/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
-/** What each permission allows, in the words of the portal. */
+/** The label and the description of each permission, as the portal shows them. */
 export const permissionWords: Record<DirectoryPermission, { label: string; about: string }> = {
   'directory.manage': { label: 'Manage the organisation', about: 'Name, settings and deletion.' },
   'roles.manage': { label: 'Manage people', about: 'Seats, invitations and permissions.' },

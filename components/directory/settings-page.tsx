@@ -150,7 +150,7 @@ function Days({ label, days, onDays }: { label: string; days: number | null; onD
   )
 }
 
-/** The models that may write. Shown only if there is a choice. */
+/** The language models that may write notes. Shown only if the server has more than one. */
 function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]) => void }) {
   const { client } = useSharedPorts()
   const { data } = useQuery({

@@ -6,7 +6,7 @@ import { usePending } from './use-pending.ts'
 
 interface SubscribeCardProps {
   products: readonly Product[]
-  /** False: this server takes no payments. */
+  /** False if this server is not connected to a payment service. */
   takesPayments: boolean
   trial: TrialState
   /** Opens the page of the payment service. */

@@ -8,7 +8,7 @@ import { Tag } from '../ui/tag.tsx'
 import { productName, stateOf } from './billing-words.ts'
 import { usePending } from './use-pending.ts'
 
-/** What a person does with a subscription. Each promise ends when the server has answered. */
+/** The actions on a subscription. Each promise settles when the server has answered. */
 export interface SubscriptionPort {
   /** Opens the page of the payment service on which the card is changed. */
   managePayment(): Promise<void>

@@ -2,7 +2,7 @@ import type { DirectoryPermission } from '../../lib/contracts/index.ts'
 import { useDirectories } from '../account/use-directories.ts'
 
 /**
- * The directory in which the person acts. The pages that use it are shown only to members. Throws without a directory.
+ * Returns the directory in which the person acts. Throws if there is none, so only pages for members use this function.
  */
 export function useDirectory() {
   const { chosen } = useDirectories()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Runs one action at a time, and says in a toast if it fails. `pending` names the action that runs. */
+/** Runs one action at a time, and shows a toast if the action fails. `pending` is the name of the running action. */
 export function usePending<Action extends string>() {
   const [pending, setPending] = useState<Action | null>(null)
   const run = async (action: Action, work: () => Promise<void>): Promise<void> => {

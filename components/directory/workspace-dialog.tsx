@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { useDirectory } from './use-directory.ts'
 
-/** More rows would make the dialog slow. The search finds the others. */
+/** Maximum number of people in the list. More rows would make the dialog slow. A search finds the others. */
 const shownMax = 50
 
 interface WorkspaceDialogProps {
@@ -30,7 +30,7 @@ export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClos
   const { directoryId } = useDirectory()
   const [chosen, setChosen] = useState<string[]>([])
   const [seat, setSeat] = useState('Clinician')
-  // The secret works once, so the list is never asked for again.
+  // The secret is valid for one call only, so the list must never be requested a second time.
   const { data, error } = useQuery({
     queryKey: ['workspace', secret],
     queryFn: ({ signal }) => client.call(workspaceEndpoints.listGooglePeople, { body: { secret, state } }, { signal }),
@@ -40,7 +40,7 @@ export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClos
     refetchOnReconnect: false,
   })
 
-  /** Invites one person after the other. Whoever could not be invited stays ticked. */
+  /** Invites the chosen people one after the other. People whose invitation failed stay ticked. */
   async function invite() {
     const name = seat.trim()
     let failure: unknown = null

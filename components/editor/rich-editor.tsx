@@ -12,7 +12,7 @@ import { type Tool, Toolbar } from './toolbar.tsx'
 /** Delay of `onChange` after the last key, in milliseconds (product 14.5). */
 const changeDelayMs = 200
 
-/** Registers a function that reports delayed changes at once. `add` returns a function that removes it. */
+/** A list of functions that report delayed changes at once. `add` returns a function that removes `flush` again. */
 export interface PendingChanges {
   add(flush: () => void): () => void
 }

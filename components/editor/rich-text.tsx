@@ -14,10 +14,10 @@ export interface Highlight {
   onPress?: () => void
 }
 
-/** Shows one sentence: gets its text without Markdown, and its elements. */
+/** Returns the element for one sentence. `text` is the sentence without Markdown, `words` are its rendered elements. */
 export type ShowSentence = (text: string, words: ReactNode) => ReactNode
 
-/** What is added to the text. */
+/** The highlights and the function for sentences that are applied to the text. */
 interface Added {
   highlights: Highlight[]
   sentence?: ShowSentence | undefined
@@ -26,7 +26,7 @@ interface Added {
 interface RichTextProps {
   markdown: string
   highlights?: Highlight[]
-  /** Default: sentences are not told apart. */
+  /** Renders each sentence. Default: the text is not divided into sentences. */
   sentence?: ShowSentence | undefined
 }
 
@@ -62,7 +62,7 @@ function showBlock(block: NoteBlock, key: number, added: Added, depth = 1): Reac
         block.ordered ? 'ol' : 'ul',
         { key },
         block.items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no id besides its position
           <li key={index}>{item.map((each, inner) => showBlock(each, inner, added))}</li>
         )),
       )
@@ -70,7 +70,7 @@ function showBlock(block: NoteBlock, key: number, added: Added, depth = 1): Reac
       return (
         <ul key={key} className={classes.tasks}>
           {block.items.map(({ checked, blocks }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: an item has no id besides its position
             <li key={index}>
               <span className={classes.box} role="img" aria-label={checked ? 'Done' : 'Not done'}>
                 {checked && <IconCheck size={12} />}
@@ -90,7 +90,7 @@ function showBlock(block: NoteBlock, key: number, added: Added, depth = 1): Reac
             </thead>
             <tbody>
               {block.rows.map((row, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id besides its position
                 <tr key={index}>{row.map((cell, column) => showCell('td', cell, column, added))}</tr>
               ))}
             </tbody>
@@ -107,7 +107,7 @@ function showContent(content: NoteInline[], { highlights, sentence }: Added): Re
   if (!sentence) return showInlines(content, highlights)
   return sentenceRuns(content).map(({ text, content }, index) => {
     const words = showInlines(content, highlights)
-    // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no id besides its position
     return <Fragment key={index}>{text === null ? words : sentence(text, words)}</Fragment>
   })
 }
@@ -126,7 +126,7 @@ function showInlines(content: NoteInline[], highlights: Highlight[]): ReactNode[
           {shown}
         </mark>
       )
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id besides its position
     return <Fragment key={index}>{shown}</Fragment>
   })
 }

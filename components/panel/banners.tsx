@@ -13,7 +13,10 @@ const askEveryMs = 5 * 60_000
 const tones = { info: 'good', warning: 'look', error: 'bad' } as const
 const hiddenKey = ['banners', 'hidden']
 
-/** Everything that is shown between head and screen: the missing server, acting as somebody else, and notices. */
+/**
+ * The banners between head and screen: that the server cannot be reached, that an administrator acts as another person,
+ * and the notices of the server's administrators.
+ */
 export function Banners() {
   return (
     <>
@@ -24,7 +27,7 @@ export function Banners() {
   )
 }
 
-/** Tells an administrator whose account is in use. It cannot be hidden. */
+/** Tells an acting administrator whose account is in use. This banner cannot be hidden. */
 export function ActingBanner() {
   const account = useAccount()
   if (account.data?.actingAdministrator !== true) return null
@@ -47,7 +50,8 @@ function Notices() {
     staleTime: askEveryMs,
     refetchInterval: askEveryMs,
   })
-  // Only kept, never loaded: a screen that opens later must not show a hidden notice again.
+  // The ids of hidden notices are kept in the cache and never loaded. Without them, a screen that opens later would
+  // show a hidden notice again.
   const { data: hidden } = useQuery<readonly string[]>({
     queryKey: hiddenKey,
     enabled: false,

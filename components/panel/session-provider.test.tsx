@@ -40,7 +40,8 @@ let painted: [person: string, words: string][]
 function List({ person }: { person: string }) {
   const { data = '' } = useQuery({ queryKey: ['list'], queryFn: async () => `of ${signedIn}` })
   useLayoutEffect(() => {
-    // Record it after the task, like a paint: content that is replaced within the task is never visible.
+    // Record the data in a later task. A browser paints between tasks, so content that is replaced within the same task
+    // is never visible.
     const frame = setTimeout(() => painted.push([person, data]))
     return () => clearTimeout(frame)
   })

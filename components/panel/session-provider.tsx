@@ -32,7 +32,7 @@ import {
 
 interface SessionActions {
   session: WorkingSession
-  /** True if the words were erased because the organisation does not allow to keep them, until there are new ones. */
+  /** True after words were erased because the organisation limits how long they are kept. New words set it to false. */
   outdated: boolean
   /** `open` is the patient of the open chart. The first words bind the session to this patient. */
   type(text: string, open: PagePatient | null): void
@@ -59,8 +59,8 @@ const keepAfterMs = 300
 const unknown: AccountState = { status: 'unknown' }
 
 /**
- * Holds the user's work above the screens and stores typed text. The work belongs to one user: signing out, or signing
- * in as another user, removes it. If a session only expires, the work is kept for the same user.
+ * Holds the user's work, so that it survives a change of screen, and stores typed text. The work belongs to one user:
+ * signing out, or signing in as another user, removes it. If a session only expires, the same user keeps the work.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { draft, account, client } = usePorts()
@@ -120,7 +120,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (hasWork) setOutdated(false)
     const keep = () => void draft.write(draftOf(session, current, edits)).catch(() => undefined)
     const timer = setTimeout(keep, keepAfterMs)
-    // The panel may be closed before the timer fires.
+    // The panel may be closed before the timer fires. Without this listener, the last words would be lost.
     addEventListener('pagehide', keep)
     return () => {
       clearTimeout(timer)

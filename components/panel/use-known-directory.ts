@@ -7,8 +7,8 @@ import { type KnownDirectory, usePorts } from '../ports.tsx'
 const refreshMs = 60_000
 
 /**
- * Returns what the chosen directory says about recording and pages, and keeps it for the other parts of the extension.
- * While the server has not answered, it is what was last known. Null: nothing.
+ * Returns the settings of the chosen directory about recording and pages, and stores them for the other parts of the
+ * extension. Until the server answers, returns the stored settings. Null: no settings are known.
  */
 export function useKnownDirectory(): KnownDirectory | null {
   const { client, knownDirectory } = usePorts()

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { usePolicy } from '../policy.ts'
 import { usePorts } from '../ports.tsx'
 
-/** How often an open panel looks, in milliseconds. The policy counts days, so a minute is early enough. */
+/** How often an open panel checks if words were erased, in ms. The policy counts days, so a minute is early enough. */
 const lookMs = 60_000
 
 /**
@@ -17,10 +17,10 @@ export function useOutdatedWork(changedAt: RefObject<number | null>, clear: () =
   useEffect(() => {
     const look = async () => {
       const erasedAt = await draft.erasedAt()
-      // Words that were typed since then stay.
+      // Words that were typed after the erasure must stay.
       if (changedAt.current !== null && erasedAt !== null && erasedAt >= changedAt.current) clear()
     }
-    // A storage that cannot be read is looked at again.
+    // If the storage cannot be read, the next check reads it again.
     const lookAgain = () => void look().catch(() => undefined)
     lookAgain()
     const timer = setInterval(lookAgain, lookMs)

@@ -47,7 +47,7 @@ describe('the current work', () => {
     ['on one day', [9, 5], [9, 50], { start: '09:05', end: '09:50' }],
     ['over midnight', [23, 30], [24, 10], {}],
   ] as const)('the times of a recording are sent if they are of the day of the visit: %s', (_, from, to, times) => {
-    // In the time zone of the computer, whatever it is.
+    // The times are in the time zone of the computer that runs the test.
     const at = ([hours, minutes]: readonly [number, number]) => new Date(2026, 10, 21, hours, minutes).getTime()
     const take = {
       transcriptId: layoutId,

@@ -115,11 +115,11 @@ export interface PageShare {
   dynamicFields?: DynamicField[]
 }
 
-/** What the request says of the visit besides the words. */
+/** The data about a visit that a request for a note contains besides the words. */
 interface Visit {
   /** ISO date. */
   today: string
-  /** Code of the language that the user has chosen. A recording has its own, and the demo visit is in English. */
+  /** Code of the user's language. It is not used for a recording, which has its own, or for a demo visit in English. */
   language: string
 }
 

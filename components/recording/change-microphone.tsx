@@ -38,7 +38,7 @@ export function ChangeMicrophone(props: ChangeMicrophoneProps) {
   const [changing, setChanging] = useState(false)
   const inputs = inputsOf(devices)
   const wanted = picked ?? chosenId ?? systemDefault
-  // The chosen microphone may have been unplugged meanwhile.
+  // If the chosen microphone was unplugged, show the system default.
   const value = inputs.some(({ deviceId }) => deviceId === wanted) ? wanted : systemDefault
   const tab = devices.find(({ browserAudio }) => browserAudio)
 

@@ -133,7 +133,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   }
 
   async function finish() {
-    // Of a recording that has ended before, the end is not known.
+    // If the recording ended before the user finished it here, the time of its end is not known.
     const times = startedAtMs === null || ended ? {} : { times: { startedAtMs, endedAtMs: Date.now() } }
     onFinishing({ ...state, phase: 'stopping' })
     await attempt(async () => {

@@ -70,11 +70,12 @@ export function SessionScreen() {
   const running = useSubscribed(ports.recorder, idleRecording)
   const account = useSubscribed(ports.account, unknown)
   const keepFor = account.status === 'signed-in' ? account.email : null
-  // A running dictation can be finished even if the microphone permission is gone.
+  // A running dictation must remain finishable, even if the microphone permission was removed.
   const dictating = running.place === 'dictation' && running.phase !== 'idle' && !running.elsewhere
   const consentStep = useConsent()
   const queries = useQueryClient()
-  // A start that fails late has shown the screen of the recording, so this screen does not have its error any more.
+  // If a start fails late, the recording screen was shown meanwhile, and this screen has lost the error of the start.
+  // The recorder's state still contains the error.
   const [notStarted = null] =
     running.phase === 'idle' ? problemList(running.problems).map(({ message }) => message) : []
   const noEngine = engine.data?.engine === null
@@ -122,7 +123,8 @@ export function SessionScreen() {
       })
     } catch (error) {
       setProblem(sentenceOf(error))
-      // The organisation may ask for a consent since a short time. Then the next click asks for it.
+      // The organisation may have begun to require a consent. After its settings are loaded again, the next click asks
+      // for the consent.
       void queries.invalidateQueries({ queryKey: ['directories'] })
     } finally {
       setStarting(false)

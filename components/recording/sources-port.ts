@@ -8,7 +8,7 @@ export interface SourcesState {
   devices: AudioDevice[]
   /** The tab beside the panel whose sound can be recorded, or null. */
   tab: { tabId: number; title: string } | null
-  /** Why this browser cannot record any tab, as a sentence. Null: it can. */
+  /** The sentence that says why this browser cannot record any tab. Null if the browser can record tabs. */
   tabProblem: string | null
 }
 

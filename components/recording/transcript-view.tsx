@@ -65,7 +65,7 @@ export const TranscriptView = memo(function TranscriptView({ turns, patientName 
       <div ref={box} className={classes.box} role="log" aria-live="polite" aria-label="Transcript" tabIndex={0}>
         <ol className={classes.turns}>
           {turns.map((turn, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place in the list; its words still change
+            // biome-ignore lint/suspicious/noArrayIndexKey: a turn has no id besides its position
             <Turn key={index} turn={turn} patientName={patientName} />
           ))}
         </ol>

@@ -22,7 +22,7 @@ interface ConsentStep {
 export function useConsent(): ConsentStep {
   const { policy } = usePolicy()
   const directory = useKnownDirectory()
-  // The computer's policy has the last word, also about the text.
+  // If the policy of the computer requires a consent, its text is shown. Otherwise the settings of the directory apply.
   const consent = requiredConsent(policy.consent?.required ? policy : { consent: directory?.consent })
   const [waiting, setWaiting] = useState<{ begin: (consent: ConfirmedConsent | null) => void } | null>(null)
   const close = () => setWaiting(null)

@@ -83,7 +83,7 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
             open(id, 0, async () =>
               onTranscribed(await recovery.transcribe(id, (share) => setUnder({ id, share }), consent), recording),
             )
-          // It was recorded before the consent was required, or without knowing that.
+          // Ask now if no consent was confirmed: it may not have been required when the recording was made.
           if (recording.place === 'session' && !recording.consented) consentStep.ask(send)
           else send(null)
         }}

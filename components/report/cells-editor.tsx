@@ -53,10 +53,10 @@ export function CellsEditor({ field: { headers }, value, onChange }: CellsEditor
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id besides its position
             <Table.Tr key={at}>
               {row.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no id besides its position
                 <Table.Td key={column}>
                   <Text size="xs" c="dimmed" aria-hidden className={classes.header}>
                     {headers[column]}

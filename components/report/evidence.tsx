@@ -40,7 +40,7 @@ export function TurnQuote({ turn, quotes, atMs, turns, patientName, onOpenTurn }
     <blockquote className={classes.quote}>
       “
       {parts.some(({ quoted }) => quoted)
-        ? // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+        ? // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id besides its position
           parts.map(({ text, quoted }, index) => (quoted ? <mark key={index}>{text}</mark> : text))
         : quotes.join('” “')}
       ”{' '}
@@ -80,7 +80,7 @@ interface PartEvidenceProps extends QuotedSession {
   whole: Evidence[]
 }
 
-/** The quotes of one part of a value. A part without its own quotes says so. */
+/** The quotes of one part of a value. If the part has no quotes of its own, a sentence says so. */
 export function PartEvidence({ id, part, whole, ...session }: PartEvidenceProps): ReactNode {
   if (!part) return null
   const { text, evidence, typed } = part

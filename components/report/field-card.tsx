@@ -57,7 +57,7 @@ export function FieldCard(props: FieldCardProps) {
   const openPart = typeof open === 'object' && open !== null ? open.part : null
   const toggleAll = () => setOpen(open === 'all' ? null : 'all')
   const isChanged = editing && JSON.stringify(unsaved.base) !== JSON.stringify(unsaved.value)
-  // The reason for an empty value is already shown in place of the value.
+  // Leave out the flag that explains an empty value, because its reason is shown in place of the value.
   const doubts = result.flags
     .map((flag, index) => ({ flag, index }))
     .filter(({ flag }) => !(empty && flag.text === '' && flag.severity === 1))

@@ -85,7 +85,7 @@ export function FillScreen({ report }: { report: Report }) {
 
   async function copyValue(fieldId: string, text: string) {
     await copy(text, 'Copied. Paste it into the page.')
-    // This only helps the user to find the field, so an error is ignored.
+    // Showing the field in the page only helps the user to find it, so an error is ignored.
     if (fieldId) await page.point(fieldId).catch(() => undefined)
   }
 
@@ -256,8 +256,8 @@ export function FillScreen({ report }: { report: Report }) {
 }
 
 /**
- * Compares the note's patient with the page. If the plan refuses values because of the patient, that decides, even if
- * the names look the same here.
+ * Compares the note's patient with the page. For a note without a patient, an equal chart number is enough. Otherwise,
+ * if the plan refuses values because of the patient, the result is `other`, even if the names look the same.
  */
 function matchOf(plan: FillPlan, note: Parameters<typeof patientMatch>[0], patientId: string): PatientMatch {
   if (!note && patientId && plan.patient?.identifier === patientId) return 'same'

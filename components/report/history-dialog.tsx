@@ -73,11 +73,11 @@ function Difference({ before, after }: { before: string; after: string }) {
   return (
     <p className={classes.words}>
       {wordDiff(before, after).map(({ kind, text }, index) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id besides its position
         if (kind === 'same') return <span key={index}>{text}</span>
         const Tag = kind === 'gone' ? 'del' : 'ins'
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id besides its position
           <Tag key={index} className={classes[kind]}>
             <span className={classes.unseen}>{kind === 'gone' ? ' removed: ' : ' added: '}</span>
             {text}

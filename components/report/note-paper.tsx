@@ -61,10 +61,10 @@ function Value({ section }: { section: NoteSection }) {
         </thead>
         <tbody>
           {tableRows(section).map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id besides its position
             <tr key={at}>
               {row.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no id besides its position
                 <td key={column}>{cell}</td>
               ))}
             </tr>

@@ -39,8 +39,8 @@ export function pageValues(sections: NoteSection[]): PageValue[] {
   return sections
     .filter(({ layout }) => layout !== 'empty')
     .map(({ id, label, layout, value }) => ({
-      // Set even if the page has no field with this id. Without it, the fill would look for a field with a similar
-      // label and could write into the wrong one.
+      // The id is set even if the page has no field with this id. Without the id, the fill would look for one with
+      // a similar label, and could write into the wrong field.
       fieldId: id,
       label,
       value: layout === 'text' ? [inWords(value.join('\n\n'))] : [...value],

@@ -63,7 +63,7 @@ export function partOf(shown: ShownParts | undefined, key: string, words: ReactN
   )
 }
 
-/** The function with which a rich text shows its sentences. */
+/** Returns the function with which a rich text renders a sentence of a value, followed by its button. */
 export const sentenceOfParts =
   (shown: ShownParts | undefined) =>
   (text: string, words: ReactNode): ReactNode =>

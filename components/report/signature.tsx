@@ -15,7 +15,7 @@ interface SignCardProps {
   unsaved: number
 }
 
-/** The card to sign a note, at its end. */
+/** The card at the end of a note, with which the user signs the note. */
 export function SignCard({ report, actions, unsaved }: SignCardProps) {
   const [asking, setAsking] = useState(false)
   const toCheck = report.results

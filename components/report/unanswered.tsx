@@ -7,7 +7,7 @@ import type { ReportActions } from './use-report-actions.ts'
 interface UnansweredProps {
   report: Report
   actions: ReportActions
-  /** True if a value is being edited. Asking again would close its editor. */
+  /** True if a value is being edited. Asking the model again would close the editor of this value. */
   unsaved: boolean
 }
 

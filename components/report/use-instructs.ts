@@ -4,7 +4,7 @@ import { templateEndpoints } from '../../lib/contracts/endpoints/templates.ts'
 import type { Field, Model } from '../../lib/contracts/index.ts'
 import { usePorts } from '../ports.tsx'
 
-/** The built-in writer writes a field again, but not as instructed. */
+/** False for the built-in writer (`embedded`): it can write a field again, but it ignores instructions. */
 const follows = ({ provider }: Model) => provider !== 'embedded'
 
 /** True if the model that writes this field follows instructions such as "Shorter". True if the models are not known. */
@@ -15,11 +15,11 @@ export function followsInstructions(
   if (models === undefined) return true
   const allowed = models.filter(({ refused }) => refused !== true)
   const own = allowed.find(({ slot }) => slot === model)
-  // A field whose model is refused or gone is written by another one.
+  // If the field's model is not allowed or no longer set up, any of the allowed models may write the field.
   return own === undefined ? allowed.some(follows) : follows(own)
 }
 
-/** Returns the test of a field for the models of the signed-in person. */
+/** Returns a function that tests if a field's model follows instructions, for the models of the signed-in person. */
 export function useInstructs(): (field: Pick<Field, 'model'>) => boolean {
   const { client } = usePorts()
   const { data } = useQuery({

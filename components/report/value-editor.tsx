@@ -104,7 +104,7 @@ function Options({
   const group = useRef<HTMLDivElement>(null)
   const clear = () => {
     onChange([])
-    // The button that had the focus goes away.
+    // The clear button disappears. Without a new focus, keyboard users would start again at the top of the page.
     group.current?.querySelector('input')?.focus()
   }
   return (
@@ -116,7 +116,7 @@ function Options({
           ))}
         </Stack>
       </Radio.Group>
-      {/* A radio button cannot be switched off by pressing it again. */}
+      {/* A chosen radio button cannot be cleared by pressing it again, so this button clears the choice. */}
       {value !== '' && (
         <Button size="xs" variant="subtle" onClick={clear}>
           Clear the choice

@@ -13,7 +13,7 @@ interface ValueViewProps {
   /** The template's field. Undefined if the template has none for this section. */
   field: Field | undefined
   flags: Highlight[]
-  /** The parts that show their own quotes. Undefined: none does. */
+  /** The parts that show their own quotes. Undefined if no part has quotes of its own. */
   parts?: ShownParts | undefined
 }
 
@@ -77,7 +77,7 @@ function ValueTable({ section, parts }: Pick<ValueViewProps, 'section' | 'parts'
         <Table.Thead>
           <Table.Tr>
             {section.headers.map((header, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may bear one name
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
               <Table.Th key={index} scope="col">
                 {header}
               </Table.Th>
@@ -86,10 +86,10 @@ function ValueTable({ section, parts }: Pick<ValueViewProps, 'section' | 'parts'
         </Table.Thead>
         <Table.Tbody>
           {tableRows(section).map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id besides its position
             <Table.Tr key={index}>
               {row.map((cell, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no id besides its position
                 <Table.Td key={at}>
                   {partOf(parts, cellKey(index, at), cell) || (
                     <Text component="span" c="dimmed" aria-label="empty">

@@ -6,7 +6,7 @@ export const acceptedFiles = '.txt,.md,.csv,.docx,.pdf,text/plain,application/pd
 
 type Kind = keyof typeof limits.transcriptFileMaxBytes
 
-/** Returns the kind of a file by its type and name, or null if they do not tell. */
+/** Returns the kind of a file by its MIME type and its name, or null if neither is known. */
 function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Kind | null {
   if (type.startsWith('image/')) return 'image'
   if (type.startsWith('audio/')) return 'audio'

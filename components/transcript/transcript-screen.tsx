@@ -21,7 +21,7 @@ import { TurnRow } from './turn-row.tsx'
 
 interface TranscriptScreenProps {
   id: string
-  /** The turn that a note quotes, counted from 0, and the screen of that note. The turn is shown first. */
+  /** The turn that a note quotes, counted from 0, and the path of that note. The transcript opens at this turn. */
   quoted?: { turn: number; from: string }
 }
 
@@ -114,7 +114,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
       <Stack gap="xs">
         {transcript?.turns.map((turn, index) => (
           <TurnRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place in the list
+            // biome-ignore lint/suspicious/noArrayIndexKey: a turn has no id besides its position
             key={index}
             turn={turn}
             number={index + 1}

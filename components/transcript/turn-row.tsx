@@ -37,7 +37,7 @@ export function TurnRow({ turn, number, patientName, quoted = false, onSave }: T
   useEffect(() => {
     if (before.current === correcting) return
     before.current = correcting
-    // The pressed button is gone. Move the keyboard focus into the text box, and later back to the pencil button.
+    // The pressed button has disappeared. Move the focus into the text box, and later back to the pencil button.
     if (!correcting) return pencil.current?.focus()
     box.current?.focus()
     box.current?.setSelectionRange(box.current.value.length, box.current.value.length)

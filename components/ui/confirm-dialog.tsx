@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
   opened: boolean
   title: string
   text: string
-  /** Names the action: "Delete", "Sign out". */
+  /** The label of the confirm button, such as "Delete" or "Sign out". */
   confirmLabel: string
   /** Red by default, for actions that cannot be undone. */
   color?: string

@@ -61,7 +61,7 @@ export function LoadingCards({ count = 3, height = 112 }: { count?: number; heig
     <Stack gap="sm" aria-busy="true">
       <VisuallyHidden role="status">Loading</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholder cards are identical
         <Skeleton key={index} height={height} radius="md" />
       ))}
     </Stack>

@@ -12,8 +12,8 @@ export function isOffline(error: unknown): boolean {
 }
 
 /**
- * What a card shows until its answer arrives. While the server does not answer, a banner says so and the request is
- * repeated, so the card only says that it waits.
+ * The text of a card until the answer of the server arrives. If the server cannot be reached, a banner says so and the
+ * request is repeated, so the card only says that it waits.
  */
 export const waitingFor = (error: unknown): string =>
   error === null || isOffline(error) ? 'Asking the server' : sentenceOf(error)

@@ -8,18 +8,18 @@ import { Notice } from './notice.tsx'
 interface FormDialogProps {
   opened: boolean
   title: string
-  /** Names the action: "Invite", "Save". */
+  /** The label of the submit button, such as "Invite" or "Save". */
   action: string
-  /** Red for what cannot be undone. */
+  /** The color of the submit button. Use red for an action that cannot be undone. */
   color?: string
-  /** False while something is missing. */
+  /** False while a required input is empty. The submit button is then disabled. */
   ready: boolean
   /**
-   * Makes the call. Then the dialog closes, unless the result is `stay`, for a form with another step. If it rejects, the
-   * dialog stays open with what was typed, and shows the reason.
+   * Makes the call. After success, the dialog closes, unless the result is `stay`. If the call fails, the dialog stays
+   * open, keeps the typed text, and shows the error.
    */
   submit: () => Promise<unknown>
-  /** Also forgets what was typed, unless the dialog is mounted anew each time. */
+  /** Closes the dialog. If the component stays mounted, the caller must also clear the typed text. */
   onClose: () => void
   children: ReactNode
 }

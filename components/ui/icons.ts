@@ -1,5 +1,5 @@
 /// <reference path="./tabler.d.ts" />
-// One by one: the package's barrel holds six thousand icons.
+// The icons are imported one by one, because the package's index file imports six thousand icons.
 export { default as IconAdjustments } from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs'
 export { default as IconAlertTriangle } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 export { default as IconArrowBackUp } from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'

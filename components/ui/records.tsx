@@ -8,7 +8,7 @@ import { EmptyFace, FailedFace, LoadingCards } from './faces.tsx'
 import { IconSearch } from './icons.ts'
 import classes from './records.module.css'
 
-/** One page of a list, as every list of the server answers. */
+/** One page of a list, in the shape that all list endpoints return. `total` counts the rows of all pages. */
 interface PageOf<Row> {
   items: Row[]
   total: number
@@ -21,7 +21,7 @@ export interface Column<Row> {
 }
 
 interface RecordsProps<Row> {
-  /** Names the list for screen readers: "People". */
+  /** The name of the list for screen readers, such as "People". */
   label: string
   queryKey: readonly unknown[]
   load: (query: { offset: number; limit: number; search?: string }, signal: AbortSignal) => Promise<PageOf<Row>>
@@ -30,7 +30,7 @@ interface RecordsProps<Row> {
   columns: readonly [Column<Row>, ...Column<Row>[]]
   /** Buttons or a menu for one row. */
   actions?: (row: Row) => ReactNode
-  /** What the search looks in: "Email or name". Absent: the list has no search. */
+  /** The label of the search box, such as "Email or name". Absent: the list has no search. */
   searchLabel?: string
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
 }
@@ -141,7 +141,7 @@ function Rows<Row>({ label, rows, rowKey, columns, actions }: RecordsProps<Row> 
   )
 }
 
-/** What a card says below its title. A fact without a value is left out. */
+/** The lines of a card below its title, one for each column with a value. */
 function Facts<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return columns
     .map(({ label, show }) => ({ label, shown: show(row) }))

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 
 export interface SmallButton {
   label: string
-  /** Names the action and the record that it concerns, for a screen reader. "Edit" alone does not tell the record. */
+  /** Names the action and the record that it concerns, for a screen reader. "Edit" alone does not name the record. */
   name: string
   onClick: () => void
   color?: string

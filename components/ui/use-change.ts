@@ -3,8 +3,8 @@ import { sentenceOf } from './failure.ts'
 import { toast } from './toast.ts'
 
 /**
- * A change with one click. Afterwards everything whose key begins with `refreshes` is loaded again, and `said` is shown.
- * A failure is shown as a message.
+ * A change with one click. After success, every query whose key begins with `refreshes` is loaded again, and the
+ * message `said` is shown. A failure is shown as a message, too.
  */
 export function useChange<Input = void>(
   change: (input: Input) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { limits } from '../../lib/contracts/limits.ts'
 
-/** One page of a list, as every list of the server answers. */
+/** One page of a list, in the shape that all list endpoints return. `total` counts the items of all pages. */
 interface PageOf<Item> {
   items: Item[]
   total: number
@@ -12,7 +12,7 @@ interface PageOf<Item> {
 interface PagesOptions<Item> {
   queryKey: readonly unknown[]
   load: (query: { offset: number; limit: number }, signal: AbortSignal) => Promise<PageOf<Item>>
-  /** Time until the list is loaded again, in milliseconds. False: it is not. */
+  /** Time until the list is loaded again, in milliseconds. False: the list is not loaded again. */
   reloadAfter: (items: readonly Item[]) => number | false
 }
 
@@ -29,7 +29,7 @@ export function usePages<Item>({ queryKey, load, reloadAfter }: PagesOptions<Ite
   return { ...list, items: itemsOf(list.data?.pages) }
 }
 
-/** The offset of the page after this one. Undefined: this is the last one. */
+/** Returns the offset of the next page, or undefined for the last page. */
 export const nextOffset = ({ offset, items, total }: PageOf<unknown>): number | undefined =>
   offset + items.length < total && items.length > 0 ? offset + items.length : undefined
 
@@ -39,7 +39,7 @@ interface ShowMoreProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 }
 
-/** The button below a list that loads its next page. Nothing if there is none. */
+/** The button below a list that loads the next page. Renders nothing after the last page. */
 export function ShowMore({ list }: ShowMoreProps) {
   if (!list.hasNextPage) return null
   return (

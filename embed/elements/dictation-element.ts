@@ -16,7 +16,10 @@ export class DictationElement extends FramedElement<EmbeddingHost> {
   protected readonly frameTitle = 'Chartside dictation'
   #value: string | null = null
 
-  /** The text of the box. The page reads it only with the scope `embed-text`; with `embed` it is what the page has set. */
+  /**
+   * The text of the box. With the scope `embed-text`, it is the current text. With `embed`, it is only the text that
+   * the page itself has set.
+   */
   get value(): string | null {
     return this.#value
   }
@@ -46,7 +49,7 @@ export class DictationElement extends FramedElement<EmbeddingHost> {
 
   protected override told(event: HostEvent): void {
     if (event.name === 'change') this.#value = event.value
-    // The box is empty again, so the page may set the same text once more.
+    // The box is empty after its text was kept. Reset the value, so that the page can set the same text again.
     if (event.name === 'kept') this.#value = null
   }
 }

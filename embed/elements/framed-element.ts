@@ -22,15 +22,15 @@ const unreachable = 'Chartside cannot be reached. Check the connection, then rel
 const notListed = (origin: string) =>
   `Chartside may not be shown on ${origin}. Its access organisation must list this address in the developer portal, under Embedding.`
 
-/** A host function has thrown. Its message is shown to the user. */
+/** The error that a function of the page has thrown. Its message is shown to the user. */
 const thrown = z.looseObject({ message: z.string().optional(), newer: template.optional() })
 
-/** A server that renders a page loads this file too, and has no elements. The class is never made there. */
+/** The base class. A server that renders pages has no `HTMLElement`; the empty class only lets it load this file. */
 const PageElement = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
 
 /**
- * The part of a custom element that shows a frame of a Chartside server (product 12.86). What is said and what is secret
- * stays in the frame. The element checks where messages come from, and passes on only what `messages.ts` names.
+ * The part of a custom element that shows a frame of a Chartside server (product 12.86). The page cannot read the
+ * frame. The element checks the origin of each message, and passes on only the messages that `messages.ts` defines.
  */
 export abstract class FramedElement<Host extends EmbeddingHost> extends PageElement {
   #host: Host | null = null
@@ -40,14 +40,14 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
 
   /** The name of the frame for screen readers. */
   protected abstract readonly frameTitle: string
-  /** What the frame shows now, before it is parsed. */
+  /** Returns the current settings for the frame, before they are parsed. */
   protected abstract read(): z.input<typeof setup>
-  /** Answers a question of the frame. May throw an error for the user. */
+  /** Calls the function of the page that the frame asks for. May throw an error whose message is shown to the user. */
   protected abstract ask(call: HostCall, host: Host): unknown
   /** Called before the page gets an event. */
   protected told(_event: HostEvent): void {}
 
-  /** The functions that the page provides. The element begins when they are set. */
+  /** The functions that the page provides. The frame is loaded when they are set. */
   get host(): Host | null {
     return this.#host
   }
@@ -62,7 +62,8 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(style)
     this.#root.adoptedStyleSheets = [sheet]
-    // A page may have set the property before this class was defined. It would hide the setter.
+    // A page may have set a property before this class was defined. That property would hide the setter, so it is set
+    // again.
     for (const name of ['host', 'template', 'dynamicFields', 'value']) {
       if (!Object.hasOwn(this, name)) continue
       const value: unknown = Reflect.get(this, name)
@@ -77,12 +78,12 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
   }
 
   attributeChangedCallback(name: string): void {
-    // The address of the frame has changed: begin again.
+    // The address of the frame has changed, so the frame is loaded again.
     if (name === 'server' || name === 'access') void this.#begin()
     else this.changed()
   }
 
-  /** Call it when something has changed that the frame shows. */
+  /** Sends the current settings to the frame. Call it after a setting has changed. */
   protected changed(): void {
     if (this.#port !== null) this.#show(this.#port)
   }
@@ -129,7 +130,7 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
     const frame = document.createElement('iframe')
     frame.title = this.frameTitle
     frame.allow = `microphone ${server}`
-    // The frame may not navigate the page, and opens no windows.
+    // The frame must not navigate the page, and must not open windows.
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms')
     frame.referrerPolicy = 'no-referrer'
     frame.src = `${server}/embed/frame?${query}`
@@ -188,7 +189,7 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
 
 const send = (port: MessagePort, message: HostMessage) => port.postMessage(message)
 
-/** A number from an attribute. Undefined: there is none. */
+/** Returns the number in an attribute. Undefined if the attribute is missing or empty. */
 export function numberOf(element: HTMLElement, name: string): number | undefined {
   const text = element.getAttribute(name)
   return text === null || text.trim() === '' ? undefined : Number(text)
@@ -197,7 +198,7 @@ export function numberOf(element: HTMLElement, name: string): number | undefined
 /** The attributes that both elements have. */
 export const sharedAttributes = ['server', 'access', 'language', 'microphone', 'gain', 'color-scheme'] as const
 
-/** What both elements read from their attributes. */
+/** Reads the settings that both elements have from the attributes of an element. */
 export function speakingOf(element: HTMLElement) {
   const scheme = z.enum(['light', 'dark']).safeParse(element.getAttribute('color-scheme'))
   return {

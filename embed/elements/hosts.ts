@@ -15,8 +15,9 @@ export interface EmbeddingHost {
 /** The functions that a page provides to the template editor. A control whose function is missing is hidden. */
 export interface TemplateEditorHost extends EmbeddingHost {
   /**
-   * Saves the template. Reject with an `Error` for the user; with a property `newer` (a template) if somebody else has saved
-   * it since `from`. If the user then wants to replace it, `save` is called again with `replaceNewer`.
+   * Saves the template. If this fails, reject with an `Error`: its message is shown to the user. If somebody else has
+   * saved the template since `from`, the error has a property `newer`, the other template. If the user then wants to
+   * replace the other template, `save` is called again with `replaceNewer`.
    */
   save?(template: Template, how: { from: Template; replaceNewer: boolean }): Later<void>
   /** `undefined` removes the template from its group. */

@@ -47,14 +47,14 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
   const save = async () => {
     if (!(await keep(text))) return
     setText('')
-    // The button disappears with the text. Without this, the keyboard would begin at the top again.
+    // The button disappears with the text. Without a new focus, the Tab key would start at the top of the page.
     box.current?.querySelector('textarea')?.focus()
   }
   const change = (value: string) => {
     setText(value)
     forget()
     if (!givesText) return
-    // The page answers with the same text. It must not replace what is typed meanwhile.
+    // The page may send the same text back. Such an echo must not replace text that was typed meanwhile.
     given.current = value
     page.tell({ name: 'change', value })
   }
@@ -91,7 +91,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
   )
 }
 
-/** Keeps texts as transcripts of the customer. `keep` resolves with true if it worked. */
+/** Stores texts as transcripts of the customer. `keep` resolves to true if the text was stored. */
 function useKeeping({ page, setup, session }: { page: PageAround; setup: DictationSetup } & Accepted) {
   const [keeping, setKeeping] = useState<Keeping>({ kind: 'no' })
   /** A second try of the same text has the same key, so that it is not kept twice. */

@@ -16,7 +16,10 @@ async function loadExamples() {
   return sessions.sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** The template editor in a page. The page provides `EditorHost`, except what would show it a transcript (product 12.88). */
+/**
+ * The template editor in a page. The page provides the functions of `EditorHost`, except those that would give it a
+ * transcript (product 12.88).
+ */
 export function EmbeddedEditor(props: { page: PageAround; setup: EditorSetup } & Accepted) {
   const { setup, session } = props
   const host = useHost(props)
@@ -50,7 +53,8 @@ function useHost({ page, setup, session, recorder }: { page: PageAround; setup: 
       page.tell({ name: 'error', message })
     }
     return {
-      // A description can be dictated, and an example contains a transcript. So the page is not asked for these.
+      // A description can be dictated, and an example contains a transcript. So these functions call the server and not
+      // the page.
       async generateFields(input, signal) {
         return (await client.call(customerEndpoints.generateCustomerFields, { body: { input } }, { signal })).fields
       },

@@ -16,7 +16,7 @@ import type { PageAround } from './page-around.ts'
 import { createRecorder } from './recorder.ts'
 import { openSession, type Session } from './session.ts'
 
-/** What the frame has once the page has given it a token that fits. */
+/** The session and the recorder of the frame. They exist after the page has given a valid token. */
 export interface Accepted {
   session: Session
   recorder: Recorder
@@ -89,7 +89,7 @@ function usePhase(page: PageAround, beginning: Beginning): void {
     if (recorder === null) return
     let told = idleRecording.phase
     return recorder.subscribe(({ phase: next }) => {
-      // A dictation that could not be sent yet is shown as recording, so that it can be finished again.
+      // A dictation is paused if its sound could not be sent yet. It counts as recording, so that it can be finished.
       const phase = next === 'paused' ? 'recording' : next
       if (phase === told) return
       told = phase
@@ -98,7 +98,7 @@ function usePhase(page: PageAround, beginning: Beginning): void {
   }, [page, recorder])
 }
 
-/** The settings of the frame: its server is its own, and the page chooses the look. */
+/** The settings of the frame. The server is the one that delivered the frame. The page chooses the color scheme. */
 function useLook(colorScheme: Setup['colorScheme']): SettingsPort {
   const state = useMemo(() => createSubscribable({ ...defaultSettings, serverUrl: location.origin }), [])
   useEffect(() => state.set({ ...state.get(), colorScheme }), [state, colorScheme])

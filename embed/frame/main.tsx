@@ -8,7 +8,7 @@ if (!root) throw new Error('The page has no element with the id “root”.')
 
 const query = new URLSearchParams(location.search)
 const [access, origin] = [query.get('access') ?? '', query.get('origin') ?? '']
-// Opened by itself, the frame shows nothing: it works only for a page around it.
+// The frame works only inside a page. If it is opened without a page around it, it shows nothing.
 if (window.parent !== window && URL.canParse(origin)) {
   const page = await findPageAround(origin)
   createRoot(root).render(<FrameApp page={page} accessId={access} />)

@@ -13,16 +13,16 @@ import {
 
 /** The page in which this frame is shown. It gets nothing but what these functions send (product 12.87). */
 export interface PageAround {
-  /** What the page wants to be shown. Null: it has not said so yet. */
+  /** The settings that the page has sent. Null: the page has not sent any yet. */
   setup: SettableState<Setup | null>
-  /** Asks a function of the page. Rejects with its error, a sentence for the user. */
+  /** Calls a function of the page. Rejects with an error whose message is shown to the user. */
   ask(call: HostCall): Promise<string | undefined>
   tell(event: HostEvent): void
   /** In px: the height of the content. */
   tellHeight(px: number): void
 }
 
-/** Waits for the page to hand over a port. `origin`: the page's, which the header `frame-ancestors` of this frame has checked. */
+/** Waits until the page sends a port. `origin` is that of the page; `frame-ancestors` of this frame has checked it. */
 export function findPageAround(origin: string): Promise<PageAround> {
   const found = Promise.withResolvers<PageAround>()
   const listen = ({ source, origin: from, data, ports: [port] }: MessageEvent<unknown>) => {

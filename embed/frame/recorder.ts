@@ -9,8 +9,8 @@ import { createSocket, TicketRefused } from '../../lib/transcript/socket/socket.
 import workletUrl from './pcm-worklet.ts?worker&url'
 
 /**
- * The recorder of the frame: the microphone only, and no journal, so nothing is stored in a browser that may belong to
- * nobody in particular (product 12.89).
+ * The recorder of the frame. It records the microphone only and has no journal: several people may share the browser,
+ * so nothing is stored there (product 12.89).
  */
 export function createRecorder(ticket: () => Promise<string>): Recorder {
   const recording = createRecording<{ options: RecordingOptions }>({

@@ -9,15 +9,18 @@ const waitMs = 4000
 export interface Session {
   client: Client
   config: EndpointResponse<typeof customerEndpoints.getCustomerConfig>
-  /** Asks the page for its token again, and the server if the token is valid. Rejects with a sentence (product 4.3). */
+  /**
+   * Asks the page for its token again, and the server if the token is valid. Rejects with an error for the user
+   * (product 4.3).
+   */
   checkToken(): Promise<void>
   /** A ticket for one connection. */
   ticket(): Promise<string>
 }
 
 /**
- * Begins with a token from the page. Rejects with a sentence if there is none, if it belongs to another access
- * organisation, or if it could do more than the embedded parts need.
+ * Opens a session with a token from the page. Rejects with an error for the user if there is no token, if the token
+ * belongs to another access organisation, or if it allows more than the embedded parts need.
  */
 export async function openSession(page: PageAround, accessId: string): Promise<Session> {
   let token = ''
@@ -46,7 +49,7 @@ export async function openSession(page: PageAround, accessId: string): Promise<S
       try {
         await Promise.race([client.call(customerEndpoints.getCustomerConfig, {}), late.promise])
       } catch (error) {
-        // Without a network, the words are kept until the server is back.
+        // Ignore every other error, such as a missing network: the words are kept until the server can be reached.
         if (isRefused(error)) throw error
       } finally {
         clearTimeout(timer)
@@ -57,7 +60,7 @@ export async function openSession(page: PageAround, accessId: string): Promise<S
       try {
         return await ask()
       } catch (error) {
-        // The token has expired during a long dictation.
+        // The token may have expired during a long dictation. A new token from the page solves this.
         if (!isRefused(error)) throw error
         await renew()
         return ask()
@@ -66,7 +69,7 @@ export async function openSession(page: PageAround, accessId: string): Promise<S
   }
 }
 
-/** Why nothing can be dictated with this token, a sentence for the user. Null: it can. */
+/** Returns the sentence that says why this token does not allow dictation, or null if it does. */
 export function whyNoSound({ config: { features } }: Session): string | null {
   if (features.sound) return null
   if (features.test) return 'This page uses a test key, which takes no sound. Type the text.'

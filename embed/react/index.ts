@@ -3,7 +3,7 @@ import type { DynamicField, EditorProperty, Template } from '../../lib/contracts
 import type { DictationElement, EmbeddingHost, TemplateEditorElement, TemplateEditorHost } from '../elements/index.ts'
 import '../elements/index.ts'
 
-/** Where the frame comes from, and what both components share. */
+/** The properties that both components have. */
 interface SharedProps extends Pick<HTMLAttributes<HTMLElement>, 'className' | 'id' | 'style'> {
   /** The address of the Chartside server. */
   server: string
@@ -16,7 +16,7 @@ interface SharedProps extends Pick<HTMLAttributes<HTMLElement>, 'className' | 'i
   gain?: number
   /** Default: that of the browser. */
   colorScheme?: 'light' | 'dark'
-  /** Frame and token are accepted. */
+  /** Called when the frame is loaded and has accepted the token. */
   onReady?: () => void
   onError?: (message: string) => void
 }

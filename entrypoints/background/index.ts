@@ -72,7 +72,7 @@ export default defineBackground({
       if (reading.policy.serverUrl) void withSession(leaveOtherServer)
       if (reading.policy.retention) void eraseOld().catch(unlessUnheard)
     })
-    // A browser that is started and never shows the panel erases what is too old, too.
+    // Old recordings and old text must also be erased if the panel is never opened after the browser has started.
     browser.runtime.onStartup.addListener(async () => {
       if ((await organisationPolicy.read()).policy.retention) await eraseOld()
     })

@@ -3,19 +3,22 @@ import { background } from '../../lib/browser/messages.ts'
 import { createDoor, createLedger } from '../../lib/egress/index.ts'
 import { createSocket, type SocketOptions, type TranscriptionSocket } from '../../lib/transcript/socket/socket.ts'
 
-/** The way out of this page. It has no settings, so it asks the service worker which hosts are named there. */
+/**
+ * Sends every request of this page, and refuses hosts that the settings do not name. This page cannot read the
+ * settings, so it asks the service worker.
+ */
 const door = createDoor({
   ledger: createLedger(),
   refusal: (url) => background.sendMessage('egress.refusal', { url }),
 })
 
-/** The same as `createClient`, through the door. */
+/** Creates a client whose requests go through `door`, which checks and records them. */
 export const openClient = (options: Omit<ClientOptions, 'fetch' | 'send'>): Client =>
   createClient({ ...options, send: door.send })
 
-/** The same as `createSocket`, through the door. */
+/** Creates a socket whose connections go through `door`, which checks and records them. */
 export const openSocket = (options: Omit<SocketOptions, 'WebSocket'>): TranscriptionSocket =>
   createSocket({ ...options, WebSocket: door.WebSocket })
 
-/** Closes every open connection to a host that is not named any more. */
+/** Closes every open connection to a host that the settings no longer name. */
 export const closeRefused = (): Promise<void> => door.closeRefused()

@@ -105,7 +105,7 @@ async function obey(policy: PolicyReading): Promise<void> {
 async function eraseOutdated(policy: PolicyReading, recovery: Recovery): Promise<void> {
   if (policy.policy.retention?.audioDays === undefined) return
   for (const { id } of outdated(policy, await recovery.list(), Date.now())) {
-    // A recording that cannot be erased now must not hide the others. It is tried again at the next list.
+    // If one recording cannot be erased now, go on with the other recordings. The next listing tries it again.
     await recovery.erase(id).catch(() => undefined)
   }
 }
@@ -122,7 +122,7 @@ offscreen.onMessage('recording.release', ({ data }) => recording.release(data.bo
 offscreen.onMessage('recording.reconnect', () => recording.reconnect())
 offscreen.onMessage('recording.pause', () => recording.pause())
 offscreen.onMessage('recording.resume', async () => {
-  // It may have been paused because of the policy.
+  // The recording may have been paused because of the policy. It continues only if the policy allows the server again.
   await demandNow({ kind: 'connect', url: serverUrl, server: serverUrl })
   await recording.resume()
 })
@@ -167,7 +167,8 @@ offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, s
 })
 offscreen.onMessage('recovery.erase', ({ data }) => serverAt(data).recovery.erase(data.id))
 
-// In Firefox, this page is a tab that a person can close by mistake. The recording would end, and be offered again later.
+// In Firefox, this page is a tab that a person can close by mistake. The browser then asks first, because closing the
+// tab would end the recording.
 window.addEventListener('beforeunload', (event) => {
   if (recording.state.phase !== 'idle') event.preventDefault()
 })

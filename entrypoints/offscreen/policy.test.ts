@@ -7,7 +7,7 @@ vi.mock('../../lib/browser/messages.ts', () => ({ background: {} }))
 
 const server = 'https://chartside.example'
 
-/** A recording that notes what is done with it. `keeps`: the disk can keep it. */
+/** A fake recording that notes which of its functions are called. `keeps`: true if the disk can store the recording. */
 function running(keeps: boolean, state: Partial<RecordingState> = {}) {
   const done: string[] = []
   const note =

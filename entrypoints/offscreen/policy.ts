@@ -39,9 +39,9 @@ export async function demandRecording(options: RecordingOptions, serverUrl: stri
 }
 
 /**
- * Ends a running recording that the policy does not allow any more. Nothing that was said is lost if it can be kept: it
- * is sent to the server, or stays encrypted on the device if the server is the one that is not allowed. Call
- * `closeRefused` of the door first, so that an open connection takes nothing more.
+ * Ends a running recording that the policy no longer allows. The recorded sound is sent to the server. If the policy
+ * does not allow this server, the sound stays encrypted on the device. Call `closeRefused` before, so that no sound is
+ * sent over an open connection.
  */
 export async function endRefused(
   policy: PolicyReading,
@@ -52,15 +52,15 @@ export async function endRefused(
   if (phase === 'idle') return
   const refuses = (action: PolicyAction) => policyAllows(policy, action) !== null
   if (refuses({ kind: 'connect', url: serverUrl, server: serverUrl })) {
-    // Where the disk cannot keep it, it waits in memory: paused, with a reason, until the policy or the user decides. Each
-    // attempt to send it is refused before it leaves this computer.
+    // If the disk cannot store the sound, the recording is paused and stays in memory until the policy or the user
+    // decides. Each attempt to send the sound is refused before it leaves this computer.
     await recording.leave().catch(() => recording.pause())
   } else if (
     !ended &&
     (refuses({ kind: 'capture', source: 'microphone' }) ||
       (place === 'dictation' && refuses({ kind: 'feature', feature: 'dictation' })))
   ) {
-    // If it cannot be sent now, the recording has ended all the same, and its screen offers to send the rest.
+    // If the last sound cannot be sent now, the recording has ended anyway, and its screen offers to send the rest.
     await recording.stop().catch(() => undefined)
   }
 }

@@ -8,7 +8,7 @@ const refused = 'Your organisation does not allow recording the tab. The recordi
 /** The tab that was opened last. Its tracks have ended if no tab is recorded now. */
 let current: { stream: MediaStream; onProblem: Parameters<typeof tabSound>[1] } | null = null
 
-/** Ends the sound of a tab in a running recording, and tells why. The recording goes on with the microphone. */
+/** Ends the sound of a tab in a running recording, and reports why. The recording continues with the microphone. */
 export function endTabSound(): void {
   const live = current?.stream.getTracks().filter(({ readyState }) => readyState === 'live') ?? []
   for (const track of live) {

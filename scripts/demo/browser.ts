@@ -82,7 +82,7 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
       `--host-resolver-rules=MAP ${demoHost} ${new URL(serverUrl).host}`,
     ],
   })
-  // The list of extensions is filled late. Their service workers appear when it is complete.
+  // The browser completes its list of extensions late. The service worker of an extension appears after that.
   const worker = await browser.waitForTarget((target) => target.type() === 'service_worker')
   const id = new URL(worker.url()).host
   const extension = (await browser.extensions()).get(id)

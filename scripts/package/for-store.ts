@@ -12,7 +12,7 @@ const packageShape = z.object({ name: z.string(), version: z.string() })
 export interface StorePackage {
   /** Path of the zip file. */
   file: string
-  /** What must not be in it. Empty: it may be published. */
+  /** What the package contains but must not contain. Empty: the package may be published. */
   problems: string[]
 }
 

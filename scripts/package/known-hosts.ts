@@ -1,7 +1,7 @@
 /**
- * Addresses that stand in the packages, each with its reason. No request goes to any of them, except to the EHR pages,
- * which the browser itself has opened, and to this computer's server. A new one needs a reason here before it can be
- * released.
+ * Hosts that occur in the files of the packages, each with the reason. The extension sends no request to these hosts,
+ * except to the EHR pages, which the browser itself has opened, and to a server on this computer. A package with
+ * another host cannot be released until the host is listed here.
  */
 export const knownHosts: Record<string, string> = {
   'www.w3.org': 'names of XML vocabularies, such as SVG',

@@ -9,8 +9,8 @@ import { type ExtensionPackage, packageFile } from '../../lib/contracts/index.ts
 import type { SigningKey } from './signing-key.ts'
 
 /**
- * Every entry of a package has this time, so that two builds are the same bytes. It is local, because zip files hold the
- * local time.
+ * Every entry of a package has this time, so that two builds are the same bytes. The time is local, because zip files
+ * contain the local time.
  */
 const entryTime = new Date(1980, 0, 1)
 
@@ -54,7 +54,8 @@ export async function signPackage(build: string, key: SigningKey, folder: string
     bytes: bytes.length,
     minimumBrowserVersion: manifest.minimum_chrome_version,
   }
-  // A browser may ask while this runs. It then sees the old description or the new one, and never a part.
+  // A browser may request the description at this moment. Because of the renaming, it gets the old or the new file, and
+  // never a part.
   const draft = join(folder, `.${packageFile}`)
   await writeFile(draft, `${JSON.stringify(described, null, 2)}\n`)
   await rename(draft, join(folder, packageFile))

@@ -50,7 +50,7 @@ function definition(name: string, browser: ManagedBrowser, value: object, hasPre
   }
 }
 
-/** One switch that installs the extension and grants it microphone and tab. It changes no entry of anything else. */
+/** One switch that installs the extension and grants it microphone and tab. It leaves other extensions unchanged. */
 function forceInstall(rollout: Rollout, browser: ManagedBrowser): object {
   const item = (key: string, valueName: string, value: string | boolean) => ({
     '@key': key,

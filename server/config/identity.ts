@@ -18,7 +18,7 @@ interface Variables {
   APPLE_ISSUER: string
 }
 
-/** Settings that belong together: with the first one, all of them are needed. */
+/** Settings that belong together. If the first setting of a list is set, the others of the list are required. */
 const together = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
@@ -60,7 +60,7 @@ export function readIdentity(read: Variables): IdentitySettings | string {
             clientId: read.APPLE_CLIENT_ID,
             teamId: read.APPLE_TEAM_ID ?? '',
             keyId: read.APPLE_KEY_ID ?? '',
-            // Most tools cannot store several lines in a variable.
+            // Most tools cannot store line breaks in a variable, so the key may contain `\n` in their place.
             privateKey: (read.APPLE_PRIVATE_KEY ?? '').replaceAll('\\n', '\n'),
             issuer: read.APPLE_ISSUER,
           },

@@ -3,7 +3,7 @@ import { limits, type ModelPrice, reasoningEfforts } from '../../lib/contracts/i
 import type { ConfiguredModel, LanguageProviders } from '../providers/language/model.ts'
 import { type LanguageProviderName, languageProviderNames } from '../providers/language/provider-names.ts'
 
-/** Prices in US dollars for a million tokens: in, out, and if they differ: from the cache, into the cache. */
+/** Prices in US dollars per million tokens: input/output, then optionally /read from cache and /written to cache. */
 export const modelPrice = z.string().regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?){1,3}$/)
 
 /** The variable MODELS: a JSON list of further models. */
@@ -34,7 +34,7 @@ export const modelList = z
     ),
   )
 
-/** What of the environment concerns language models. */
+/** The environment variables that configure language models. */
 interface LanguageVariables {
   MODEL_PROVIDER: LanguageProviderName
   MODEL_BASE_URL?: string | undefined

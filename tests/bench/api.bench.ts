@@ -11,7 +11,7 @@ import { startDatabase } from './recording-server/database.ts'
 import { cpuSeconds } from './recording-server/streams.ts'
 
 const connections = 50
-/** Of both servers, like the product's pool. */
+/** Number of database connections of the bare server, as many as the product's server has. */
 const databaseConnections = 20
 /** The servers take turns, so that other work of the machine affects both. */
 const rounds = 3
@@ -70,7 +70,7 @@ async function compare(
   }
 }
 
-/** Measures how many calls a second the server answers, beside a server that runs only their statements. */
+/** Measures how many calls per second the server answers, compared with a server that only runs their statements. */
 export const bench: Bench = async () => {
   const database = await startDatabase()
   const [bare, loader] = [startScript('bare-server'), startScript('load')]

@@ -30,7 +30,7 @@ export interface HostedModels {
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,12}/g) ?? []
 const tick = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The name that every answer gives to its request. */
+/** The request id in the headers of every answer. */
 export const hostedRequestId = 'req_0123456789'
 
 async function respond(response: ServerResponse, wire: Wire, ask: HostedAsk, reply: HostedReply): Promise<void> {
@@ -94,7 +94,7 @@ export async function startHostedModels(reply: (ask: HostedAsk, count: number) =
   }
 }
 
-/** The settings of a server whose models are these. */
+/** The environment variables of a Chartside server that uses the fake models at this URL. */
 export const hostedEnvironment = (url: string): Record<string, string> => ({
   MODEL_BASE_URL: `${url}/openai-compatible/v1`,
   MODEL_API_KEY: 'key-o',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** The protocols that hosted models speak. */
 export type Protocol = 'openai-compatible' | 'anthropic' | 'azure' | 'bedrock' | 'ollama'
 
-/** What a request asks for, in the same words for every protocol. */
+/** A request to a model, in one shape for all protocols. */
 export interface HostedAsk {
   protocol: Protocol
   model: string
@@ -22,7 +22,7 @@ export interface Wire {
   contentType: string
   /** Null: the path or the body is not of this protocol. */
   read(path: string, body: unknown): HostedAsk | null
-  /** Writes an answer: what comes first, each piece of its text, and its end. */
+  /** Writes the beginning of an answer. `piece` writes each piece of its text, and `end` writes its end. */
   begin(ask: HostedAsk): Buffer[]
   piece(ask: HostedAsk, text: string): Buffer
   end(ask: HostedAsk, why: HostedEnd): Buffer[]

@@ -159,8 +159,8 @@ async function newKey() {
 }
 
 /**
- * Checks the secret that a client of Apple signs, and replaces it by the fixed one, because `oidc-provider` does not know
- * Apple's kind.
+ * Checks the secret that a client of Apple signs, and replaces it by a fixed secret, because `oidc-provider` does not
+ * support secrets that are signed in Apple's way.
  */
 const checkAppleSecret =
   (

@@ -25,8 +25,8 @@ for (const name of ['encrypt', 'decrypt'] as const) {
 }
 
 /**
- * Lets everything run that needs no time. Encryption runs on other threads, which the fake clock does not control. On a
- * busy machine, time limits would end before the encryption otherwise.
+ * Waits until no encryption is running. Encryption runs on other threads, which the fake clock does not control.
+ * Without this wait, the fake clock could reach a time limit before the encryption ends.
  */
 async function settled(): Promise<void> {
   do await new Promise(setImmediate)

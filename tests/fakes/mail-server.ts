@@ -20,9 +20,9 @@ export interface MailServer {
   offered: string[]
   /** SMTP status with which the next mails are refused. Null: they are accepted. */
   refuseWith: number | null
-  /** Waits for the newest mail to this address that fits, and returns it. */
+  /** Waits for a mail to this address for which `fits` is true, and returns the newest one. */
   mailTo(address: string, fits?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>
-  /** Waits for the newest mail with a code to this address, and returns the code. A code that is named is passed over. */
+  /** Waits for a mail with a code to this address, and returns the newest code. Ignores the code `before`. */
   codeFor(address: string, before?: string): Promise<string>
   close(): Promise<void>
 }

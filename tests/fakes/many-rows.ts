@@ -28,7 +28,7 @@ export interface Filled {
   directoryId: string
 }
 
-/** A number as the last part of an id. */
+/** Returns the SQL of a UUID whose last part is this number. */
 const idOf = (kind: number, number: string) =>
   `('${kind}0000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 
@@ -37,14 +37,14 @@ const directories = 2
 const busyNumber = 1
 const quietNumber = 3
 
-/** A person: every second row belongs to the first one, the others to 10,000 people. */
+/** The SQL of the owner of row i: the first person owns every second row, 10,000 people own the others. */
 const owner = idOf(people, `case when i % 2 = 0 then ${busyNumber} else 2 + i % 10000 end`)
-/** Every second row is of the first directory, the others are of 1,000 directories. */
+/** The SQL of the directory of row i: the first directory has every second row, 1,000 directories have the others. */
 const directory = idOf(directories, 'case when i % 2 = 0 then 1 else 2 + i % 1000 end')
-/** The rows of a table lie 300 days apart, whatever their number is. */
+/** Returns the SQL of the time of row i. The rows of a table are spread evenly over the last 300 days. */
 const atOf = (count: number) => `now() - i * interval '300 days' / ${count}`
 
-/** Fills every table that grows with this many rows, or a tenth of it. Encrypted columns hold no real values. */
+/** Fills every table that grows, with `rows` rows or a tenth of that. Encrypted columns contain no real values. */
 export async function fillStore(client: pg.ClientBase, rows: number): Promise<Filled> {
   const at = atOf(rows)
   const tenthAt = atOf(rows / 10)

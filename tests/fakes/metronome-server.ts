@@ -2,18 +2,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 
-/** A server that speaks Metronome's ingestion: it counts each transaction id once. */
+/** A server that implements Metronome's endpoint for usage events. It counts each transaction id once. */
 export interface MetronomeServer {
   url: string
-  /** The settings with which a Chartside server uses it. */
+  /** The environment variables with which a Chartside server uses this fake. */
   env: Record<string, string>
   /** Sum of `count` of one type of event of one customer. */
   total(customerId: string, type: string): number
   /** How many requests it has got. */
   requests: number
   /**
-   * What happens to the next request: refused before it is read, or accepted and the connection then broken, so that
-   * the sender does not know. Null: it is accepted.
+   * What happens to a request. `refuse`: refused before it is read. `break`: accepted, but the connection breaks before
+   * the answer, so that the sender does not know the result. Null: accepted.
    */
   react: (request: number) => 'refuse' | 'break' | null
   close(): Promise<void>
@@ -35,7 +35,7 @@ const events = z
   )
   .max(maxEvents)
 
-/** Starts it with the customers that it knows. Events of other customers are refused, with their whole request. */
+/** Starts a server that knows these customers. It refuses a whole request if one event names another customer. */
 export async function startMetronomeServer(customers: readonly string[]): Promise<MetronomeServer> {
   const accepted = new Map<string, z.infer<typeof events>[number]>()
   const http = createServer((request, response) => {

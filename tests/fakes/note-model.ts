@@ -29,11 +29,11 @@ const answer = { state: 'stated', confidence: 0.9, evidence: [{ turn: 1, quote }
 /** The answer of a model that fills every requested text field with the same true words. */
 export const noteFor = (request: ChatRequest): string => noteOf(askedFor(request))
 
-/** The same for these fields. */
+/** The answer of a model that fills the fields of these names with the same true words. */
 export const noteOf = (names: readonly string[]): string =>
   answersOf(Object.fromEntries(names.map((name) => [name, answer])))
 
-/** Number of characters of such an answer after which its first field is complete. */
+/** Number of characters of an answer of `noteOf` after which the first field is complete. */
 export const firstFieldCharacters = noteOf(['f0']).length - ']}'.length
 
 /** Returns the reply of the fake model at the given speed. */

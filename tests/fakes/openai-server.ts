@@ -81,8 +81,8 @@ interface ReadTokens {
 const cacheStep = 128
 
 /**
- * Counts the tokens of the schema of the answer and of the messages, which follow it, and those at their beginning that an
- * earlier request had too.
+ * Counts the tokens of a request: first the schema of the answer, then the messages. Also counts the tokens at the
+ * beginning that are the same as in an earlier request.
  */
 function promptCache(): (request: ChatRequest) => ReadTokens {
   const earlier: string[] = []

@@ -11,8 +11,8 @@ const nobody = 65_534
 const startWithinMs = 30_000
 
 /**
- * Starts a real PgBouncer in transaction mode before a database. Rejects with its messages if it does not start, and if
- * it is not installed (`npm test` installs it).
+ * Starts a real PgBouncer in transaction mode before a database. Rejects if PgBouncer is not installed (`npm test`
+ * installs it). Also rejects if it does not start; the error then contains its messages.
  */
 export async function startPooler(databaseUrl: string): Promise<{ url: string; close(): Promise<void> }> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)

@@ -9,7 +9,7 @@ interface Failure {
   /** `count` is the number of the request for this model, from 1. `names` are the fields that it asks for. */
   reply(ask: HostedAsk, count: number, names: string[]): HostedReply
   ends: End
-  /** The lines that the log has about it. */
+  /** The number of lines in the log about the failure. */
   lines: 0 | 1
 }
 
@@ -37,7 +37,7 @@ const unusable = 'gave no usable answer'
 const late = 'did not answer in time'
 const firstAsked = new Map<string, number>()
 
-/** What providers do, and how a note must end. */
+/** The failures of providers by name, and how a note must end after each. */
 export const failures = {
   '400-temperature': {
     reply: ({ temperature }, _, names) =>
@@ -70,7 +70,7 @@ export const failures = {
         firstAsked.set(protocol, performance.now())
         return fail(429, 'Too many requests.', { 'retry-after': '1' })
       }
-      // Whoever does not wait is refused for good.
+      // A caller that repeats the request too early gets 401, which ends the note with an error.
       return performance.now() - first < 900 ? fail(401) : whole(names)
     },
     ends: 'complete',
@@ -97,7 +97,7 @@ export const failures = {
   },
   refusal: {
     reply: () => ({ kind: 'answer', content: 'I cannot help with that.', end: 'refusal' }),
-    // Ollama's protocol has no refusals. The model says it in words.
+    // Ollama's protocol has no refusals. A model refuses in its text, which the server cannot read as an answer.
     ends: (protocol) => (protocol === 'ollama' ? unusable : 'declined to write this note'),
     lines: 1,
   },
@@ -117,7 +117,7 @@ export const failures = {
 } satisfies Record<string, Failure>
 export type Scenario = keyof typeof failures
 
-/** The reply of the model that is named like its failure. */
+/** Returns the reply of the fake model. The name of the model is the name of its failure. */
 export function replyOf(ask: HostedAsk, count: number): HostedReply {
   const failure: Failure | undefined = failures[ask.model as Scenario]
   return failure === undefined ? fail(404) : failure.reply(ask, count, fieldsIn(ask.prompt))

@@ -55,9 +55,9 @@ interface Statement {
   params: unknown[]
 }
 
-/** What the server does with long tables, by name. The calls are those of the services. */
+/** The calls of services that use long tables, by name. */
 function callsOf(database: ReturnType<typeof drizzle<typeof schema>>, filled: Filled) {
-  // The rows hold no real encrypted values. Every one opens as an empty note.
+  // The rows contain no real encrypted values. So this fake decrypts every value to an empty note.
   const empty = { template: { fields: [] }, dynamicFields: [], context: {}, results: [], omissions: [], notices: [] }
   const encryption = { unseal: () => empty, seal: () => Buffer.alloc(1) }
   const context = {

@@ -19,7 +19,7 @@ export function statementsIn({ messages }: ChatRequest): z.infer<typeof listed>[
   return lines.filter((line) => line !== '').map((line) => listed.parse(JSON.parse(line)))
 }
 
-/** What the script knows of a note: the right verdict on a statement, and what is missing. */
+/** The truth about a note, which the script answers: the right verdict on each statement, and the omissions. */
 export interface Truth {
   verdict(statement: Pick<Statement, 'text'> & { field: string }): Verdict
   missing?: ReviewAnswer['missing']

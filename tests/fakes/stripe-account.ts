@@ -36,21 +36,21 @@ export interface StripeAccount {
   customers: Map<string, { id: string; name: string; metadata: Form }>
   /** Answers a request. Throws StripeRefusal. */
   handle(method: string, path: string, form: Form): object
-  /** The person presses the button of the page of a checkout. `pay` completes it. */
+  /** The person presses the button on the page of a checkout. `pay` then completes the payment. */
   beginPaying(url: string): void
   /** The person pays on the page of a checkout. Returns the new subscription. */
   pay(url: string): StripeSubscription
-  /** A new paid period begins. */
+  /** Begins a new paid period of the subscription. */
   renew(id: string): void
   /** The payment of the subscription fails, and Stripe tries again for some days. */
   failPayment(id: string): void
-  /** Whether the card is refused when a change costs something. */
+  /** Sets if the card is refused when a change costs something. */
   refuseCard(refused: boolean): void
-  /** Whether the payment of the subscription was returned. */
+  /** Returns true if the payment of the subscription was refunded. */
   isReturned(id: string): boolean
-  /** Whether payments cannot be returned. */
+  /** Sets if refunds fail. */
   refuseRefunds(refused: boolean): void
-  /** The subscription ends now. */
+  /** Ends the subscription now. */
   finish(id: string): void
 }
 
@@ -180,7 +180,7 @@ export function createStripeAccount(now: () => Date): StripeAccount {
       (form) => {
         const fits = ([, { customer, status }]: [string, CheckoutSession]) =>
           customer === needed(form, 'customer') && status === needed(form, 'status')
-        // The newest first, as Stripe lists everything.
+        // The newest session comes first, as in all lists of Stripe.
         const data = [...sessions].filter(fits).map(([id]) => ({ id, object: 'checkout.session' }))
         return { object: 'list', data: data.reverse(), has_more: false, url: '/v1/checkout/sessions' }
       },

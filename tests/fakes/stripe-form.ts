@@ -1,4 +1,4 @@
-/** A form of Stripe's encoding. */
+/** A form that Stripe's encoding describes: texts by name, and nested forms. */
 export interface Form {
   [key: string]: string | Form
 }
@@ -20,7 +20,7 @@ export const textOf = (form: Form | string | undefined, ...path: string[]): stri
   for (const key of path) value = typeof value === 'object' ? value[key] : undefined
   return typeof value === 'string' ? value : undefined
 }
-/** The same. Throws StripeRefusal if there is none. */
+/** Returns the text at a path of a form. Throws StripeRefusal if there is none. */
 export function needed(form: Form, ...path: string[]): string {
   const value = textOf(form, ...path)
   if (value === undefined) throw new StripeRefusal(400, 'parameter_missing')

@@ -133,7 +133,8 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
       return void send(400, refusalOf(400, 'idempotency_key_in_use', 'idempotency_error'))
     if (earlier !== undefined) return void send(earlier.status, earlier.body, { 'idempotent-replayed': 'true' })
     const made = answer(method, path, form)
-    // Stripe keeps every answer under its key, errors too, except requests that it has not begun.
+    // Stripe stores every answer under its idempotency key, also an error. A request that is refused with 429 was not
+    // begun, so its answer is not stored.
     if (made.status !== 429) answered.set(key, { sent, ...made })
     await holdBack(path, made.body)
     send(made.status, made.body)

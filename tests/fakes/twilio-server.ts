@@ -12,7 +12,7 @@ export interface ReceivedText {
 /** A server that speaks the protocol of Twilio's Messages resource: a form with basic authentication, answers in JSON. */
 export interface TwilioServer {
   url: string
-  /** The settings with which a Chartside server uses it. */
+  /** The environment variables with which a Chartside server uses this fake. */
   env: Record<string, string>
   /** Accepted messages, oldest first. */
   texts: ReceivedText[]
@@ -23,9 +23,9 @@ export interface TwilioServer {
    * Null: they are accepted.
    */
   answerWith: { status: number; code: number } | 'hang' | 'break' | null
-  /** Waits for the newest message to this number that fits, and returns it. */
+  /** Waits for a message to this number for which `fits` is true, and returns the newest one. */
   textTo(number: string, fits?: (text: ReceivedText) => boolean): Promise<ReceivedText>
-  /** Waits for a message with a code to this number, after the one with the named code, and returns the newest code. */
+  /** Waits for a message to this number with a code that is newer than `before`, and returns the newest code. */
   codeFor(number: string, before?: string): Promise<string>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ const codeIn = ({ body }: ReceivedText) => /code is (\d{6})\b/.exec(body)?.[1]
 function fail(response: ServerResponse, status: number, code: number, to = ''): void {
   const body = {
     code,
-    // Twilio repeats the number in its message.
+    // The error messages of Twilio contain the phone number, so those of the fake do too.
     message: `The message to ${to} was not sent.`,
     more_info: `https://www.twilio.com/docs/errors/${code}`,
     status,

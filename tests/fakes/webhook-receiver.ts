@@ -26,7 +26,7 @@ export interface WebhookReceiver {
   /** Connections that were opened. */
   connections: number
   react: (event: ReceivedEvent) => Reaction | Promise<Reaction>
-  /** The ids of what was accepted, each one once, in the order of the first acceptance. */
+  /** The accepted events, each `webhook-id` once, in the order of the first acceptance. */
   accepted(): ReceivedEvent[]
   /** Stops listening, as a server that is down. `start` listens on the same port again. */
   stop(): Promise<void>

@@ -4,13 +4,13 @@ import classes from './flag.module.css'
 
 let loaded: Readonly<Record<string, string>> | null = null
 
-/** The flag of a country, 26 px wide (product 2.35). Until it is loaded, and for a country without one, an empty box. */
+/** The flag of a country, 26 px wide (product 2.35). An empty box until it is loaded, or if there is none. */
 export function Flag({ country }: { country: CountryCode | null }) {
   const [flags, setFlags] = useState(loaded)
   useEffect(() => {
     if (loaded !== null) return
     let isShown = true
-    // Without the flags, the names of the countries still say everything.
+    // A failure to load the flags is ignored, because every country is also shown by its name.
     import('./flags.ts').then(
       (module) => {
         loaded = module.flags

@@ -17,7 +17,7 @@ import {
 interface PhoneInputProps {
   label?: string
   filters?: CountryFilters
-  /** The number that stands in the input at the beginning. */
+  /** The number that the input contains at the beginning. */
   initial?: string
   onChange: (value: PhoneValue) => void
   inputRef?: Ref<HTMLInputElement>
@@ -27,8 +27,8 @@ const first: CountryCode = 'US'
 const noFilters: CountryFilters = {}
 
 /**
- * A phone number with a picker of its country (product 2.35, 5.12). The plus comes by itself. Typing a calling code changes
- * the country, and choosing a country changes the calling code.
+ * A phone number with a picker of its country (product 2.35, 5.12). The input adds the plus. Typing a calling code
+ * changes the country, and choosing a country changes the calling code.
  */
 export function PhoneInput({
   label = 'Phone number',
@@ -48,7 +48,7 @@ export function PhoneInput({
 
   function read(text: string, chosen: CountryCode | null, isEditingInside = false) {
     const { shown, country: found, value } = readPhone(text, chosen, filters)
-    // Grouping the digits anew would move the cursor to the end.
+    // While the cursor is inside the number, the digits are not grouped again: the cursor would move to the end.
     setTyped(isEditingInside ? text : shown)
     // An empty field keeps its country, so that the next digits belong to it.
     if (value.number.length > 1) setCountry(found)
@@ -82,7 +82,7 @@ export function PhoneInput({
         searchable
         withScrollArea={false}
         classNames={{ options: classes.options }}
-        // Outside of the form, the list would belong to no landmark of the page.
+        // The list must be inside the form. Elsewhere on the page, the list would belong to no landmark.
         comboboxProps={{ withinPortal: false }}
         autoComplete="off"
       />

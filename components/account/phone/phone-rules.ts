@@ -28,7 +28,7 @@ export interface PhoneValue {
   nationalNumber?: string
   /** True if the number is complete, and codes can be sent to it. */
   isWhole: boolean
-  /** Kind of the number, for example MOBILE. Absent while the number is not complete, or if it cannot be told. */
+  /** Kind of the number, for example MOBILE. Absent while the number is not complete, or if the kind is unknown. */
   type?: Exclude<NumberType, undefined>
 }
 
@@ -51,14 +51,14 @@ export function passes(country: CountryCode, { allowed, excluded, continents }: 
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** The countries that pass the filters, by their English names. */
+/** The countries that pass the filters, sorted by their English names. */
 export const countriesFor = (filters: CountryFilters): Country[] =>
   getCountries()
     .filter((code) => passes(code, filters))
     .map((code) => ({ code, name: names.of(code) ?? code, callingCode: getCountryCallingCode(code) }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en'))
 
-/** A number in the groups of its country, for example +1 202 555 0123. */
+/** A phone number with the digit groups that its country uses, for example +1 202 555 0123. */
 export const grouped = (number: string): string => new AsYouType().input(number)
 
 const digitsOf = (typed: string): string => typed.replace(/\D/g, '').slice(0, digitsMax)
@@ -93,7 +93,7 @@ function countryOf(number: string, chosen: CountryCode | null): CountryCode | nu
   const callingCode = typing.getCallingCode()
   if (callingCode === undefined) return null
   if (chosen !== null && getCountryCallingCode(chosen) === callingCode) return chosen
-  // The calling code is complete, and the digits that tell its countries apart are missing.
+  // The calling code is complete, but the digits that decide between the countries of this calling code are missing.
   const shares = (code: CountryCode) => getCountryCallingCode(code) === callingCode
   return mainCountries.find(shares) ?? getCountries().find(shares) ?? null
 }

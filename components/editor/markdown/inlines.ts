@@ -113,7 +113,7 @@ function highlightAt(text: string, at: number, unclosed: Set<string>): Span | nu
   }
 }
 
-/** Returns the position of the closing delimiter. It must follow a word and must not be inside a placeholder. */
+/** Returns the position of the closing delimiter, or null. It must follow a word and must not be in a placeholder. */
 function closing(text: string, from: number, delimiter: string, fits: (at: number) => boolean): number | null {
   let at = from
   while (at < text.length) {
@@ -131,7 +131,6 @@ function closing(text: string, from: number, delimiter: string, fits: (at: numbe
       at += delimiter.length
       continue
     }
-    // Inside text between single stars, two stars belong to another mark.
     at += 1
   }
   return null

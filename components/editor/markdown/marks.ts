@@ -25,7 +25,7 @@ export function severityOf(mark: NoteMark): 1 | 2 | 3 | null {
   return mark === 'highlight-1' ? 1 : mark === 'highlight-2' ? 2 : mark === 'highlight-3' ? 3 : null
 }
 
-// The same rule as in `parseTemplateText`: checkboxes and links are not placeholders.
+// Text in square brackets. Checkboxes and links are not placeholders. `parseTemplateText` has the same rule.
 const placeholder = '\\[(?![ xX]?\\])[^[\\]\\n]+\\](?!\\()'
 
 /** Returns a new regular expression that finds AI placeholders. Use it with `matchAll`. */

@@ -72,7 +72,7 @@ function writeCell(content: readonly NoteInline[]): string {
   return writeInlines(normalInlines(content), { cell: true }).replaceAll('|', '\\|')
 }
 
-/** Adds backslashes only if the text would otherwise be read as marks, because most readers do not know them. */
+/** Adds backslashes only if the text would otherwise be read as marks: most people do not know what they mean. */
 function writeInlines(content: readonly NoteInline[], reading: { cell: boolean }): string {
   const plain = write(content, (words) => words)
   const back = normalInlines(readInlines(plain, reading))

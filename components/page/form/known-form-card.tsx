@@ -26,8 +26,8 @@ interface KnownFormCardProps {
 }
 
 /**
- * Offers the layout that was made from the open form, with the changes of the form since. Renders nothing if there is
- * none.
+ * Offers the layout that was made from the open form, and lists how the form has changed since. Renders nothing if no
+ * layout was made from this form.
  */
 export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onChoose }: KnownFormCardProps) {
   const [asking, setAsking] = useState(false)

@@ -31,7 +31,7 @@ export function RowTooltip({ fields, children }: RowTooltipProps) {
   }
   const hide = () => setTarget(null)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only looks on while rows are pointed at or have the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only observes the pointer and focus of its rows
     <div onMouseOver={show} onMouseLeave={hide} onFocus={show} onBlur={hide} onPointerDown={hide}>
       {children}
       {target?.isConnected && text !== null && (

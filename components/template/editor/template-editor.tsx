@@ -199,8 +199,8 @@ export function TemplateEditor(props: TemplateEditorProps) {
         disabled={fields.find(({ id }) => id === menu?.fieldId)?.disabled === true}
         actions={menu?.dynamic ? dynamicActions : actionsOf(fields, shown === fields, menu?.fieldId, shows('models'))}
         onAct={(action, fieldId) => {
-          // Focus the row's button first: a dialog that opens now returns the focus there, because the menu item will
-          // be gone.
+          // Focus the row's button first. When a dialog that opens now closes, it returns the focus to this button. The
+          // menu item will no longer exist then.
           menu?.button.focus()
           if (menu?.dynamic) onActDynamic(action, fieldId)
           else onAct(action, fieldId)

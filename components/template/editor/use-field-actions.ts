@@ -111,7 +111,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
     },
     [set],
   )
-  /** Returns the id of the field that takes the deleted one's place. */
+  /** Returns the id of the field after the deleted one, or else of the last field. Undefined if no field is left. */
   const remove = useCallback(
     (id: string): string | undefined => {
       const { fields } = latest.current

@@ -18,7 +18,7 @@ interface AdvancedOptionsProps {
   onChange: (next: (field: Field) => Field) => void
 }
 
-/** Returns the field with this least confidence in percent, or without one. */
+/** Returns the field with this least confidence, in percent. If `percent` is not a number, removes the property. */
 function withProbability({ probability: _, ...field }: Field, percent: number | string): Field {
   return typeof percent === 'number' ? { ...field, probability: Math.min(100, Math.max(0, percent)) / 100 } : field
 }
@@ -54,7 +54,7 @@ export function AdvancedOptions({ field, withTemperature, withModels, models, on
                 precision={1}
                 thumbValueText={(value) => value.toFixed(1)}
                 label={(value) => value.toFixed(1)}
-                // An imported template may have a value outside the range.
+                // An imported template may have a value outside the range of the slider.
                 value={Math.min(Math.max(temperature, creativity.min), creativity.max)}
                 onChange={(value) => onChange((before) => ({ ...before, temperature: Number(value.toFixed(1)) }))}
                 mt={6}

@@ -7,7 +7,7 @@ interface ChipsInputProps {
   label: string
   placeholder: string
   values: readonly string[]
-  /** Returns the values with one more, or the same values if it is not accepted. */
+  /** Returns the values with the typed value added, or the same values if the typed value is not accepted. */
   added: (values: readonly string[], typed: string) => readonly string[]
   onChange: (values: string[]) => void
   suggestions?: readonly string[]
@@ -102,7 +102,7 @@ export function ChipsInput(props: ChipsInputProps) {
       {values.length > 0 && (
         <ul className={classes.chips} aria-label={`${label}, added`}>
           {values.map((value, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may read the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: two values may be equal
             <li key={at} className={classes.chip}>
               <span>{value}</span>
               <button

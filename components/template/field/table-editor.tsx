@@ -95,7 +95,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
         </Text>
         <fieldset className={classes.row} aria-labelledby="table-headers">
           {headers.map((header, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no id besides its position
             <div key={column} className={classes.cell}>
               <TextInput
                 aria-label={`Header ${column + 1}`}
@@ -139,10 +139,10 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
         </fieldset>
         <Text className={classes.title}>Table Rows</Text>
         {rows.map((cells, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id besides its position
           <fieldset key={row} className={classes.row} aria-label={`Row ${row + 1}`}>
             {cells.map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no id besides its position
               <div key={column} className={classes.cell}>
                 <TextInput
                   aria-label={`${headers[column] || `Column ${column + 1}`}, row ${row + 1}`}

@@ -15,7 +15,7 @@ import type { LayoutAction } from './layout-menu.tsx'
 import { fileNameOf, saveFile } from './save-file.ts'
 import type { LayoutSharing } from './share-layout.tsx'
 
-// Loaded later, because its input is not needed for a list of cards.
+// Loaded later, because a list of cards does not need the dialog.
 const ShareLayout = lazy(async () => ({ default: (await import('./share-layout.tsx')).ShareLayout }))
 
 interface Options {

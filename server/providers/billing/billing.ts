@@ -9,7 +9,7 @@ export interface StripeSettings {
   baseUrl: string
 }
 
-/** What is asked of the payment service. Errors and logs name it. */
+/** The kind of a request to the payment service. Errors and logs contain this name. */
 export type BillingStage =
   | 'customer'
   | 'price'
@@ -24,15 +24,15 @@ export type BillingStage =
 /**
  * Why the payment service did not do what was asked.
  *
- * - refused: it will answer the same again, for example because a payment failed.
- * - missing: it does not know the subscription.
+ * - refused: the service would refuse the same request again, for example because a payment failed.
+ * - missing: the service does not know the subscription.
  * - mismatch: the idempotency key was used for something else.
- * - broken: an error of the service itself. It repeats this answer for the same idempotency key.
+ * - broken: an error of the service itself. For the same idempotency key, the service repeats this answer.
  * - unreachable: no answer, too many requests, or a wrong key in the configuration.
  */
 export type BillingFailureKind = 'refused' | 'missing' | 'mismatch' | 'broken' | 'unreachable'
 
-/** A failed request to the payment service. It carries no words of the service, which can quote addresses of people. */
+/** A failed request to the payment service. Contains no text of the service, which can quote addresses of people. */
 export class BillingFailure extends Error {
   override name = 'BillingFailure'
   readonly stage: BillingStage
@@ -92,11 +92,11 @@ export interface Billing {
   read(stripeId: string): Promise<BilledSubscription>
   /** Changes the product. A cancelled subscription continues. */
   change(stripeId: string, product: string, key: string): Promise<void>
-  /** Ends the subscription with the period that is paid. */
+  /** Ends the subscription at the end of the period that is paid. */
   cancel(stripeId: string, key: string): Promise<void>
   /** Ends the subscription at once. */
   end(stripeId: string, key: string): Promise<void>
-  /** Returns the newest payment of the subscription. Nothing was paid: does nothing. */
+  /** Refunds the newest payment of the subscription. Does nothing if nothing was paid. */
   returnPayment(stripeId: string, key: string): Promise<void>
   /** Checks the signature of an event over its unchanged bytes. Throws WrongSignature. */
   eventOf(raw: Buffer, signature: string): BillingEvent

@@ -3,9 +3,9 @@ import { BillingFailure, type BillingFailureKind, type BillingStage } from './bi
 
 function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): BillingFailureKind {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return 'mismatch'
-  // A wrong or restricted key is mended in the configuration, and says nothing about the subscription.
+  // A wrong or restricted key is an error of the configuration. The request can succeed after the key was corrected.
   if (error.statusCode === 401 || error.statusCode === 403) return 'unreachable'
-  // Somebody else is changing the same thing at this moment.
+  // Another request is changing the same object, or there were too many requests. The request can succeed later.
   if (error.statusCode === 409 || error.statusCode === 429) return 'unreachable'
   if (error.statusCode === 404 || error.code === 'resource_missing') return 'missing'
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return 'refused'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type BilledSubscription, type BillingEvent, BillingFailure } from './billing.ts'
 
-/** The lookup keys of the prices at Stripe: this, and the id of the product. */
+/** The beginning of the lookup key of a price at Stripe. The id of the product follows. */
 export const pricePrefix = 'chartside_'
 
 const seconds = z.number().transform((value) => new Date(value * 1000))
@@ -25,7 +25,7 @@ const item = z.object({
   price: z.object({ lookup_key: z.string().nullish() }),
 })
 
-/** The parts of Stripe's subscription that this server uses. Stripe may add others at any time. */
+/** The properties of Stripe's subscription that this server uses. Stripe may add further properties at any time. */
 const stripeSubscription = z.object({
   customer: id,
   status: z.enum(Object.keys(states) as [keyof typeof states]),
@@ -84,7 +84,8 @@ const invoiceEvent = z
   .object({
     object: z.literal('invoice'),
     customer: id,
-    // Before 2025, Stripe named the subscription in the invoice itself. The version is a setting of the webhook.
+    // Versions of Stripe's API before 2025 name the subscription in the invoice itself. The settings of the webhook at
+    // Stripe choose the version, so both shapes are accepted.
     subscription: id.nullish(),
     parent: z.object({ subscription_details: z.object({ subscription: id }).nullish() }).nullish(),
   })

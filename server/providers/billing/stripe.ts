@@ -3,12 +3,12 @@ import { type Billing, BillingFailure, type StripeSettings, WrongSignature } fro
 import { translated } from './failures.ts'
 import { paymentOf, pricePrefix, readState, subjectOf } from './read-state.ts'
 
-/** A request without an answer within this time counts as failed. A person waits for it. */
+/** In ms: a request without an answer within this time counts as failed. It is short, because a person waits. */
 const patienceMs = 10_000
 
 /**
  * Closes the open pages of a customer that are older than this one, so that only one can be paid. Newer ones stay: of two
- * that are opened at the same time, the newer one closes the older one. A page that cannot be closed was just paid.
+ * that are opened at the same time, the newer one closes the older one. If a page cannot be closed, it was just paid.
  */
 async function closeOlder(stripe: Stripe, customer: string, newestId: string): Promise<void> {
   const { data } = await translated('checkout', () =>

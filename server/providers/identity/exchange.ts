@@ -20,7 +20,7 @@ export interface Tokens {
 
 const timeoutMs = 10_000
 
-/** Rejects after the time limit. The library sends its request without one. */
+/** Rejects if the work does not end within the time limit. The library itself has no time limit. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

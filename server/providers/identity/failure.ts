@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Where a sign-in through a provider failed. It is stored until the browser exchanges its secret, and told in the error.
+ * The step at which a sign-in through a provider failed. It is stored until the browser exchanges its secret, and the
+ * error for the browser names it.
  *
  * - discovery: the provider's own addresses could not be read.
  * - exchange: the provider did not give tokens for its code.
@@ -14,7 +15,7 @@ import { z } from 'zod'
 export const providerStage = z.enum(['discovery', 'exchange', 'keys', 'id-token', 'email', 'cancelled', 'people'])
 export type ProviderStage = z.infer<typeof providerStage>
 
-/** A provider did not do its part. The message is for logs and tests only. */
+/** A provider could not be reached, refused, or sent a wrong answer. The message is for logs and tests only. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly stage: ProviderStage

@@ -12,7 +12,7 @@ const claims = z.object({
   azp: z.string().optional(),
   email: z.email().max(254).optional().catch(undefined),
   email_verified: truth,
-  /** Microsoft: the domain of the email address belongs to the tenant, which has proved it. */
+  /** Microsoft: true if the tenant has proved that it owns the domain of the email address. */
   xms_edov: truth,
   /** Microsoft: the tenant. */
   tid: z.uuid().optional(),
@@ -20,9 +20,9 @@ const claims = z.object({
 })
 export type Claims = z.infer<typeof claims>
 
-/** What an ID token must say. */
+/** The values that an ID token must contain. */
 export interface Expected {
-  /** May contain `{tenantid}`, as that of Microsoft does. */
+  /** The issuer. It may contain `{tenantid}`, as the issuer of Microsoft does. */
   issuer: string
   clientId: string
   /** Tells if the nonce is the one of this sign-in. */

@@ -54,7 +54,7 @@ interface Parts {
   clientId: string
   issuer: string
   scopes: readonly string[]
-  /** Apple takes no part in PKCE. */
+  /** True if the provider supports PKCE. Apple does not. */
   pkce: boolean
   /** Further parameters of the provider's page. */
   parameters: Record<string, string>
@@ -90,7 +90,7 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
       ...apple,
       scopes: ['openid', 'email', 'name'],
       pkce: false,
-      // Apple gives name and email address by a form only.
+      // Apple sends the name and the email address only if the answer is a form.
       parameters: { response_mode: 'form_post' },
       exchange: (metadata, exchange) => exchangeAppleCode(apple, metadata, exchange),
       isVerified: (claims) => claims.email_verified,
@@ -106,8 +106,8 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
 const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /**
- * In most tenants, their administrators can write any address into the claim `email`. It counts only if Microsoft says
- * that the tenant owns the domain, for personal accounts, or if this server trusts one tenant only.
+ * In most tenants, the administrators can write any address into the claim `email`. The address counts only if
+ * Microsoft says that the tenant owns the domain, if the account is personal, or if this server trusts one tenant only.
  */
 function isVerifiedByMicrosoft({ email_verified, xms_edov, tid }: Claims, tenant: string): boolean {
   const isOneTenant = !['common', 'organizations', 'consumers'].includes(tenant)

@@ -1,4 +1,4 @@
-/** What Google and Microsoft need to know this server. */
+/** The settings with which Google and Microsoft recognise this server. */
 export interface ClientSettings {
   clientId: string
   clientSecret: string

@@ -45,12 +45,12 @@ export interface Caller {
 
 /** How often a request is repeated after status 408, 429 or 5xx, or if the provider cannot be reached. */
 const repeatsMax = 2
-/** A longer pause is not waited for here, because the call has a time limit. The job is tried again later. */
+/** In ms: if a provider asks for a longer pause, the request is not repeated. The whole job is tried again later. */
 const repeatPauseMaxMs = 20_000
 
 const anyForm: readonly AnswerForm[] = ['schema', 'tool', 'plain']
 
-/** Creates the caller of a model. What a provider has refused is not sent again (product 10.20). */
+/** Creates the caller of a model. Parts of a request that were refused are not sent again (product 10.20). */
 export function modelCaller({
   model,
   reasoning = null,
@@ -61,7 +61,7 @@ export function modelCaller({
   const waits: ModelWaits = { ...modelWaitsDefault, ...given }
   let known: Way = { temperature: true, reasoning: reasoning !== null, form: forms[0] ?? 'plain' }
 
-  /** Makes one request. Throws an error of the SDK, or one of ours. */
+  /** Makes one request. Throws an error of the SDK, or one of our own error types. */
   async function* request(asking: Asking, way: Way): AsyncGenerator<string> {
     const ended = new AbortController()
     const watch = () => setTimeout(() => ended.abort(tooLate()), waits.silenceMs)
@@ -82,7 +82,7 @@ export function modelCaller({
     })
     try {
       for await (const part of stream.stream) {
-        // The time in which the answer is checked is no silence of the model.
+        // While the caller checks this piece, the timer is stopped: that time is no silence of the model.
         clearTimeout(timer)
         if (part.type === 'text-delta') yield part.text
         else if (part.type === 'tool-input-delta') yield part.delta
@@ -98,7 +98,7 @@ export function modelCaller({
       failures.push(error)
     } finally {
       clearTimeout(timer)
-      // Ends the request if nobody wants the rest of the answer.
+      // Ends the request if the caller has stopped reading before the end of the answer.
       ended.abort()
     }
     asking.signal.throwIfAborted()

@@ -8,7 +8,7 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // A part that looks like an object and is none is no answer. The field then counts as missing.
+    // Text that looks like an object but is not valid JSON is ignored. The field then counts as missing.
     return null
   }
 }

@@ -10,7 +10,7 @@ import { openAiCompatibleWriter } from './openai-compatible.ts'
 import { knownPrice } from './prices.ts'
 import type { ModelWaits } from './waits.ts'
 
-/** What of a configured model concerns its writer. */
+/** The properties of a configured model that its writer needs. */
 export type WrittenModel = Pick<ConfiguredModel, 'provider' | 'modelId' | 'name' | 'contextSize' | 'price'> &
   Partial<Pick<ConfiguredModel, 'reasoning' | 'maxOutputTokens'>>
 

@@ -17,13 +17,13 @@ export interface ModelWriterOptions extends CallerOptions {
   /** The context size in tokens; 0 if unknown. */
   contextSize?: number
   price?: ModelPrice | null
-  /** True if the provider keeps only what a request marks for its cache. */
+  /** True if the provider caches only text that the request marks. */
   marksCache?: boolean
 }
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** Lets the calls of a note begin one after the other. All at once, they would block the server while they build prompts. */
+/** Lets calls begin one after the other. If all began at once, building their prompts would block the server. */
 function inTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => setImmediate())
   return lastTurn
@@ -70,7 +70,8 @@ export function modelWriter({
         text += piece
         if (beginsAsJson(text)) yield* draftsOf(reader.read(piece), open)
       }
-      // Words stand before the list, or it has another place.
+      // Fields are missing: the model may have written words before the list, or put the list elsewhere. Search the
+      // whole answer.
       if (open.size > 0) yield* draftsOf(listIn(text), open)
       if (open.size === 0) return
       const error = new UnusableAnswerError('The language model left fields without a usable answer.')

@@ -13,7 +13,7 @@ export interface ConfiguredModel {
   contextSize: number
   /** Null if unknown. */
   price: ModelPrice | null
-  /** True if this model reviews the notes that others have written. */
+  /** True if this model reviews the notes that other models have written. */
   reviewer: boolean
   /** How much the model thinks before it answers. Null: as the provider chooses. */
   reasoning: ReasoningEffort | null

@@ -153,7 +153,7 @@ function parsedLine(text: string): Line | null {
   try {
     return line.safeParse(JSON.parse(text)).data ?? null
   } catch {
-    // The error of the parser quotes the answer.
+    // The parser's error is not thrown on, because its message quotes the answer.
     return null
   }
 }

@@ -90,7 +90,7 @@ function noteLine({ noteLanguage }: Pick<WriteRequest, 'noteLanguage'>): string 
   return written === null ? 'Write the note in the language of the session.' : `Write the note in ${written}.`
 }
 
-/** What the calls of one note share. */
+/** The data that all calls of one note have in common. */
 type SharedRequest = Pick<WriteRequest, 'instructions' | 'turns' | 'context' | 'language' | 'about' | 'byVoice'>
 
 /**
@@ -108,7 +108,7 @@ export function sharedPart(request: SharedRequest): string {
   return text
 }
 
-/** The shared parts by their turns. To write that of a long session for each of its calls would block the server. */
+/** The shared part of each session, by its turns. Building it anew for every call would block the server. */
 const sharedParts = new WeakMap<readonly string[], { key: string; text: string }>()
 
 function writtenShared(request: SharedRequest): string {
@@ -146,8 +146,8 @@ export function fieldsPart(request: WriteRequest): string {
 
 /**
  * The message of a call: the shared part, then its own part. With `marksCache`, the end of the shared part is marked for
- * providers that keep only what is marked. Others recognise the same beginning by themselves, and some of them accept
- * only one text.
+ * providers that cache only marked text. Other providers recognise a repeated beginning by themselves, and some of them
+ * accept only one text.
  */
 export function messageOf(shared: string, own: string, marksCache: boolean): UserModelMessage {
   if (!marksCache) return { role: 'user', content: `${shared}\n\n${own}` }

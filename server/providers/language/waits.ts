@@ -1,10 +1,10 @@
 /** How long a server waits for a language model, in ms. */
 export interface ModelWaits {
-  /** For a whole answer. */
+  /** Maximum time for a whole answer. */
   answerMs: number
-  /** For the next words of an answer, or for the first ones. */
+  /** Maximum time until the first words of an answer, and between later words. */
   silenceMs: number
-  /** Before a request is repeated, if the provider names no time. Doubled each time. */
+  /** Pause before a request is repeated, if the provider names no time. Doubled with each repetition. */
   retryMs: number
 }
 

@@ -15,7 +15,7 @@ const isMp3Frame = (head: Buffer) =>
 
 /**
  * Returns the kind of a file by its first bytes. Null if it is not supported. `text` is only a first result, because
- * later bytes may still be binary; reading the file finds out.
+ * later bytes may still be binary. Reading the file shows that.
  */
 export function kindOf(head: Buffer): FileKind | null {
   if (head.subarray(0, headBytes).includes('%PDF-')) return 'pdf'

@@ -68,7 +68,7 @@ export async function openPages(bytes: Buffer): Promise<PdfPages> {
   }
 }
 
-/** The memory of PDFium at this moment. When it grows, the array is replaced. It is missing in PDFium's types. */
+/** The memory of PDFium at this moment. When it grows, the array is replaced. PDFium's types lack this property. */
 const memoryOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array => (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
 
 function tooManyPixels(pixels: number): UnreadableFile {

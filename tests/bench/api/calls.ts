@@ -14,14 +14,14 @@ import { type Recorded, recordStatements } from './recorder.ts'
 
 /** Several people, so that not all connections wait for the lock of one row. */
 const people = 10
-/** More than a page of a list. */
+/** Number of notes of each person: more than one page of a list. */
 const reportsEach = 25
 
 const words = Array.from({ length: 12 }, (_, at) => `Speaker ${at % 2}: I sleep ${at} hours a night, and walk.`).join(
   '\n',
 )
 
-/** The least share of the calls that a bare server answers. */
+/** For each kind of call: how many calls per second our server must answer, as a share of those of a bare server. */
 const least = { read: 0.6, write: 0.4, key: 0.5 }
 
 interface CallToMeasure {
@@ -45,9 +45,9 @@ const calls: readonly CallToMeasure[] = [
 /** A call as both servers get it. */
 export interface MeasuredCall {
   name: string
-  /** The least share of the calls that a bare server answers. */
+  /** How many calls per second our server must answer, as a share of those of a bare server. */
   least: number
-  /** One for each person. */
+  /** The request of each person. */
   requests: Load['requests']
   /** The statements of each person's call. */
   recorded: Recorded[]
@@ -68,7 +68,7 @@ export async function measuredCalls({ url, key }: BenchDatabase): Promise<Measur
     const { live: key } = await newPartner({ url: origin, store, close: async () => {} })
     writers.push({ ...(await personWithReports(origin)), key })
   }
-  // After the notes, whose jobs also send statements.
+  // The recording of statements begins after the notes are written, because their jobs also send statements.
   const recorder = recordStatements(app.server)
   try {
     const measured: MeasuredCall[] = []

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import pg from 'pg'
 
-/** A value that a call makes anew each time. Equal numbers are the same value within one call. */
+/** A mark for an id that a call creates anew each time. Equal numbers mean the same id within one call. */
 interface NewId {
   newId: number
 }
@@ -34,7 +34,8 @@ export function recordStatements(server: Server) {
   pg.Client.prototype.query = recording as typeof query
   return {
     /**
-     * The statements of a call. It is made twice: an id that differs was made by the call, and is replaced by a mark.
+     * Returns the statements of a call. The call is made twice: an id that differs between the two was created by the
+     * call, and is replaced by a mark.
      */
     async statementsOf(call: () => Promise<unknown>): Promise<Recorded> {
       await call()

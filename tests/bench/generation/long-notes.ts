@@ -11,12 +11,12 @@ import { sessions } from '../../generation/score.ts'
 const fieldsWanted = 100
 const ratioMax = 1.1
 const blockedMaxMs = 50
-/** The thread is looked at this often, in ms. */
+/** In ms: the time between two checks of how long the thread was blocked. */
 const lookMs = 5
 
 /**
- * Measures for how long this thread is blocked by its own work, in ms: the computing time between two looks, which are
- * turns of its event loop. The time that passes would also contain the work of other programs on the same processors.
+ * Measures for how long this thread is blocked by its own work: the CPU time, in ms, between two turns of its event
+ * loop. The elapsed time would also contain the work of other programs on the same processors.
  */
 function watchThread() {
   let longestMs = 0
@@ -85,7 +85,7 @@ export async function longNoteFigures(): Promise<Figure[]> {
   const baseUrl = z.url().parse(address)
   const threads = openThreads(60_000)
   try {
-    // The first note starts the threads.
+    // The first note starts the threads, so it is not measured.
     await longNote(model, baseUrl, threads, 500, 0)
     const rows: Figure[] = []
     for (const [words, contextSize] of [

@@ -6,7 +6,7 @@ import { type ChatRequest, startFakeOpenAi } from '../../fakes/openai-server.ts'
 const pace = { firstTokenMs: 400, tokensPerSecond: 80 }
 const silent = { state: 'not_discussed', confidence: 0, evidence: [], value: [] }
 
-/** True words for every field if the part of the session contains them. */
+/** Returns true words for every field if the request contains these words, otherwise "not discussed". */
 function answerTo(request: ChatRequest): string {
   const isSaid = request.messages.some(({ content }) => content.includes(`[1] ${notedTurns[1]}`))
   return isSaid ? noteFor(request) : answersOf(Object.fromEntries(askedFor(request).map((name) => [name, silent])))

@@ -8,7 +8,7 @@ import type { BenchDatabase } from './database.ts'
 
 const minutes = 90
 const earlyMinute = 5
-/** One word every three seconds of the session. Each word is 2 s long, so it spans two pieces of audio. */
+/** Length of a piece of audio in ms. Each piece contains one word of 2 s, with silence before and after it. */
 const pieceMs = 3000
 /** Seconds of audio sent but not committed yet, as many as the client allows. */
 const aheadS = 60

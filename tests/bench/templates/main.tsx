@@ -39,7 +39,7 @@ function Plain() {
     <Stack>
       {values.map((value, at) => (
         <TextInput
-          // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the inputs have no id besides their position
           key={at}
           label={`Name ${at + 1}`}
           value={value}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const word = z.object({
   word: z.string(),
   punctuated_word: z.string().optional(),
-  /** In seconds of the audio sent over this connection. */
+  /** Start and end of the word, in seconds of the audio that was sent over this connection. */
   start: z.number(),
   end: z.number(),
   speaker: z.number().int().min(0).optional(),
