@@ -28,6 +28,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
   const [admin, setAdmin] = useState(user?.admin ?? false)
   const [disabled, setDisabled] = useState(user?.disabled ?? false)
   const [password, setPassword] = useState('')
+  const [passwordEdits, setPasswordEdits] = useState(0)
   const [resetting, setResetting] = useState(false)
   const details = useQuery({
     queryKey: [...usersKey, user?.userId],
@@ -41,8 +42,9 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
     const typed = { admin, ...(password === '' ? {} : { password }) }
     if (user === null) {
       const body = { ...typed, email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }) }
-      // `attempt` keeps the request in memory. It gets only the length of the password, never the password.
-      const idempotencyKey = attempt.of({ ...body, password: password.length })
+      // `attempt` keeps the request in memory. Instead of the password it gets the number of edits, so that another
+      // password of the same length is another request.
+      const idempotencyKey = attempt.of({ ...body, password: passwordEdits })
       await client.call(adminEndpoints.addUser, { body }, { idempotencyKey })
     } else {
       const changed = { ...typed, disabled, name: name.trim() === '' ? null : name.trim() }
@@ -85,7 +87,10 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
         isNew
         optional
         value={password}
-        onChange={setPassword}
+        onChange={(typed) => {
+          setPassword(typed)
+          setPasswordEdits(passwordEdits + 1)
+        }}
       />
       <Checkbox
         label="Administrator of Chartside"
