@@ -21,7 +21,7 @@ export interface Intake {
 
 /**
  * `audio` receives the chunks to send, in order, after each was written to the disk or could not be written. `silence`
- * receives the frame up to which the gate has decided.
+ * receives the frame up to which the gate has decided what to send.
  */
 export function createIntake(options: {
   channels: 1 | 2

@@ -188,7 +188,8 @@ export interface FinishedTake {
 /** Controls the recording. Screens receive it as a port. */
 export interface Recorder {
   /**
-   * Rejects with an Error for the user when it cannot start, for example 'Recording is already in progress elsewhere'.
+   * Rejects with an Error for the user when no recording can start, for example 'Recording is already in progress
+   * elsewhere'.
    */
   start(options: RecordingOptions): Promise<void>
   pause(): Promise<void>
@@ -208,7 +209,7 @@ export interface Recorder {
   useMicrophone(microphoneId: string | null): Promise<void>
   /** Sets the gain of the microphone, 0 to 2, with immediate effect. */
   setGain(gain: number): Promise<void>
-  /** Calls `listener` with the present state at once and at every change. Returns the function that stops it. */
+  /** Calls `listener` with the present state at once and at every change. Returns a function that ends the calls. */
   subscribe(listener: (state: RecordingState) => void): () => void
 }
 

@@ -180,7 +180,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     },
     onLevel: (levels) =>
       change(({ phase }) => {
-        // The last batch before a pause arrives after the phase has changed.
+        // The last batch before a pause arrives after the phase has changed. A paused take must show no level.
         if (phase === 'paused') return {}
         const { microphone, tab } = levels
         return {

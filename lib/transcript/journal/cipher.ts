@@ -57,7 +57,7 @@ export async function openKey(base64: string): Promise<CryptoKey> {
 }
 
 /**
- * Encrypts with `place` as additional authenticated data. Moved to another place or recording, the bytes cannot be
+ * Encrypts with `place` as additional authenticated data. Bytes that are moved to another place or recording cannot be
  * decrypted.
  */
 export async function seal(
@@ -65,7 +65,8 @@ export async function seal(
   place: string,
   plain: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // A random IV, because a recording that is resumed after a crash may write the same place again under the same key.
+  // The IV is random. A recording that is resumed after a crash may write the same place again with the same key, and
+  // AES-GCM is not secure if an IV is used twice with one key.
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const cipher = await crypto.subtle.encrypt({ name: algorithm, iv, additionalData: bytesOf(place) }, key, plain)
   const sealed = new Uint8Array(ivBytes + cipher.byteLength)

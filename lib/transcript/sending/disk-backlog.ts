@@ -9,8 +9,8 @@ interface StoredRange extends FrameRange {
 }
 
 /**
- * The part of the queue that follows the chunks in memory of the send buffer. It contains, in order, parts that are on
- * the disk, and chunks that exist only in memory.
+ * The second part of the send queue: the audio after the chunks that the send buffer has in memory. It contains, in
+ * order, parts that are on the disk, and chunks that exist only in memory.
  */
 export interface DiskBacklog {
   /** Number of chunks, computed from the length of the parts. */

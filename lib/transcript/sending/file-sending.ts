@@ -42,8 +42,9 @@ export interface FileSending {
   /** True if the backlog is too long for the socket and can be sent as files. */
   readonly due: boolean
   /**
-   * Sends the backlog as files. Resolves with true if the rest fits the socket, and with false if the server accepts no
-   * files. Rejects with UploadRefused, or with any other error if the server was not reached. Never rejects after `cancel`.
+   * Sends the backlog as files. Resolves with true if the rest of the backlog is short enough for the socket, and with
+   * false if the server accepts no files. Rejects with UploadRefused, or with any other error if the server was not
+   * reached. Never rejects after `cancel`.
    */
   run(): Promise<boolean>
   /** Call it when the user has pressed Finish. From then on, the total wait for a busy server is at most one minute. */

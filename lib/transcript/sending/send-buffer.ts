@@ -54,8 +54,8 @@ export interface SendBufferOptions extends Partial<StoredAudio> {
   /** A part was read back and will be sent. */
   onFound?: (part: FrameRange) => void
   /**
-   * Called with true when nothing can be read from the disk, and with false when reading works again. Nothing is
-   * dropped meanwhile.
+   * Called with true when nothing can be read from the disk, and with false when reading works again. No
+   * audio is dropped while the disk fails.
    */
   onDiskAway?: (away: boolean) => void
 }
@@ -74,7 +74,7 @@ const silenceFrames = 1000 * framesPerMs
 export function createSendBuffer(options: SendBufferOptions): SendBuffer {
   const { channels, window = windowChunks, read, places, kept, clock = systemClock } = options
   const endOf = (chunk: Chunk) => chunk.atFrame + chunk.pcm.length / channels
-  /** The oldest chunks, in order. Newer ones are on the disk backlog. */
+  /** The oldest chunks of the buffer, in order. Newer audio is in the disk backlog. */
   const chunks: Chunk[] = []
   let refilled = () => {}
   const diskBacklog: DiskBacklog | null =

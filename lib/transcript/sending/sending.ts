@@ -92,7 +92,8 @@ export function createSending(options: SendingOptions): Sending {
     onFound: disk.found,
     onDiskAway: disk.setAway,
   })
-  // Extend the timeline before a server reports its position. The server may have heard more audio than the disk kept.
+  // Extend the timeline before a server reports its position. The server may have received more audio than the disk
+  // kept.
   if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
   const resumeOffset = createResumeOffset()
   const begun = Promise.withResolvers<void>()
@@ -109,7 +110,7 @@ export function createSending(options: SendingOptions): Sending {
 
   const problem = (stage: SendingStage, message: string | null) =>
     change(({ problems }) => ({ problems: withProblem(problems, stage, message) }))
-  /** The server has answered, so the network works. */
+  /** Shows why the server refused. The server has answered, so the network works, and its problem is cleared. */
   const saidNo = (message: string) => {
     problem('network', null)
     problem('transcription', message)
@@ -120,7 +121,8 @@ export function createSending(options: SendingOptions): Sending {
    */
   let cancelGiveUp: (() => void) | null = null
   /**
-   * Ends sending without the rest. A file that is still being read must not be sent during the next attempt.
+   * Ends the present attempt to send. A file that is still being read is cancelled. Otherwise it would be sent during
+   * the next attempt.
    */
   const giveUp = () => {
     files?.cancel()
