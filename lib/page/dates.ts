@@ -74,7 +74,7 @@ export function formatMoment({ day, time }: Moment, format: string): string | nu
   return dayjs.utc(Date.UTC(year, month - 1, date, time?.hour ?? 0, time?.minute ?? 0)).format(format)
 }
 
-// Finding out which format a control has is our own code: dayjs only parses and writes a format that is known.
+// dayjs parses and writes dates only in a known format. The code below finds out which format a control has.
 
 const written = (hint: string): string | null => {
   const day = /\bm{1,2}[/-]d{1,2}[/-]y{4}\b|\by{4}-m{2}-d{2}\b/i.exec(hint)?.[0].toUpperCase()

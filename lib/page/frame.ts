@@ -15,14 +15,15 @@ export interface PageFrame {
   read(siteRules: SiteRules | null): PageReading
   /** Writes a plan and returns its receipts. Throws an error with a message for the user while another fill runs. */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
-  /** Undoes the last fill. Throws like `fill`. */
+  /** Undoes the last fill. Throws an error with a message for the user while another fill runs. */
   undo(): Promise<Receipt[]>
   /**
-   * Waits until a value is dropped on a field, and writes it there. Returns null if it was dropped elsewhere, or after 2
-   * minutes. Only one drag can be active: a new one cancels the last. Throws like `fill`.
+   * Waits until a value is dropped on a field, and writes it there. Returns null if it was dropped elsewhere, or after
+   * 2 minutes. Only one drag can be active: a new drag cancels the previous one. Throws an error with a message for the
+   * user while another fill runs.
    */
   carry(carried: Carried, confirmedPatient: string | null): Promise<Receipt | null>
-  /** The drag ended outside the page. */
+  /** Call it when the drag has ended outside the page. */
   letGo(): void
   /** Outlines a field, so that it can be written by hand. Returns false if the field does not exist any more. */
   point(fieldId: string): boolean

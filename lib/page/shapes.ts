@@ -61,14 +61,14 @@ export interface PagePatient {
 
 export interface PageForm {
   title: string
-  /** The same for the same form, for every patient. */
+  /** Identifies the form. The same form has the same identity for every patient. */
   identity: string
   signed: boolean
   /** The visit, if its document has several pages of which one is loaded at a time. */
   encounter?: string
-  /** The id of the loaded page of that document. */
+  /** The id of the page that is loaded, if the form's document has several pages. */
   part?: string
-  /** The ids of all pages of that document in order, if the EHR lists them. */
+  /** The ids of all pages of the form's document in order, if the EHR lists them. */
   parts?: string[]
 }
 
@@ -149,7 +149,7 @@ export interface Receipt {
   after: string[]
   /** The strategy that wrote the value. */
   strategy?: string
-  /** The clinician confirmed this choice in advance; undo does not remove it if it cannot. */
+  /** The clinician confirmed this choice before the fill, although undo may be unable to remove it. */
   irreversible?: true
 }
 

@@ -69,7 +69,7 @@ export async function writeField(
   guard: PageGuard,
   write: PlannedWrite,
   journal: Journal,
-  /** The strategy whose value the page removed shortly after the write. This time it is tried last. */
+  /** The strategy whose value the page removed shortly after the write. It is now tried last. */
   lostBy?: string,
 ): Promise<Receipt> {
   const { fieldId, label, kind, from, to } = write
@@ -132,7 +132,7 @@ export async function writeField(
       if (held.same) break
     }
     if (!held.same) continue
-    // Store the value as the page shows it. Undo compares the field with it.
+    // Store the value as the page shows it. Undo compares the field with this value.
     const entry = journal.entries.find((each) => each.fieldId === fieldId)
     if (entry && typeof target !== 'string') {
       entry.after = held.value

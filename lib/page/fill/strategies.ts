@@ -345,7 +345,7 @@ export function strategiesFor(found: ScannedField): FillStrategy[] {
   }
   if (found.kind === 'table') return [setter]
   if (isSelect(control)) return [select]
-  // The handler of one checkbox may change another one. The second round sets it again.
+  // The handler of one checkbox may change another checkbox. The second `click` sets all checkboxes again.
   if (isTicked(control)) return [click, click]
   // If the value is set without the picker, the page shows it but does not store it.
   if (isPickOnly(control)) return [ownCall]

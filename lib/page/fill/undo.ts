@@ -151,7 +151,7 @@ export async function undo(
     for (const entry of [...journal.entries].reverse())
       receipts.unshift({ entry, receipt: await takeBack(guard, entry) })
 
-    // As after a fill: the page may redraw the form a moment later and lose the restored values.
+    // The page may redraw the form a moment later and lose the restored values. So wait, then read each field again.
     if (receipts.some(({ receipt }) => receipt.outcome === 'written')) await guard.rest(null, lastQuietMs)
     for (const { entry, receipt } of receipts) {
       // A confirmed choice that could not be undone is not tried again.

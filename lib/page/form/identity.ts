@@ -9,7 +9,7 @@ export interface Identifying {
   kind: ControlKind
   options: string[]
   names: string[]
-  /** What the markup tells about its controls (`structureOf`). Digits are ignored. */
+  /** A description of the field's markup (`structureOf`). Digits are ignored. */
   structure: string
   /**
    * Section and label depend on how the page is laid out. They are used only to separate fields that are otherwise
@@ -75,7 +75,7 @@ function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string
   return now.map(({ base }) => base)
 }
 
-/** Properties that separate fields with equal ids, in this order. The mark in the id shows which kind was used. */
+/** Properties that separate fields with equal ids, in this order. The mark in the id shows the kind of the property. */
 const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
   { mark: '.', of: ({ label }) => fold(label) },
   { mark: '.', of: ({ section }) => fold(section) },

@@ -72,8 +72,8 @@ function unique(pairs: [SavedField, PageField][]): [SavedField, PageField][] {
 }
 
 /**
- * Ways to recognise a saved field, most reliable first. Each one has a key that both sides must share and a condition.
- * A key that several fields share recognises none of them.
+ * Ways to recognise a saved field, most reliable first. Each way has a condition, and a key that must be the same for
+ * the saved field and the form's field. A key that several fields share recognises none of them.
  */
 const ways: {
   ofSaved: (saved: SavedField) => string[]

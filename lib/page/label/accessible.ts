@@ -69,8 +69,8 @@ export function placeOf({ controlItems }: PageOutline, { anchor, order }: Contro
 }
 
 /**
- * Returns the label of one part of a group from the text around it: before the control, otherwise after it. `group` is
- * the group's name, which is left out.
+ * Returns the label of a control that is one part of a group: the text before the control, otherwise the text after it.
+ * `group` is the name of the group, which is left out of the label.
  */
 export function partName(outline: PageOutline, controlItem: ControlItem, group: string): LabelCandidate | null {
   const { items, controlItems } = outline
@@ -253,7 +253,9 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
   return false
 }
 
-/** First source: names in the page's markup. For the options of a question only the name of the group around them. */
+/**
+ * First label source: names in the page's markup. For the options of a question only the name of the group around them.
+ */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems
   if (!controlItem) return null

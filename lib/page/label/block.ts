@@ -5,7 +5,7 @@ import { candidate, isProse, joined, wordsUnder } from './text.ts'
 import { isOthers } from './text-beside.ts'
 
 /**
- * Fifth source: the block of text directly before a control, with no other control between. `heads` is the row of
+ * Fifth label source: the block of text directly before a control, with no other control between. `heads` is the row of
  * option texts over the options, which is skipped.
  */
 export function block(outline: PageOutline, controlItem: ControlItem, heads: Row | null): LabelCandidate | null {
@@ -114,7 +114,10 @@ function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: Con
 /** Returns true for a link. A link is rarely the label of the control below it. */
 const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
 
-/** Returns true for a `<label>` that shares an element with the previous control. It belongs to that control. */
+/**
+ * Returns true for a `<label>` that shares an element with the previous control. Such a label belongs to the previous
+ * control.
+ */
 function isLabelOfAnother({ controlItems }: PageOutline, words: TextRun, controlItem: ControlItem): boolean {
   const previous = controlItems[controlItem.order - 1]
   return words.label !== null && previous !== undefined && isOthers(words, previous, controlItem)

@@ -84,7 +84,10 @@ export function placedIn(outline: PageOutline): (controlItem: ControlItem) => bo
 
 const middle = (box: DOMRect): number => box.top + Math.min(box.height, 24) / 2
 const isSameRow = (one: DOMRect, other: DOMRect): boolean => Math.abs(middle(one) - middle(other)) < sameRowPx
-/** Returns true if a text starts above the control horizontally. */
+/**
+ * Returns true if the left edge of a text is between the left and right edges of the control. The text may also start
+ * up to 24 px further left.
+ */
 const isInColumn = (box: DOMRect, anchorBox: DOMRect): boolean =>
   box.left > anchorBox.left - indentPx && box.left < anchorBox.right
 
@@ -99,8 +102,8 @@ function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | nul
 }
 
 /**
- * Sixth source, for controls that are positioned with CSS. Returns the text in the same row that starts nearest to the
- * left, otherwise the text above that starts nearest.
+ * Sixth label source, for controls that are positioned with CSS. Returns the text in the same row that starts nearest
+ * to the left, otherwise the text above that starts nearest.
  *
  * Only the start of each text is compared, because its end depends on the fonts of the machine. With a wide font a text
  * can reach under its control. If the end counted, the control would then lose this text and take the label of another

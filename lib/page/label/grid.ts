@@ -67,7 +67,7 @@ function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | nul
   return rows.every(({ cells }) => cells.length === last.cells.length) ? last.table : null
 }
 
-/** For a nested table: only the text of its first cell. */
+/** If the texts are in more than two cells (of a nested table), returns only the texts of the first cell. */
 function firstOf(words: TextRun[]): TextRun[] {
   const cells = new Set(words.map(({ cell }) => cell))
   return cells.size > 2 ? words.filter(({ cell }) => cell === words[0]?.cell) : words
@@ -238,8 +238,8 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   const filledIn =
     labelled && labelled.column < cell.column && grid.controlItemsIn(labelled) === 1 && grid.isNamed(labelled)
   const isName = labelled && labelled !== cell && (grid.controlItemsIn(labelled) === 0 || filledIn)
-  // A text between this control and the next one belongs to the next one. This does not apply to a check box or radio
-  // button, whose label may be after it.
+  // A text between this control and the next control belongs to the next control. This does not apply to a check box or
+  // radio button, whose label may be after it.
   const isOthers =
     labelled &&
     !isBox &&
@@ -295,7 +295,10 @@ export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean
   return grid.controlItemsIn(last) === 0 && letters.test(grid.textOf(last)) && grid.tells(last.column)
 }
 
-/** Returns the label after a control in such a row: "[ ] | [ ] | Skin: no lesions | [ ] | [ ] | Lungs". */
+/**
+ * Returns the label after a control, in a row whose labels are after their controls: "[ ] | [ ] | Skin: no lesions | [
+ * ] | [ ] | Lungs".
+ */
 export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   const says = (each: Cell): boolean => letters.test(grid.textOf(each))
   const filled = filledOf(cell.row).filter((each) => grid.controlItemsIn(each) > 0 || says(each))

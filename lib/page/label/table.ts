@@ -104,7 +104,10 @@ function asksItself({ items }: PageOutline, cell: Cell): boolean {
   return known
 }
 
-/** Fourth source: row label and column header of the control's table. If it has none, those of the outer table. */
+/**
+ * Fourth label source: row label and column header in the control's table. If this table has none, those of the outer
+ * table.
+ */
 export function table(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,

@@ -38,7 +38,7 @@ interface ClassInstance {
   updater: { enqueueReplaceState(instance: object, state: unknown): void }
 }
 
-/** Remembers the result for each reducer, because calling a page's reducer may have side effects. */
+/** Remembers the result of `takesState` for each reducer, because calling a page's reducer may have side effects. */
 const tried = new WeakMap<object, boolean>()
 
 /**

@@ -7,8 +7,8 @@ const sameCell = (one: Cell | null, other: Cell | null): boolean =>
     : one.element === other.element && one.from === other.from && one.to === other.to && one.column === other.column
 
 /**
- * Compares only the breaks between neighbours. Line and block numbers count from the top, so an empty element further
- * up shifts them.
+ * Returns true if the line and block breaks between each item and the item before it are the same. Line and block
+ * numbers are not compared: they count from the top, so an empty element further up changes them.
  */
 const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefore: Item | undefined): boolean =>
   before === undefined ||
@@ -67,9 +67,9 @@ export const reach = 24
 export interface Alike {
   /** Returns the same control in the previous survey. */
   controlItemBefore(controlItem: ControlItem): ControlItem | null
-  /** Returns true if these controls have the same text, controls and tables around them as before. */
+  /** Returns true if these controls have the same texts, controls and tables around them as in the previous survey. */
   isSame(controlItems: ControlItem[]): boolean
-  /** Returns true if the table has the same content as before. */
+  /** Returns true if the table has the same content as in the previous survey. */
   isSameTable(table: Table): boolean
 }
 
@@ -149,8 +149,8 @@ const cellsOf = ({ rows }: Table): Cell[] => rows.flatMap(({ cells }) => cells)
 
 /**
  * Compares a survey with the previous one of the same page. `touched` are the nodes in which something was added or
- * removed since; apart from that, only styles may have changed. In both surveys, options must already have taken their
- * text.
+ * removed since; apart from that, only styles may have changed. In both surveys, the texts of options must already be
+ * claimed.
  */
 export function alike(before: PageOutline, now: PageOutline, touched: Node[]): Alike {
   const [most, length] = [Math.min(before.items.length, now.items.length), now.items.length]

@@ -40,13 +40,16 @@ const isTyped = (control: Control): boolean => isInput(control) || isTextarea(co
 const valueHolders = ({ controlItems }: PageOutline): Element[] =>
   controlItems.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
 
-/** Returns true if the options of custom lists are unchanged. */
+/** Returns true if the options of custom lists are the same as when the fields were read. */
 const offersAsBefore = (scannedFields: ScannedField[]): boolean =>
   scannedFields.every(
     ({ offers, controls: [control] }) => !offers || (control && offersOf(control).join('\n') === offers.join('\n')),
   )
 
-/** Returns true if referenced names and list options are unchanged. */
+/**
+ * Returns true if the names that `aria-labelledby` refers to, and the options of custom lists, are the same as when the
+ * page was read.
+ */
 const isAsBefore = ({ outline, scannedFields }: Reading): boolean =>
   isNamedAsBefore(outline) && offersAsBefore(scannedFields)
 

@@ -42,7 +42,7 @@ export function wordsOf(node: Node): string {
 export const holdsControl = (element: Element): boolean =>
   asks(element) || [...all(element, controlSelector)].some((control) => isAnswer(control) && isShown(control))
 
-/** Returns the text between a control and the previous (or next) one, inside `within`. */
+/** Returns the text between a control and the previous (or next) control, inside `within`. */
 export function wordsBeside(control: Element, within: Element, side: 'before' | 'after'): string {
   const walker = control.ownerDocument.createTreeWalker(within, 5 /* elements and text */)
   walker.currentNode = control
