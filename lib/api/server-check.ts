@@ -3,7 +3,10 @@ import { providers } from '../contracts/index.ts'
 
 const waitMs = 10_000
 
-/** An older server names no providers, and a newer one may name some that this version does not know. */
+/**
+ * The server's answer. An older server names no providers. A newer server may name providers that this version does not
+ * know.
+ */
 const serverCheck = z.object({
   name: z.literal('Chartside'),
   version: z.string(),

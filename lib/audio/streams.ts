@@ -11,7 +11,7 @@ export function wake(context: AudioContext): void {
 
 /**
  * Plays a captured tab for the user, because capturing mutes the tab. Uses a context at the device's own sample rate.
- * Returns the function that stops it.
+ * Returns a function that ends the playback.
  */
 export function playBack(stream: MediaStream, Context: typeof AudioContext): () => Promise<void> {
   const context = new Context()

@@ -49,7 +49,7 @@ interface Frame {
 async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed | null> {
   const reading = await organisationPolicy.read()
   if (reading.policy.ehrHosts === undefined && reading.directoryHosts === undefined) return { tabId, allFrames: true }
-  // Reads the origin and nothing else. A frame without an address has the origin of the frame around it.
+  // Read only the origin of each frame. A frame without an address has the origin of the frame around it.
   const asked = await browser.scripting.executeScript({ target: { tabId, allFrames: true }, func: () => self.origin })
   const frameIds = asked.flatMap(({ frameId, result }) =>
     typeof result === 'string' && policyAllows(reading, { kind: 'page', host: hostOf(result) }) === null
@@ -64,7 +64,7 @@ interface Framed {
   frameIds: number[]
 }
 
-/** Injects the script of the page room into all allowed frames of a tab. Throws where the browser refuses that. */
+/** Injects `page-frame.js` into all allowed frames of a tab. Throws if the browser refuses. */
 async function framesIn(tabId: number): Promise<Frame[]> {
   const target = await allowedFrames(tabId)
   if (target === null) return []
@@ -138,11 +138,11 @@ async function injectEditors(tabId: number, frameId: number): Promise<void> {
   }
 }
 
-/** Number of multi-page documents to remember. The list is ordered, most recent last. */
+/** Number of multi-page documents to remember. The list is ordered; the document that was read last is at the end. */
 const encountersMost = 8
 let remembered: Promise<unknown> = Promise.resolve()
 
-/** Adds the other pages of the same document, as they were seen before, to a reading. */
+/** Adds the other pages of the same document, as they were last read, to a reading. */
 async function inDocument(reading: PageReading): Promise<PageReading> {
   const { source, form } = reading
   if (!form?.encounter) return reading
@@ -176,7 +176,7 @@ interface FoundFrame {
   hostname: string
 }
 
-/** Lists what is about to be written into a page. The page can send it anywhere. */
+/** Lists in the ledger that values are about to be written into a page. The page can send these values anywhere. */
 async function listWriting({ hostname }: FoundFrame, values: unknown): Promise<void> {
   await ledger.begin({ host: hostname, kind: 'page', bytes: sizeOf(values) })
 }
@@ -236,7 +236,8 @@ async function carry(tabId: number, carried: Carried, confirmedPatient: string |
   await injectEditors(tabId, frame.frameId)
   const dropped = pageFrames.sendMessage('frame.carry', { carried, confirmedPatient }, frame)
   const receipt = await within(carryLimitMs, dropped)
-  // A refused drop leaves the previous fill unchanged. A written value can be undone through this scan.
+  // Store the scan of this drop, so that undo reaches the frame with the dropped value. A refused drop leaves the
+  // previous fill unchanged.
   if (receipt) await browser.storage.session.set({ [lastFillKey(tabId)]: carried.nonce })
   return receipt
 }

@@ -47,13 +47,13 @@ export interface Endpoint<
   /** Largest JSON body in bytes. A larger body gets status 413. */
   bodyMaxBytes: number
   /**
-   * What the caller's seat in the directory of the path must allow. `member`: any seat. Null: no seat is needed. The
-   * service enforces it; the tests of access try each call without it.
+   * The permission that the caller's seat needs in the directory of the path. `member`: any seat. Null: no seat is
+   * needed. The service enforces the permission. The tests of access try each call without the permission.
    */
   permission: DirectoryPermission | 'member' | null
   /**
-   * What the caller must be allowed in the access organisation of the path. Null for other audiences than `reseller`.
-   * The server enforces it before it reads the request.
+   * The permission that the caller needs in the access organisation of the path. Null for other audiences than
+   * `reseller`. The server checks the permission before it reads the request.
    */
   accessPermission: AccessPermission | null
   /** `expensive`: the call starts a generation, and the number of such calls per person or access organisation and minute is limited. */
@@ -61,8 +61,8 @@ export interface Endpoint<
   /** True if a live recording waits for this call. It uses the database connections that are kept for recordings. */
   live: boolean
   /**
-   * True if the call changes something. A GET that does so exists only because it was published; it refuses the portal's
-   * cookie, because any page can make a browser send a GET with it.
+   * True if the call changes something. A GET that changes something exists only because it was published. Such a GET
+   * refuses the portal's cookie, because any page can make a browser send a GET with this cookie.
    */
   changes: boolean
   /** True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json` (product 12.81). */
@@ -94,8 +94,10 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   errors?: readonly ErrorCode[]
 }
 
-/** Declares one call. Defaults: no input, `json`, status 200, the usual body size of the audience, and that
- * every method but GET changes something, for which a reseller needs `write`. */
+/**
+ * Declares one call. Defaults: no input, kind `json`, status 200, the usual body size of the audience. By default,
+ * every method except GET changes something, and a member of an access organisation needs `write` for it.
+ */
 export function endpoint<
   R extends z.ZodType,
   P extends Shape = undefined,

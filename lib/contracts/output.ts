@@ -97,7 +97,10 @@ export const spent = z.object({
   slot: z.number().int().min(0).max(limits.modelSlotMax),
   model: z.string(),
   inputTokens: z.number().int().min(0),
-  /** The input tokens that the provider had read before, and charges less for. Absent: none, or not told. */
+  /**
+   * The input tokens that the provider has read from its cache, and charges less for. Absent: no such tokens, or the
+   * provider does not report them.
+   */
   cachedInputTokens: z.number().int().min(0).optional(),
   outputTokens: z.number().int().min(0),
   costUsd: z.number().min(0).optional(),

@@ -20,7 +20,7 @@ function isServerAddress(address: string): boolean {
   return isBare && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)))
 }
 
-/** A host of pages. With `*.`, every host below it. */
+/** A host name. With `*.` in front, every host below this host. */
 export const hostPattern = z
   .string()
   .max(253)
