@@ -27,8 +27,8 @@ export interface ClientOptions {
    */
   demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
   /**
-   * Called when the server answers that the session of this credential has ended, before the call fails. The session may
-   * have been ended on another device long before its token expires. Must not throw.
+   * Called when the server answers that the session of this credential has ended, before the call fails. The session
+   * may have been ended on another device long before its token expires. Must not throw.
    */
   ended?: (credential: Credential) => void | Promise<void>
 }

@@ -74,8 +74,8 @@ export const createUserClient = (
   )
 
 /**
- * Client for a partner's own server, with an API key as bearer token (product 12.72). Each call names the customer. Keep
- * the key out of browsers.
+ * Client for a partner's own server, with an API key as bearer token (product 12.72). Each call names the customer.
+ * Keep the key out of browsers.
  */
 export const createBearerClient = (options: PartnerOptions & { key: Given }): Calls<typeof bearerEndpoints> =>
   callsOf(

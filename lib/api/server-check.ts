@@ -18,9 +18,8 @@ const serverCheck = z.object({
 export type ServerCheck = z.infer<typeof serverCheck>
 
 /**
- * Asks a server for its name, its version and its providers for signing in. Rejects when no server answers within 10 s, or
- * when the server is not Chartside.
- * `send` sends the request in place of `fetch`.
+ * Asks a server for its name, its version and its providers for signing in. Rejects when no server answers within 10 s,
+ * or when the server is not Chartside. `send` sends the request in place of `fetch`.
  */
 export async function checkServer(
   url: string,

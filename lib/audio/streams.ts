@@ -5,7 +5,8 @@ export function stopTracks(stream: MediaStream | null): void {
 
 /** Resumes a context. A context created without a user gesture may be suspended. */
 export function wake(context: AudioContext): void {
-  // Rejects only if the context is closed before it runs. Then it is no longer needed, so the error is ignored.
+  // `resume` rejects only if the context is closed before it runs. Then the context is no longer needed, so the error
+  // is ignored.
   context.resume().catch(() => {})
 }
 

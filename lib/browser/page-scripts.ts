@@ -43,8 +43,8 @@ interface Frame {
 }
 
 /**
- * Returns the frames of a tab whose hosts the organisation allows, or null if there are none. It does not matter how the
- * browser came to allow the page: by the manifest, a kept site or a click (product 13.3).
+ * Returns the frames of a tab whose hosts the organisation allows, or null if there are none. It does not matter how
+ * the browser came to allow the page: by the manifest, a kept site or a click (product 13.3).
  */
 async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed | null> {
   const reading = await organisationPolicy.read()

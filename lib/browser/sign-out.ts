@@ -26,8 +26,8 @@ export async function leaveOtherServer(): Promise<void> {
 }
 
 /**
- * Removes the session, and the templates, agreements and rules of the directory that belong to one user. Unsaved changes stay: their
- * key contains the email.
+ * Removes the session, and the templates, agreements and rules of the directory that belong to one user. Unsaved
+ * changes stay: their key contains the email.
  */
 async function forget(): Promise<void> {
   await storedSession.write(null)

@@ -88,7 +88,9 @@ export const directoryRole = z.object({
 })
 export type DirectoryRole = z.infer<typeof directoryRole>
 
-/** Creates or changes a seat. With `email`, a free seat is offered to that person. `email: null` takes the offer back. */
+/**
+ * Creates or changes a seat. With `email`, a free seat is offered to that person. `email: null` takes the offer back.
+ */
 export const directoryRoleDraft = z.strictObject({
   name,
   permissions: z.array(directoryPermission).max(directoryPermissions.length),

@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * - json: the response and, if there is one, the body of the request are JSON.
  * - multipart: the request is streamed, and the handler parses each part with the schema.
- * - signed: the request is JSON of another service, whose signature covers its unchanged bytes. It is not parsed.
+ * - signed: the request is JSON of another service, whose signature covers its unchanged bytes. The body is not parsed.
  * - file: the response is a file, which is streamed.
  * - redirect: the response sends the browser to another address. The body of a POST is a form of the browser.
  * - events: the response consists of server-sent events, which the client reads with fetch.
@@ -56,7 +56,10 @@ export interface Endpoint<
    * `reseller`. The server checks the permission before it reads the request.
    */
   accessPermission: AccessPermission | null
-  /** `expensive`: the call starts a generation, and the number of such calls per person or access organisation and minute is limited. */
+  /**
+   * `expensive`: the call starts a generation, and the number of such calls per person or access organisation and
+   * minute is limited.
+   */
   rate: 'ordinary' | 'expensive'
   /** True if a live recording waits for this call. It uses the database connections that are kept for recordings. */
   live: boolean
@@ -65,7 +68,10 @@ export interface Endpoint<
    * refuses the portal's cookie, because any page can make a browser send a GET with this cookie.
    */
   changes: boolean
-  /** True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json` (product 12.81). */
+  /**
+   * True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json` (product
+   * 12.81).
+   */
   fhir: boolean
   /** True if a customer token with the scope `embed` may make the call (product 12.83). */
   embed: boolean

@@ -166,8 +166,8 @@ export type MeterRequest = z.infer<typeof meterRequest>
 export const meterAnswer = z.object({ total: z.number().int() })
 
 /**
- * Asks for a customer token. A customer or user that does not exist yet is created. `scope`: `embed` or `embed-text` for a
- * token that a web page gets.
+ * Asks for a customer token. A customer or user that does not exist yet is created. `scope`: `embed` or `embed-text`
+ * for a token that a web page gets.
  */
 export const authenticateRequest = z.strictObject({
   customerIdentifier: chosenIdentifier,

@@ -12,7 +12,8 @@ export const phoneNeeded =
   'Enter the whole phone number with its country code, such as +1 202 555 0123. Check that no digit is missing.'
 
 /**
- * A phone number to which codes can be sent. Parsed to E.164, such as +12025550123, so that one number has one spelling.
+ * A phone number to which codes can be sent. Parsed to E.164, such as +12025550123, so that one number has one
+ * spelling.
  */
 export const phone = z
   .string()

@@ -43,7 +43,7 @@ const option = z.object({
 /**
  * What is needed to answer one item of a Questionnaire. The items are a list in the order of the Questionnaire, and
  * `level` says how deep an item is: it belongs to the nearest item before it with a lower level. A tree would need a
- * schema that refers to itself, which not every reader of the API document understands.
+ * schema that refers to itself, and not every program that reads the API document supports this.
  */
 const item = z.object({
   linkId: z.string(),

@@ -31,7 +31,9 @@ export interface Door {
    * never refused.
    */
   list(what: { url: string; kind: EgressKind; bytes: number }): Promise<void>
-  /** Closes every open connection to a host that is refused now. Call it when the policy or the settings have changed. */
+  /**
+   * Closes every open connection to a host that is refused now. Call it when the policy or the settings have changed.
+   */
   closeRefused(): Promise<void>
   /** A WebSocket that connects only after its entry in the ledger is written. */
   WebSocket: new (

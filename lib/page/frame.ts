@@ -9,7 +9,10 @@ import type { Carried, FillPlan, PagePorts, PageReading, Receipt } from './shape
 
 /** Reads and fills one document. It lives as long as the document, and no script of the page can reach it. */
 export interface PageFrame {
-  /** Identifies the last reading. It stays the same while page, patient and form are the same. '' before the first. */
+  /**
+   * Identifies the last reading. It stays the same while page, patient and form are the same. '' before the first
+   * reading.
+   */
   nonce(): string
   /** Reads the document. `siteRules` are the rules for its host; they also apply to the fills of this reading. */
   read(siteRules: SiteRules | null): PageReading

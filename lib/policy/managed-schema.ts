@@ -12,8 +12,8 @@ export interface ManagedSchema {
 const isSchema = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Returns a schema with types and descriptions only. The browser drops a value that breaks its schema, and the
- * extension would never learn of it: a misspelled source of sound would then allow all sources. So lists of words and
+ * Returns a schema with types and descriptions only. The browser drops a value that does not match the schema, and the
+ * extension would never see the value. A misspelled source of sound would then allow all sources. So lists of words and
  * limits are checked by the extension, which reports them and restricts.
  */
 function typesOf(schema: unknown): ManagedSchema {

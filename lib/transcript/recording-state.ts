@@ -254,7 +254,8 @@ export interface RecoveryPort {
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. A partly sent recording is sent
-   * again completely, as another transcript. `onProgress`: 0 to 1. `consent`: confirmed now, for a recording that has none.
+   * again completely, as another transcript. `onProgress`: 0 to 1. `consent`: confirmed now, for a recording that has
+   * none.
    */
   transcribe(id: string, onProgress?: (share: number) => void, consent?: ConfirmedConsent | null): Promise<FinishedTake>
   /** Continues to record in the same take. */

@@ -3,7 +3,7 @@ const silentBelow = 0.00025
 /** The warning must appear within 3 s, and levels arrive every 128 ms. */
 const silentMs = 2800
 
-/** Detects which chosen source is silent. */
+/** Detects if the microphone or the recorded tab is silent. */
 export interface SilentSource {
   /**
    * Takes the RMS levels of the next `ms` milliseconds and returns the silent source, or null. `tab` is null when no

@@ -339,7 +339,8 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       } catch (cause) {
         throw new Error(notErased, { cause })
       }
-      // The deletion may still finish later. This prevents an unhandled rejection.
+      // The deletion may still finish or fail later. Without this handler, a late failure would be an unhandled
+      // rejection.
       erased.catch(() => {})
       throw new Error(notErased)
     },

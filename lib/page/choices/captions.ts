@@ -56,7 +56,7 @@ export function answerAndMore(
   const { order } = controlItem
   const previous = controlItems[order - 1]
   const between = previous?.ticked ? items.slice(previous.at + 1, controlItem.at) : []
-  // In "Yes [ ] No Packs a day [ ]", the answer after "Yes" is only "No". The other words are the next question.
+  // In "Yes [ ] No Packs a day [  ]", the answer after "Yes" is only "No". The other words are the next question.
   const isLetter =
     between.length === 1 && between.every((item) => item.kind === 'text' && /^\p{Lu}$/u.test(caption([item])))
   const isNo = between.length === 1 && between.every((item) => item.kind === 'text' && /^yes$/i.test(caption([item])))

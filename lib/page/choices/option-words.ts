@@ -138,7 +138,7 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
     if (first && (item.afterWideGap || (asks && (/[:?]\s*$/.test(item.text) || isAnswer(words))))) break
     words.push(item)
   }
-  // In "Accident: [ ] State: [ ]", each text belongs to the control after it, so no text belongs to the control before.
+  // In "Accident: [ ] State: [    ]", each text belongs to the control after it. So no text is returned.
   const goesBefore = next?.line === controlItem.line && /[:?]\s*$/.test(joined(words))
   if (goesBefore && /[:?]\s*$/.test(joined(before(outline, controlItem)))) return []
   if (words.length > 0) return overLines(outline, controlItem, words)
@@ -193,8 +193,8 @@ function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: Tex
 }
 
 /**
- * "[ ] | Other: [ ]": returns true if the check box or radio button is alone in the first cell of its row, and the text
- * is directly before a text field. The text then labels both controls.
+ * "[ ] | Other: [    ]": returns true if the check box or radio button is alone in the first cell of its row, and the
+ * text is directly before a text field. The text then labels both controls.
  */
 function isLedOn({ items, controlItems }: PageOutline, { cell, at, order }: ControlItem, words: Item[]): boolean {
   const next = controlItems[order + 1]

@@ -137,8 +137,8 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
 /**
  * Undoes the last fill, starting with the last field. Each control is restored exactly, or its receipt says why not. A
  * field that was changed since the fill is not touched. A choice that the clinician confirmed as permanent stays if it
- * cannot be restored. The same lock as for filling applies. Restored entries leave the journal; the next undo applies
- * to the fill before.
+ * cannot be restored. As in a fill, page and patient are compared before every write. Restored entries leave the
+ * journal; the next undo applies to the previous fill.
  */
 export async function undo(
   document: Document,

@@ -12,8 +12,8 @@ export interface Drift {
   added: PageField[]
   gone: SavedField[]
   /**
-   * The same control with another label, or the same question at another control. The clinician must confirm it before
-   * a fill uses it.
+   * The same control with another label, or the same question at another control. The clinician must confirm the change
+   * before a fill uses the field.
    */
   renamed: { from: SavedField; to: PageField }[]
 }

@@ -134,7 +134,7 @@ function former({ source, action, section, kind, options, names }: FormerlyIdent
 
 /**
  * Returns the ids that earlier versions gave to each field, in order. Those ids contained the label, so each possible
- * label gives one id. Templates saved with them are still recognised.
+ * label gives one id. These ids are needed to recognise templates that were saved with them.
  */
 export function formerIds(fields: FormerlyIdentifying[]): string[][] {
   const first = fields.map((field) => former(field, field.labels[0] ?? ''))

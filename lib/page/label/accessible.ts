@@ -150,8 +150,8 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
 }
 
 /**
- * Returns the label directly beside this control, if this control and the next one both have several labels. The other
- * label names the group.
+ * Returns the label directly beside this control, if this control and the next control have several labels each. The
+ * label that is not beside the control names the group.
  */
 function ofPart(
   { controlItems, labelsFor }: PageOutline,

@@ -76,8 +76,8 @@ function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): 
 }
 
 /**
- * Returns true if the text follows another control in the same block and is no question. Then it belongs to that
- * control.
+ * Returns true if the text follows another control in the same block and is no question. Then the text belongs to the
+ * other control.
  */
 const isBehindAnother = (items: Item[], { at, block }: TextRun, text: string): boolean => {
   const other = items[at - 1]
@@ -156,8 +156,8 @@ function isNotice(element: Element): boolean {
 }
 
 /**
- * Returns true if the text and the text before it are side by side in a separate element, above several controls. They
- * are then headers of columns, and it is unknown which of them belongs to this control.
+ * Returns true if the text and the text before it are side by side in a separate element, above several controls. The
+ * two texts are then column headers, and it is unknown which text belongs to this control.
  */
 function isOneOfHeads(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const [other, next] = [items[words.at - 1], items[controlItem.at + 1]]

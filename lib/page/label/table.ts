@@ -17,7 +17,10 @@ function isCrowded({ items, controlItems }: PageOutline, controlItem: ControlIte
     .some((item) => item.kind === 'text' && !item.claimedBy && /\p{L}/u.test(item.text))
 }
 
-/** Returns true if the cell has text directly before the control. It is nearer than a row or column header. */
+/**
+ * Returns true if the cell has text directly before the control. This text is nearer to the control than a row label or
+ * column header, so it is the better label.
+ */
 function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean {
   for (let before = at - 1; cell && before >= cell.from; before--) {
     const item = items[before]

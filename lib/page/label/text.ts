@@ -13,7 +13,8 @@ const rate =
   '[a-zµ%]{0,9}\\s?/\\s?(?:min(?:ute)?|hr|hour|day|wk|week|month|year|d[lL]|[mM]?[lL]|kg|mg|m\\^?2|m²)(?!\\w)'
 const units = `°\\s?[fc]?|lbs?|kgs?|oz|cms?|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|${rate}|per \\w+|%|fp`
 const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
-// Both cases are listed: with the flag `i` the capital letter of the next label could not be required.
+// Units are listed with their upper and lower case spellings, because the flag `i` cannot be used: the pattern must
+// require a capital letter at the start of the next label.
 const hard = `${units}|[mM]{2}\\s?[hH][gG]|BPM|L[Bb][Ss]?|K[Gg][Ss]?|C[Mm]|in(?:ch(?:es)?)|deg(?:rees)?(?:\\s[FC])?|pounds`
 const soft = '[FC]|in|feet|(?:day|week|month|year|hour|minute)s?|mins?|hrs?|wks?|mos|yrs?'
 const end = '[)\\]]?\\.?[\\s,;|]+'

@@ -54,7 +54,8 @@ function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
   try {
     takes = reducer(null, () => token) === token
   } catch {
-    // This is a reducer of the page. It does not know the action of this test and may throw any error.
+    // A reducer of the page does not know the action of this test and may throw any error. Such a reducer does not take
+    // a state.
   }
   tried.set(reducer, takes)
   return takes

@@ -43,8 +43,9 @@ function answerIn(detail: string): ModelAnswer | null {
 }
 
 /**
- * Sends a request to the editor or framework behind a control. Returns null if there is none or `page-editors.js` was
- * not injected. An answer from the page is not trusted: it can only make a write count as not kept.
+ * Sends a request to the editor or framework behind a control. Returns null if the control has no editor or framework,
+ * or if `page-editors.js` was not injected. An answer from the page is not trusted: it can only make a write count as
+ * not kept.
  */
 export function askModel(control: Element, ask: ModelAsk): ModelAnswer | null {
   let answer: ModelAnswer | null = null

@@ -74,7 +74,7 @@ const one = (match: string | null): Wanted => (match === null ? 'no-such-option'
 
 /** Converts a value for each kind of control. Returns a reason if the control cannot hold the value. */
 const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted> = {
-  // A single-line control removes line breaks, which would join words. So replace them with spaces.
+  // A single-line control removes line breaks, which would join words. So line breaks are replaced with spaces.
   text: (field, value) => text(field, squash(value.join(' '))),
   long_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
   rich_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),

@@ -214,8 +214,8 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
 }
 
 /**
- * Adds details for the reader only: the text around a field without a label. Removes `irreversible` if a framework behind
- * the list can undo the choice.
+ * Adds details for the reader only: the text around a field without a label. Removes `irreversible` if a framework
+ * behind the list can undo the choice.
  */
 function withDetails({ field, found }: { field: PageField; found: ScannedField }): PageField {
   const near = field.label === '' ? nearText(found) : ''

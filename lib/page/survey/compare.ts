@@ -63,7 +63,7 @@ export const sameOutline = (one: PageOutline, other: PageOutline): boolean =>
 /** To find the label of a control, at most this many controls before and after its line are examined. */
 export const reach = 24
 
-/** Compares a new survey of a page with the one before, to find the controls whose labels cannot have changed. */
+/** Compares a new survey of a page with the previous survey, to find the controls whose labels cannot have changed. */
 export interface Alike {
   /** Returns the same control in the previous survey. */
   controlItemBefore(controlItem: ControlItem): ControlItem | null

@@ -10,7 +10,7 @@ export interface LinkedItem {
   otherFieldId?: string
 }
 
-/** The option that stands for every answer that is not one of the options. */
+/** The name of the option that stands for every answer that the question does not offer. */
 export const other = 'Other'
 
 /**
@@ -28,8 +28,8 @@ export function optionText({
 }
 
 /**
- * Returns the items of a Questionnaire as a list with levels, each with the field that answers it. `kept`: the ids of the template's fields; a
- * long questionnaire has more questions than a template can have fields.
+ * Returns the items of a Questionnaire as a list with levels, each with the field that answers it. `kept`: the ids of
+ * the template's fields; a long questionnaire has more questions than a template can have fields.
  */
 export function linksOf(
   items: readonly QuestionnaireItem[],

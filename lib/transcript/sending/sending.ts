@@ -97,7 +97,7 @@ export function createSending(options: SendingOptions): Sending {
   if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
   const resumeOffset = createResumeOffset()
   const begun = Promise.withResolvers<void>()
-  // Callers await `begun` only while the take starts. This prevents an unhandled rejection later.
+  // Callers await `begun` only while the take starts. Without this handler, a later rejection would be unhandled.
   begun.promise.catch(() => {})
   let finishing = false
   let wasReady = false

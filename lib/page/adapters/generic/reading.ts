@@ -32,8 +32,8 @@ export interface Reading {
 }
 
 /**
- * The previous reading of a page, and the nodes where something was added or removed since. Besides these only styles
- * have changed.
+ * The previous reading of a page, and the nodes in which something was added or removed since that reading. Apart from
+ * these nodes, only styles have changed.
  */
 export interface Earlier {
   reading: Reading
