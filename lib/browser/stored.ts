@@ -83,8 +83,8 @@ const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownD
 })
 
 /**
- * The settings in effect: the user's settings, replaced by the settings of the organisation where it has some (product
- * 13.2).
+ * The settings in effect: the user's settings, replaced by the settings of the organisation where it has some
+ * (product 13.2).
  */
 export const storedSettings = {
   async read(): Promise<Settings> {

@@ -69,8 +69,8 @@ export interface Endpoint<
    */
   changes: boolean
   /**
-   * True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json` (product
-   * 12.81).
+   * True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json`
+   * (product 12.81).
    */
   fhir: boolean
   /** True if a customer token with the scope `embed` may make the call (product 12.83). */

@@ -16,8 +16,8 @@ const dayFormats = ['YYYY-M-D', 'M/D/YYYY', 'M-D-YYYY']
 const timeFormats = ['H:mm', 'h:mm A']
 
 /**
- * Parses a text that has exactly one of the formats. In UTC, because in local time some midnights and hours do not
- * exist.
+ * Parses a text that has exactly one of the formats. Parses in UTC, because in local time some midnights and hours do
+ * not exist.
  */
 function parsed(text: string, formats: string[]): Dayjs | null {
   for (const format of formats) {

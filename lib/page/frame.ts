@@ -45,7 +45,10 @@ export function isReadByOuterWindow(): boolean {
 
 export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'> = {}): PageFrame {
   let rules: SiteRules | null = null
-  /** A new object for each reading and each fill: `scan` reuses what the same object has read. */
+  /**
+   * Returns a new object for each reading and each fill, because `scan` reuses the results of an earlier scan with the
+   * same object.
+   */
   const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules })
   const journal: Journal = { url: '', patient: null, entries: [] }
   let nonce = ''

@@ -153,16 +153,16 @@ export interface Receipt {
   irreversible?: true
 }
 
-/** A value for the page. With `fieldId` its field is found by id, otherwise by label. */
+/** A value for the page. With `fieldId`, the field for the value is found by id, otherwise by label. */
 export interface PageValue {
   fieldId?: string
   label: string
   value: string[]
 }
 
-/** What the page code gets from outside the page. */
+/** The functions and rules that the page room gets from outside. */
 export interface PagePorts {
-  /** Returns also closed shadow roots. Only content scripts have this API. */
+  /** Returns the shadow root of an element, also a closed one. Only content scripts have this API. */
   shadowRootOf?: (element: HTMLElement) => ShadowRoot | null
   /** Rules for this site, in addition to its adapter. */
   siteRules?: SiteRules | null

@@ -12,8 +12,8 @@ export interface DirectoryHosts {
 }
 
 /**
- * Adds the hosts of the directory to a policy. A page must be allowed by the policy and by the directory (product
- * 12.93).
+ * Adds the hosts of the directory to a policy. A page must be allowed by the policy and by the directory
+ * (product 12.93).
  */
 export function withDirectory(state: PolicyState, hosts: DirectoryHosts): PolicyState {
   const add = async (reading: PolicyReading): Promise<PolicyReading> => {

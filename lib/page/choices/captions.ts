@@ -192,7 +192,7 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
       const [only] = words
       const colon = at === 0 && only ? Math.max(only.text.lastIndexOf(':'), only.text.lastIndexOf('?')) : -1
       const option = only && words.length === 1 ? labelText(only.text.slice(colon + 1)) : ''
-      // The question and the first option may be one text. If they are two texts, the last is the option.
+      // The question and the first option may be one text. If they are two texts, the last text is the option.
       if (only && colon >= 0 && words.length === 1 && (option || front[0]?.length === 1)) {
         only.text = only.text.slice(0, colon + 1)
         return option || valueWords(controlItem)

@@ -6,10 +6,10 @@ import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 
 const asksMore = /\b(?:others?|specify|explain|describe|details?|list|which|type|amount|comments?|if yes|how)\b/i
 
-/** The end of an option that is completed in a text field: "Limited at [  ]", "Other: [  ]". */
+/** Matches the end of an option that is completed in a text field: "Limited at [  ]", "Other: [  ]". */
 const leadsOn = /(?:[:_=]|\s(?:at|since|for|of|in|to|on|by|from))\s*$/i
 
-/** Options that need no further text. */
+/** Matches options that need no further text. */
 const answered = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
 
 /** Returns the label of a text field that completes the option before it, such as "Themes: Other". */

@@ -90,10 +90,10 @@ export function namelessRadios(outline: PageOutline, radios: ControlItem[]): Con
   return found
 }
 
-/** Answers to a yes/no question. */
+/** Matches an answer to a yes/no question. */
 export const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
 
-/** The text of a checkbox that only means "yes". */
+/** Matches the text of a checkbox that only means "yes". */
 export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 
 /** Returns the text of an option without the line ("____") after it. */

@@ -54,7 +54,7 @@ interface Run {
   controlItems: ControlItem[]
   /** The text of the question. */
   asked: TextRun[]
-  /** The sorted option texts, to compare them with those of another question. */
+  /** The sorted option texts, to compare them with the option texts of another question. */
   key: string
 }
 

@@ -71,7 +71,7 @@ export const isPickOnly = (control: Control): boolean =>
   isInput(control) &&
   control.readOnly &&
   control.classList.contains('flatpickr-input') &&
-  // flatpickr's visible alternative input shows the date in another format than the hidden input stores.
+  // Exclude flatpickr's visible alternative input: it shows the date in another format than the hidden input stores.
   !control.previousElementSibling?.matches('input.flatpickr-input[type="hidden"]')
 
 export const isReadOnly = (control: Control): boolean => {

@@ -47,8 +47,8 @@ function readsChoice(control: Element, value: string[], wanted: string[]): { val
 }
 
 /**
- * Reads a field. `same` is true if the controls, and the editor's model where one answers, both hold exactly the wanted
- * value.
+ * Reads a field. `same` is true if the controls hold exactly the wanted value and, if the editor's model answers, the
+ * model holds this value, too.
  */
 export function reads(found: ScannedField, wanted: string[]): { value: string[]; same: boolean } {
   const value = currentValue(found)

@@ -10,7 +10,7 @@ import { clearCombobox, combobox, editorOf, emptyOption, type FillStrategy, pres
 /** One way to restore a field. The ways are tried in order until the field is as before. */
 type Way = (found: ScannedField, entry: JournalEntry, forbidden: string) => void
 
-/** Restores the state in the editors' own models, if they stored it before the write. */
+/** Restores the state in the editors' own models, if the editors stored this state before the write. */
 const byModel: Way = ({ controls }, entry) => {
   for (const at of entry.kept) {
     const control = controls[at]
@@ -104,8 +104,8 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
   if (first && 'shown' in first && first.shown !== '' && !(await byList(guard, entry, combobox, [first.shown])))
     return false
   const rich = target.found.kind === 'rich_text'
-  // For a known editor, change the document itself only as the last way: the editor removes what its model does not
-  // know at the next key press.
+  // For a known editor, change the document itself only as the last way: at the next key press, the editor removes
+  // everything that its model does not contain.
   const ways =
     rich && editorOf(target.found)
       ? [byModel, byKeyboard, byControls]
@@ -189,7 +189,7 @@ async function takeBack(guard: PageGuard, entry: JournalEntry): Promise<Receipt>
   if (!target || typeof target === 'string') return receiptFor('refused', [], guard.halted() ?? target ?? 'not-found')
   const stood = currentValue(target.found)
   if (restored(target.found, entry)) return receiptFor('unchanged', stood)
-  // The field was changed after the fill.
+  // The field was changed after the fill, so undo must not overwrite it.
   if (!sameValue(stood, after)) return receiptFor('refused', stood, 'page-moved')
   if (await restoreField(guard, entry)) return receiptFor('written', before)
   const later = guard.target(fieldId)

@@ -87,7 +87,7 @@ const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
 /**
  * Returns the ids of a form's fields, in order. An id is made of the control's name, structure, kind and options. Equal
  * fields get a `.` and a hash of their label or section. Fields that only a number separates share the part before `~`:
- * such an id does not say which of them it is when the form is opened again.
+ * when the form is opened again, such an id does not show which of these fields it belongs to.
  */
 export function identify(fields: Identifying[]): string[] {
   // All fields of one form have the same action, so mask it only once.
@@ -112,7 +112,7 @@ export function identify(fields: Identifying[]): string[] {
   })
 }
 
-/** The part of an id before `~`. Fields that differ only in numbers share it. */
+/** The part of an id before `~`. Fields that differ only in numbers share this part. */
 export const baseId = (id: string): string => id.replace(/~.*$/, '')
 
 /** The part of an id that does not depend on labels. */

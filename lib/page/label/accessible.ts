@@ -91,7 +91,10 @@ export function partName(outline: PageOutline, controlItem: ControlItem, group: 
   return candidate(joined(lastBefore), 'accessible', 0.8) ?? candidate(joined(firstBehind), 'accessible', 0.8)
 }
 
-/** Returns the text directly after a control, if there is no text before it in the same place. */
+/**
+ * Returns the text directly after a control, if no text is before the control inside the largest element without
+ * another control.
+ */
 function ownBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const place = placeOf(outline, controlItem)
   if (!place) return []
@@ -206,11 +209,11 @@ const groupName = (outline: PageOutline, group: Element): string => {
     : ''
 }
 
-/** Default English names of editors. They do not describe the question. */
+/** Matches default English names of editors. These names do not describe the question. */
 const editorsOwn = /^(?:rich[ -]?text (?:area|editor)|editor editing area|editor,)/i
 const editorsHelp = /[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i
 
-/** Names copied from the samples of form libraries: ".form-select-lg example". */
+/** Matches names that were copied from the samples of form libraries: ".form-select-lg example". */
 const samples =
   /\b(?:select|input|textarea|checkbox|radio|text|file|range)(?:-\w+)? (?:\S+ )?example$|\bexample (?:select|input|text|textarea|multiple select|file input)\b|^text input with /i
 

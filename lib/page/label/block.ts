@@ -31,7 +31,7 @@ export function before(outline: PageOutline, place: number, controlItem: Control
     words.unshift(item)
   }
   const [first] = words
-  // `textBefore` has already read the texts in the block of the control.
+  // Skip the texts in the block of the control, because `textBefore` has already read them.
   if (
     !first ||
     (place === controlItem.at && first.block === controlItem.block) ||
@@ -84,7 +84,7 @@ const isBehindAnother = (items: Item[], { at, block }: TextRun, text: string): b
   return other?.kind === 'control' && other.block === block && !/[:?]\s*$/.test(text)
 }
 
-/** Returns true for a short sentence. It is a hint, and the label is above it. */
+/** Returns true for a short sentence. Such a sentence is a hint, and the label is above it. */
 const isHint = (text: string): boolean => /[^.]{8}\.$/.test(text.trim()) && text.trim().split(' ').length > 2
 
 /** Returns the text of the block above a text. */
@@ -145,7 +145,7 @@ function nameless(items: Item[], { cells }: Row): number {
   return says ? 0 : inside.filter(({ kind }) => kind === 'control').length
 }
 
-/** Returns true for a text in brackets. It explains a label and is no label. */
+/** Returns true for a text in brackets. Such a text explains a label and is no label. */
 const isAside = (text: string): boolean => /^\([^()]*\)[.:]?$/.test(text.trim())
 
 /** Returns true for a message of the page (role `alert` or `status`). */

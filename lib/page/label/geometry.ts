@@ -3,7 +3,7 @@ import { firstChild, holds, nextSibling, nodeType, ownerOf, parentOf, textOf } f
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asLabel, candidate } from './text.ts'
 
-/** Two things are in one row when the middles of their first lines differ by less than this. */
+/** A text and a control are in one row if the middles of their first lines differ by less than this. */
 const sameRowPx = 12
 /** A text in the same row names a control only if the text starts within this distance of the control. */
 const rowReachPx = 500
@@ -18,7 +18,7 @@ export interface PlacedText {
   box: DOMRect
 }
 
-/** Returns the text node of a text. Its element may contain other texts. */
+/** Returns the text node of a text. The element around the text may contain other texts, too. */
 function nodeOf({ parent, written }: TextRun): Node {
   for (let node = firstChild(parent); node; node = nextSibling(node))
     if (nodeType(node) === Node.TEXT_NODE && textOf(node) === written) return node
@@ -49,7 +49,8 @@ function placedAround(anchor: Element): Element | null {
 }
 
 /**
- * Returns true if the item before is inside the same positioned element. Inside it, document order is reading order.
+ * Returns true if the previous item is inside the same positioned element. Inside this element, document order is
+ * reading order.
  */
 function flows({ items }: PageOutline, { at }: ControlItem, placed: Element): boolean {
   const before: Item | undefined = items[at - 1]

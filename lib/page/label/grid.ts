@@ -56,8 +56,8 @@ function titled(words: TextRun[]): TextRun[] {
 }
 
 /**
- * Returns the table directly before this one if it has the same number of columns. Its header row also applies to this
- * table.
+ * Returns the table directly before this one if it has the same number of columns. The header row of that table also
+ * applies to this table.
  */
 function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | null {
   const start = rows[0]?.cells[0]?.from ?? 0
@@ -138,7 +138,7 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   const overControls = (filled: Cell[], below: Row): boolean =>
     below.cells.every((cell) => !letters.test(textOf(cell)) || !filled.some(({ column }) => column === cell.column)) &&
     filled.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
-  // For each row, the nearest header row above.
+  // For each row, the nearest header row above it.
   const heading: (Row | null)[] = []
   for (const row of table.rows) {
     const above = table.rows[row.index - 1]
@@ -251,7 +251,8 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     if (!left || grid.controlItemsIn(left) > 0) break
     const text = grid.textOf(left)
     if (text === '') continue
-    // A column with text in few rows contains sections. A text without letters is a reference value.
+    // A column with text in few rows contains section titles. A text without letters is a reference value. Both are no
+    // row labels.
     const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
     const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text) || unit.test(text))
     if (weak) continue

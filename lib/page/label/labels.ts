@@ -28,14 +28,14 @@ export function fromName({ control, behind }: ControlItem): LabelCandidate | nul
   return opaque.test(spaced) ? null : candidate(spaced, 'name', 0.25)
 }
 
-/** Labels of fields beside a signature. */
+/** Matches labels of fields beside a signature. */
 const beside =
   /\b(?:date|day|time|print(?:ed)?|name of|relation(?:ship)?|title|credentials?|position|phone|address|licen[sc]e)\b/i
-/** Labels of a signature line, and requests to sign by typing. */
+/** These patterns match labels of a signature line, and requests to sign by typing. */
 const signs = /\b(?:sign(?:ed|s|ing|atures?)?|e-?sign\w*|initials?|witness)\b/i
 const asksToSign = /\b(?:sign here|type your|by typing|click|signatures? and|signatures?\s?[/,&])/i
 
-/** A date or time control is never a signature. */
+/** Returns true for a date or time control. Such a control is never a signature. */
 const isTimed = (control: Element): boolean =>
   isInput(control) && (control.type === 'date' || control.type === 'time' || control.type === 'datetime-local')
 
@@ -156,8 +156,8 @@ function saidBefore({ items }: PageOutline, place: number): TextRun | null {
 }
 
 /**
- * Returns true if the controls are the lines of one long answer. There are three or more, they look alike, and each is
- * alone on its line. Only the label of the list may be on the line of the first control.
+ * Returns true if the controls are the lines of one long answer. There are three or more controls. They look alike, and
+ * each control is alone on its line. Only the label of the list may be on the line of the first control.
  */
 function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): boolean {
   const [first] = run
@@ -256,7 +256,7 @@ export function labelRoom(outline: PageOutline): LabelRoom {
 /**
  * Returns all label candidates of a field, highest score first. Of equal scores the earlier source comes first.
  * `controlItems` are the field's controls in document order. If `options` is true, their own texts are answers. `more`
- * are candidates from elsewhere.
+ * are candidates that the caller has found.
  */
 export function labelsFor(
   room: LabelRoom,

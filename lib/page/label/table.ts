@@ -31,7 +31,7 @@ function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean 
   return false
 }
 
-/** "Home / Work" in two lines beside two controls in two lines: returns the text of the same line. */
+/** "Home / Work" in two lines beside two controls in two lines: returns the text on the control's line. */
 function lineBeside({ items, controlItems }: PageOutline, { cell, line }: ControlItem): string | null {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (!cell || !left) return null
@@ -45,14 +45,17 @@ function lineBeside({ items, controlItems }: PageOutline, { cell, line }: Contro
 
 const aSide = /^(?:left|right|lt|rt|[lr])\.?(?: (?:eye|ear|side))?:?$/i
 
-/** Returns a side with the row label of the outer table: "Vision - left". */
+/** Adds the row label of the outer table to a side: "Vision - left". */
 function sideOf(gridOf: (table: Table) => Grid, { row }: Cell, side: string): string {
   const { outer } = row.table
   const around = outer ? rowHead(gridOf(outer.row.table), outer, false) : ''
   return around && `${around} - ${side}`
 }
 
-/** Returns true if another control of the same kind has the same row label and no other text distinguishes the two. */
+/**
+ * Returns true if another control of the same kind has the same row label, and no other text distinguishes the two
+ * controls.
+ */
 function isShared(
   { items, controlItems: all }: PageOutline,
   grid: Grid,

@@ -55,8 +55,8 @@ const fromLastGap = (words: TextRun[]): TextRun[] => {
 }
 
 /**
- * "No murmurs.    **Normal findings** [ ]": returns the bold text after a wide gap. The text before the gap only
- * explains.
+ * "No murmurs. **Normal findings** [ ]": returns the bold text after a wide gap. The text before the gap is an
+ * explanation.
  */
 function fromOutstanding(words: TextRun[]): TextRun[] {
   const gap = words.findLastIndex(({ afterWideGap }, at) => afterWideGap && at > 0)
@@ -173,7 +173,7 @@ const mayBeNamed = (items: Item[], { control, at }: ControlItem): boolean => {
 
 /**
  * "<span>[ ] First</span> [ ]": returns true if the text shares an element with the previous control and not with this
- * one. It then belongs to the previous control.
+ * one. The text then belongs to the previous control.
  */
 export function isOthers(words: TextRun, previous: ControlItem, controlItem: ControlItem): boolean {
   for (let around: Element | null = words.parent; around; around = parentOf(around)) {
@@ -283,7 +283,7 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   }
   const named = first.line !== controlItem.line && !controlItem.ticked ? overAside(outline, words) : []
   if (named.length > 0) return candidate(joined(named), 'cell', 0.65)
-  // Text on the line of the previous control belongs to that control.
+  // Text on the line of the previous control belongs to the previous control.
   const trailing = previous !== null && first.line !== controlItem.line && previous.line === first.line
   const others =
     previous !== null &&

@@ -115,7 +115,7 @@ const vueBound: FindModel = (choice) =>
 const drawnChosen = (element: HTMLElement): unknown =>
   reactProps(element)?.checked ?? vueNode(element)?.node.props?.checked
 
-/** A custom list stores its value in a hidden input next to it. */
+/** Returns the values of the hidden inputs beside a custom list. A custom list stores its value in such an input. */
 const valueBeside = (element: HTMLElement): string[] =>
   isRadio(element)
     ? []
@@ -332,7 +332,8 @@ function listen(): void {
     asked = null
     if (!element || !ask) return
     let answer: ModelAnswer | null = null
-    // An editor may throw in any call. No answer is sent then, and the filler reads the field itself.
+    // An editor may throw in any call. Then no answer is sent, and the filler uses only the value that it reads from
+    // the field.
     attempt(() => {
       const model = modelBehind(element)
       answer = model && answerTo(model, ask, kept, element)

@@ -133,8 +133,8 @@ const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   Object.entries(props).some(([name, tell]) => /^on[A-Z]/.test(name) && typeof tell === 'function')
 
 /**
- * Like `reactHolders`, but starts at the component that owns the choice. The states below it are internal to a
- * component library.
+ * All component states from the component that owns the choice outwards, innermost first. The states below that
+ * component are internal to a component library.
  */
 export function reactOwners(element: Element): Holder[] {
   const first = fiberOf(element)

@@ -84,7 +84,7 @@ export interface Model {
  */
 export interface Way {
   /**
-   * Call this after the page has accepted a write. It finds out what the write has changed in the model, so that
+   * Call this function after the page has accepted a write. It records what the write has changed in the model, so that
    * `restore` takes back only these changes.
    */
   note?(words: string[], element: HTMLElement): void
@@ -93,7 +93,8 @@ export interface Way {
 }
 
 /**
- * Finds the model behind an element. Returns null if the element is not of this kind. `view` is the element's window.
+ * Finds the model behind an element. Returns null if the element belongs to no such model. `view` is the element's
+ * window.
  */
 export type FindModel = (element: HTMLElement, view: Window) => Model | null
 

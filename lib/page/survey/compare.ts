@@ -95,7 +95,10 @@ function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
   return count
 }
 
-/** Returns true if the text is used in the same way as before: no other option has taken it or a part of it. */
+/**
+ * Returns true if the text is used in the same way in both surveys: no other option has claimed the text or a part of
+ * it.
+ */
 const sameState = (one: Item, other: Item): boolean =>
   one.kind === 'control' ||
   other.kind === 'control' ||
@@ -148,9 +151,9 @@ const outermost = (table: Table): Table => (table.outer ? outermost(table.outer.
 const cellsOf = ({ rows }: Table): Cell[] => rows.flatMap(({ cells }) => cells)
 
 /**
- * Compares a survey with the previous one of the same page. `touched` are the nodes in which something was added or
- * removed since; apart from that, only styles may have changed. In both surveys, the texts of options must already be
- * claimed.
+ * Compares a survey with the previous survey of the same page. `touched` are the nodes in which something was added or
+ * removed since the previous survey; apart from that, only styles may have changed. In both surveys, the texts of
+ * options must already be claimed.
  */
 export function alike(before: PageOutline, now: PageOutline, touched: Node[]): Alike {
   const [most, length] = [Math.min(before.items.length, now.items.length), now.items.length]
@@ -186,7 +189,7 @@ export function alike(before: PageOutline, now: PageOutline, touched: Node[]): A
     if (is === undefined) {
       const cells = cellsOf(table)
       const start = cells[0]?.from ?? 0
-      // The table may continue a table that ends directly before it.
+      // The table may continue another table that ends directly before this table.
       const over = now.items[start - 1]?.cell
       is =
         !tables.has(table.element) &&

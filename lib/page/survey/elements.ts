@@ -84,7 +84,7 @@ export function marksOf(element: Element): number {
   return marks
 }
 
-/** Visibility of an element. It is computed only once, and only if the element has content. */
+/** Visibility of an element. The visibility is computed only once, and only if the element has content. */
 export interface Sight {
   element: Element
   marks: number

@@ -8,10 +8,10 @@ export const advancedmd = {
   host: /(?:^|\.)advancedmd\.com$/i,
   /** Reliability high: the note. Elements outside it belong to the viewer and are not filled. */
   note: 'div[name="Note"]',
-  /** Reliability high: contains the name of the note's template. */
+  /** Reliability high: the hidden input with the name of the note's template. */
   template: 'input[name="hidTemplateName"]',
   templateName: 'hidTemplateName',
-  /** Reliability medium: contains the id of the visit. */
+  /** Reliability medium: the hidden input with the id of the visit. */
   visit: 'input[name="hidParentID"]',
   /**
    * Reliability medium: the banner, in a frame beside the frame of the note. It shows "LAST,FIRST" and "(MM-DD-YYYY,

@@ -22,8 +22,8 @@ export const credible = {
   /** Reliability high: the element with the patient's number, in the frame `left`. */
   clientId: 'client_id',
   /**
-   * Reliability high: only the patient's number identifies the patient in the page. A change of it means another
-   * patient.
+   * Reliability high: only the patient's number identifies the patient in the page. A change of this number means
+   * another patient.
    */
   patientMarks: '#client_id',
   /**

@@ -161,7 +161,7 @@ function tableDraft(outline: PageOutline, { controlItems, headers, grouped, rows
   }
 }
 
-/** A field without any label candidate is kept. The clinician labels it. */
+/** The label of a field without any label candidate. The field is kept, so that the clinician can label it. */
 const unnamed: LabelCandidate = { text: '', rule: 'name', score: 0 }
 function named(draft: Draft | null): Draft | null {
   if (!draft || draft.labels.length > 0) return draft

@@ -53,7 +53,7 @@ const offersAsBefore = (scannedFields: ScannedField[]): boolean =>
 const isAsBefore = ({ outline, scannedFields }: Reading): boolean =>
   isNamedAsBefore(outline) && offersAsBefore(scannedFields)
 
-/** Returns true if a page whose styles changed still has the same fields. */
+/** Returns true if a page whose styles have changed has the same fields as before the change. */
 const saysTheSame = (reading: Reading, now: PageOutline): boolean =>
   !reading.outline.asked.places &&
   sameOutline(reading.outline, now) &&
@@ -73,7 +73,8 @@ function earlier({ reading, stillness, plain }: Known): Earlier | null {
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)
-  // Each scan and each fill has a separate `ports` object, so it never reuses what an earlier scan or fill has cached.
+  // Each scan and each fill has a separate `ports` object, so a scan never reuses what an earlier scan or fill has
+  // cached.
   const same = before?.ports === ports
   if (!same) before?.stillness.touched()
   const cacheValidity = before && same ? before.stillness.cacheValidity() : 'moved'

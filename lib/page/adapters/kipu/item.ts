@@ -47,7 +47,7 @@ export function wordsBeside(control: Element, within: Element, side: 'before' | 
   const walker = control.ownerDocument.createTreeWalker(within, 5 /* elements and text */)
   walker.currentNode = control
   const parts: string[] = []
-  // Skip what is inside the control itself.
+  // Skip the content of the control itself.
   let node = side === 'before' ? walker.previousNode() : nextOutside(walker, control)
   while (node) {
     if (asks(node) && !holds(node, control)) break
