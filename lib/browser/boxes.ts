@@ -18,7 +18,8 @@ export async function panelBox(): Promise<string> {
 }
 
 /**
- * The name of every text box of this page except the panel's text box. These text boxes exist only as long as the page.
+ * The name that all text boxes of this page share, except the panel's text box. These text boxes exist only as long as
+ * the page.
  */
 export const pageBox = `page-${crypto.randomUUID()}`
 

@@ -74,7 +74,7 @@ async function framesIn(tabId: number): Promise<Frame[]> {
   )
 }
 
-/** What one frame answered. */
+/** The reading of one frame, with the site rules that were used. */
 interface FrameReading {
   frameId: number
   siteRules: SiteRules | null
@@ -98,7 +98,7 @@ async function readFrames(tabId: number): Promise<FrameReading[]> {
     }),
   )
   const readings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-  // One frame that fails, for example because it was just removed, must not hide the others.
+  // One frame that fails, for example because it was just removed, must not hide the readings of the other frames.
   const failed = answers.find((answer) => answer.status === 'rejected')
   if (readings.length === 0 && failed && !isUnheard(failed.reason)) throw failed.reason
   return readings
@@ -225,7 +225,7 @@ async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<
   return frame !== null && within(readLimitMs, pageFrames.sendMessage('frame.point', { fieldId }, frame))
 }
 
-/** Time limit of a drag. The page's own limit is shorter, so the page has dropped the request by then. */
+/** Time limit of a drag. The page's own limit is shorter, so the page has already given up when this limit ends. */
 const carryLimitMs = 130_000
 
 async function carry(tabId: number, carried: Carried, confirmedPatient: string | null): Promise<Receipt | null> {

@@ -19,7 +19,10 @@ export function createSettings(initial: Settings) {
   })
   return {
     subscribe: state.subscribe,
-    /** Changing the server address signs out first, because tokens, templates and agreements belong to one server. */
+    /**
+     * Stores changed settings. A change of the server address signs out first, because tokens, templates and agreements
+     * belong to one server.
+     */
     async update(change: Partial<Settings>): Promise<void> {
       const before = await storedSettings.read()
       const next = { ...before, ...change }

@@ -25,8 +25,8 @@ const encounter = z.custom<Encounter>(
  * One value in the extension's storage, validated on every read. An invalid value counts as absent. `session`: kept in
  * memory until the browser closes.
  *
- * WXT's typed storage is not used, because it does not validate the stored values. This function would still be needed
- * around it.
+ * WXT's typed storage is not used, because it does not validate the stored values. This function would be needed in
+ * addition to that storage.
  */
 function stored<Shape extends z.ZodType>(
   key: string,
@@ -71,7 +71,9 @@ const settings = z.object({
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
 })
 type OwnSettings = z.output<typeof settings>
-/** The user's settings in this browser. The language is that of the directory if the user has chosen none. */
+/**
+ * The user's settings in this browser. If the user has chosen no language, `language` is the language of the directory.
+ */
 export type Settings = OwnSettings & { language: string }
 
 const ownSettings = stored('settings', settings, () => settings.parse({}))

@@ -7,7 +7,9 @@ export const email = z.email().max(254)
  * `email` contains the phone, such as +12025550123 (product 12.90).
  */
 export const hasEmailAddress = (person: { email: string }): boolean => person.email.includes('@')
-/** At least 10 characters. There is no other rule, because the length is what protects a password. */
+/**
+ * A new password has at least 10 characters. There is no other rule, because the length is what protects a password.
+ */
 export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(200)
 
 /** The name of a person, as other people see it. */
@@ -49,7 +51,7 @@ export type Account = z.infer<typeof account>
 export const session = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresAt: z.iso.datetime() })
 export type Session = z.infer<typeof session>
 
-/** Either a session, or the second factor that is still required (product 12.1). */
+/** The response to a sign-in: a session, or the second factor that is required in addition (product 12.1). */
 export const signIn = z.union([session, z.object({ secondFactor: z.enum(['email', 'phone']), ticket: z.string() })])
 export type SignIn = z.infer<typeof signIn>
 

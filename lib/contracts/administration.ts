@@ -138,37 +138,37 @@ export type BannerDraft = z.infer<typeof bannerDraft>
 
 const dollars = z.number().min(0).max(1_000_000)
 
-/** A failed call of a language model, as the log has it. */
+/** A failed call of a language model, as it is logged. */
 export const modelFailure = z.object({
   at: z.iso.datetime(),
   kind: z.enum(['refused', 'unreachable', 'late', 'declined', 'unusable', 'unexpected']),
   /** HTTP status of the provider's answer. Null: the provider did not answer. */
   status: z.number().int().nullable(),
-  /** The provider's name of the request, with which its support can find it. Null: not known. */
+  /** The provider's id of the request, with which the provider's support can find the request. Null: not known. */
   requestId: z.string().nullable(),
 })
 export type ModelFailure = z.infer<typeof modelFailure>
 
 /** A model slot as an administrator sees it. The API key is never part of it. */
 export const administeredModel = model.extend({
-  /** In US dollars per million tokens. Null: unknown. */
+  /** The price in US dollars per million tokens. Null: unknown. */
   price: z
     .object({
       inputPerMillion: dollars,
       outputPerMillion: dollars,
       /**
-       * For tokens that the provider reads from its cache. Absent: the provider's usual share of the input price or, if
-       * that is unknown, the input price.
+       * The price for tokens that the provider reads from its cache. Absent: the provider's usual share of the input
+       * price or, if that is unknown, the input price.
        */
       cachedPerMillion: dollars.optional(),
       /**
-       * For tokens that the provider writes into its cache. Absent: the provider's usual share of the input price or,
-       * if that is unknown, the input price.
+       * The price for tokens that the provider writes into its cache. Absent: the provider's usual share of the input
+       * price or, if that is unknown, the input price.
        */
       keptPerMillion: dollars.optional(),
     })
     .nullable(),
-  /** True if an administrator has set this slot. The configuration then no longer changes it. */
+  /** True if an administrator has set this slot. The configuration then no longer changes the slot. */
   edited: z.boolean(),
   /** True if this model reviews every note (product 10.18). */
   reviewer: z.boolean(),

@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
 
 export const audiences = ['public', 'user', 'admin', 'key', 'customer', 'reseller', 'bearer'] as const
-/** Who may call an endpoint. Product 7.2 describes the credential of each. */
+/** Who may call an endpoint. Product 7.2 describes the credential of each audience. */
 export type Audience = (typeof audiences)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -42,7 +42,10 @@ export interface Endpoint<
   headers: Headers
   /** The response body. For `events`: the data of each event. For `file`: not used. */
   response: Response
-  /** 201 if the call starts something that continues after the response. 303: a redirect. */
+  /**
+   * 200: the usual status. 201: the call creates something, or starts something that continues after the response. 303:
+   * a redirect.
+   */
   status: 200 | 201 | 303
   /** Largest JSON body in bytes. A larger body gets status 413. */
   bodyMaxBytes: number
@@ -57,11 +60,14 @@ export interface Endpoint<
    */
   accessPermission: AccessPermission | null
   /**
-   * `expensive`: the call starts a generation, and the number of such calls per person or access organisation and
-   * minute is limited.
+   * `expensive`: the call starts a generation. The number of such calls per minute is limited for each person and each
+   * access organisation.
    */
   rate: 'ordinary' | 'expensive'
-  /** True if a live recording waits for this call. It uses the database connections that are kept for recordings. */
+  /**
+   * True if a live recording waits for this call. The call uses the database connections that are reserved for
+   * recordings.
+   */
   live: boolean
   /**
    * True if the call changes something. A GET that changes something exists only because it was published. Such a GET

@@ -66,7 +66,7 @@ export const customerTemplateDraft = layoutDraft
   .extend({ templateIdentifier: chosenIdentifier.optional(), questionnaire: fhirQuestionnaire.optional() })
 export type CustomerTemplateDraft = z.infer<typeof customerTemplateDraft>
 
-/** Replaces a template. With `version`, only if nobody has saved it since that version. */
+/** Replaces a template. With `version`, the call fails if somebody has saved the template since that version. */
 export const customerTemplateChange = layoutDraft
   .omit({ source: true, form: true })
   .extend({ version: z.int32().optional() })
@@ -261,7 +261,7 @@ export const customerLog = z.object({
 })
 export type CustomerLog = z.infer<typeof customerLog>
 
-/** What a customer client shows and may use. */
+/** The data that a customer client shows, and the languages, models and scope that it may use. */
 export const customerConfig = z.object({
   /** The access organisation of the customer. */
   accessId: z.uuid(),

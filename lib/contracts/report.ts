@@ -77,7 +77,7 @@ export const reportRequest = z.strictObject({
 })
 export type ReportRequest = z.infer<typeof reportRequest>
 
-/** A manual correction. The named fields get these values and the state `entered`. */
+/** A manual correction of a report. The named fields get the new values and the state `entered`. */
 export const reportEdit = z.strictObject({
   version: z.int32(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),

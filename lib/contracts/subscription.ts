@@ -31,7 +31,7 @@ export const subscription = z.object({
   /** The product. Absent: the subscription is not read yet, or its product is not a product of this server. */
   product: z.string().optional(),
   state: z.enum(subscriptionStates),
-  /** True if the subscription was cancelled. It then ends at the end of the paid period. */
+  /** True if the subscription was cancelled. The subscription then ends at the end of the paid period. */
   endsAtPeriodEnd: z.boolean(),
   periodStart: z.iso.datetime().optional(),
   periodEnd: z.iso.datetime().optional(),
@@ -50,7 +50,7 @@ export const subscriptionChoice = z.strictObject({ subscriptionId: z.uuid() })
 const productId = z.string().max(limits.identifierMax)
 /** Which product a directory wants to subscribe to. */
 export const checkoutRequest = z.strictObject({ directoryId: z.uuid(), product: productId })
-/** The product to which a subscription changes. A cancelled subscription continues. */
+/** The product to which a subscription changes. The change also takes back a cancellation. */
 export const subscriptionChange = subscriptionChoice.extend({ product: productId })
 
 /** A page of Stripe that the person opens to pay or to change the card. */

@@ -65,7 +65,7 @@ export type WebhookProblem = (typeof webhookProblems)[number]
 
 /** An event on its way to one webhook. */
 export const webhookDelivery = z.object({
-  /** The value of the header `webhook-id` in every attempt. */
+  /** The id of the delivery. Every attempt has this id in the header `webhook-id`. */
   deliveryId: z.uuid(),
   event: z.enum(deliveredEvents),
   /** The id of the output or the transcript. Absent for `webhook.test`. */

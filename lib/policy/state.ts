@@ -1,6 +1,6 @@
 import { noPolicy, type PolicyReading, readPolicy } from './read.ts'
 
-/** Where the policy comes from. The browser's storage in the extension, a plain object in tests. */
+/** The source of the policy: the browser's storage in the extension, a plain object in tests. */
 export interface PolicyPorts {
   /** The browser's managed storage. `read` rejects where the browser has none. */
   managed: {
@@ -75,7 +75,7 @@ export function createPolicyState({ managed, copy, browserAgeMs, after }: Policy
         told = next
         listener(reading)
       }
-      // Read the policy one time after another. Two parallel reads could report the older policy last.
+      // Never read the policy twice at the same time. Two parallel reads could report the older policy last.
       const tell = () => {
         last = last.then(look, look)
       }
