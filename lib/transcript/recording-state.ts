@@ -87,8 +87,8 @@ export interface RecordingState {
   /** Gain of the microphone, 0 to 2. */
   gain: number
   /**
-   * The microphone in use. `fallback`: the chosen microphone is gone and another is used. Null until the first one was
-   * opened.
+   * The microphone in use. `fallback`: the chosen microphone is gone and another is used. Null until the first
+   * microphone was opened.
    */
   microphone: { id: string | null; label: string; fallback: boolean } | null
   /** A source that has been silent for 3 s now. */
@@ -155,7 +155,7 @@ export interface RecordingOptions {
   /** The tab to record together with the microphone. Null: microphone only, for a visit in the room. */
   tab: { tabId: number } | null
   patient: RecordingState['patient']
-  /** The consent that the clinician has confirmed for this recording. Absent: none was asked for. */
+  /** The consent that the clinician has confirmed for this recording. Absent: no consent was asked for. */
   consent?: ConfirmedConsent | null
   /** The account that starts the recording. Set by the panel's recorder. */
   account?: string | null
@@ -181,7 +181,7 @@ export interface MissingAudio {
 export interface FinishedTake {
   transactionId: string
   turns: string[]
-  /** Parts that were not sent, in order. The recording is kept because of them. Absent: everything was sent. */
+  /** Parts that were not sent, in order. Because of these parts, the recording is kept. Absent: everything was sent. */
   missing?: MissingAudio[]
 }
 
@@ -201,8 +201,8 @@ export interface Recorder {
   /** Ends the take and deletes it here and on the server. */
   discard(): Promise<void>
   /**
-   * Ends the take and keeps it encrypted until its owner signs in. Rejects with an Error for the user when it cannot be
-   * kept.
+   * Ends the take and keeps it encrypted until its owner signs in. Rejects with an Error for the user when the take
+   * cannot be kept.
    */
   leave(): Promise<void>
   /** Switches to another microphone during the take. Rejects with an Error for the user. */
@@ -220,9 +220,9 @@ export interface Recorder {
 export interface UnfinishedRecording {
   id: string
   place: RecordingPlace
-  /** ISO 8601. */
+  /** When the recording started, in ISO 8601. */
   startedAt: string
-  /** Duration of the kept audio. */
+  /** Duration of the kept audio, in milliseconds. */
   durationMs: number
   /** Null: no chart was open, or the name cannot be decrypted now (see `access`). */
   patient: RecordingState['patient']
@@ -233,7 +233,7 @@ export interface UnfinishedRecording {
    * - erased: can never be opened again
    */
   access: 'open' | 'sign-in' | 'offline' | 'erased'
-  /** True if the patient's consent was confirmed for it. */
+  /** True if the patient's consent was confirmed for this recording. */
   consented?: boolean
   /** Everything except these parts was sent and transcribed. Absent: the take was not sent to its end. */
   sentWithout?: MissingAudio[]
@@ -250,7 +250,7 @@ export type ResumeOptions = Pick<
  * user.
  */
 export interface RecoveryPort {
-  /** Oldest first, without the running recording. */
+  /** Returns the unfinished recordings, oldest first, without the running recording. */
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. A partly sent recording is sent

@@ -4,8 +4,8 @@ import { type RecordingPublicKey, recordingKeyLabel, type WrappedRecordingKey } 
 export type KeyHolder = RecordingPublicKey & { userId: string }
 
 /**
- * How the key of a recording is stored. `wrapped`: only the server can unwrap it. `local`: anyone with access to this
- * browser profile can use it.
+ * How the key of a recording is stored. `wrapped`: only the server can unwrap the key. `local`: anyone with access to
+ * this browser profile can use the key.
  */
 export type KeyAtRest =
   | { kind: 'wrapped'; userId: string; wrapped: WrappedRecordingKey }
@@ -76,8 +76,8 @@ export async function seal(
 }
 
 /**
- * Throws an OperationError when the bytes were written for another place, were changed, or were encrypted with another
- * key.
+ * Decrypts the bytes from `seal`. Throws an OperationError when the bytes were written for another place, were changed,
+ * or were encrypted with another key.
  */
 export async function unseal(
   key: CryptoKey,

@@ -62,7 +62,7 @@ export interface NewTake {
   patient: RecordingState['patient']
   /** The account that starts the recording. Null: no user is signed in. */
   owner: string | null
-  /** The patient's consent. Null: none was asked for. */
+  /** The patient's consent. Null: no consent was asked for. */
   consent?: ConfirmedConsent | null
 }
 
@@ -84,8 +84,8 @@ export interface Journal {
   /** Returns the unfinished recordings, oldest first. Leaves out recordings that a page has locked. */
   list(): Promise<UnfinishedRecording[]>
   /**
-   * Locks and opens a kept recording. Rejects with JournalLocked, or with an Error for the user when it is deleted or
-   * already open.
+   * Locks and opens a kept recording. Rejects with JournalLocked, or with an Error for the user when the recording is
+   * deleted or already open.
    */
   open(id: string): Promise<OpenedTake>
   /**
@@ -110,7 +110,7 @@ export interface Journal {
  */
 const keyWaitMs = 2000
 const framesPerMs = 16
-/** Duration of a chunk. Only the last chunk before a pause is shorter. */
+/** Duration of a chunk, in milliseconds. Only the last chunk before a pause is shorter. */
 const chunkMs = 2048 / framesPerMs
 /** The `told` value of an erasure record if the server never knew of the recording: nothing remains on the server. */
 const nothing = () => ({ at: Date.now(), remains: [] })

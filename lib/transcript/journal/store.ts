@@ -32,11 +32,14 @@ export interface KeptRecording {
    * value.
    */
   missing?: readonly FrameRange[]
-  /** The patient's consent. Null: none was asked for. Earlier versions do not write this value. */
+  /** The patient's consent. Null: no consent was asked for. Earlier versions do not write this value. */
   consent?: ConfirmedConsent | null
   /** True if everything except the missing parts was sent and transcribed. */
   sent?: boolean
-  /** Id of the transcript to which a partly sent recording is being sent again. Null: none. */
+  /**
+   * Id of the transcript to which a partly sent recording is being sent again. Null: the recording is not being sent
+   * again.
+   */
   againAs?: string | null
 }
 

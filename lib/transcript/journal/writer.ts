@@ -9,7 +9,7 @@ const patienceMs = 1000
  */
 const endPatienceMs = 5000
 
-/** Writes chunks to the disk in order. Chunks that arrive during a write are written together in the next one. */
+/** Writes chunks to the disk in order. Chunks that arrive during a write are written together in the next write. */
 export interface JournalWriter {
   /**
    * Writes a chunk. The promises resolve in the order of the calls: with true if the chunk is on the disk, with false

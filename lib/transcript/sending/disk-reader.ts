@@ -4,8 +4,8 @@ import type { Chunk, FrameRange } from '../timeline.ts'
 /** Reads the stored audio of a take. */
 export interface StoredAudio {
   /**
-   * Returns at most `most` whole chunks that begin at `fromFrame` or later, in order. Rejects when one of them cannot
-   * be read.
+   * Returns at most `most` whole chunks that begin at `fromFrame` or later, in order. Rejects when one of these chunks
+   * cannot be read.
    */
   read: (fromFrame: number, most: number) => Promise<Chunk[]>
   /**
@@ -18,7 +18,7 @@ export interface StoredAudio {
 
 /** The result of reading a part of the timeline. */
 export interface Reading {
-  /** Whole chunks, in order. The first may begin before the part, the last may end after it. */
+  /** Whole chunks, in order. The first chunk may begin before the part, and the last chunk may end after the part. */
   chunks: Chunk[]
   /** The unreadable chunks, in order. Other chunks of the recording can be read. */
   unreadable: FrameRange[]
@@ -26,7 +26,7 @@ export interface Reading {
   more: boolean
 }
 
-/** Nothing can be read from the disk. This does not mean that audio is lost: the same read may succeed later. */
+/** Thrown if nothing can be read from the disk. The audio is not lost: the same read may succeed later. */
 export class DiskAway extends Error {
   override readonly name = 'DiskAway'
 }
@@ -125,7 +125,7 @@ export function createDiskReader({
   return async (range: FrameRange, most: number): Promise<Reading> => {
     const fromFrame = Math.max(0, range.fromFrame - chunkFrames + 1)
     try {
-      // Read one chunk more: the first one may end before the requested part begins.
+      // Read one chunk more, because the first chunk may end before the requested part begins.
       const chunks = await withRetries(readWaitsMs, () => read(fromFrame, most + 1))
       witness = chunks.at(-1)?.atFrame ?? witness
       const more = chunks.length > most && (chunks.at(-1)?.atFrame ?? 0) < range.endFrame

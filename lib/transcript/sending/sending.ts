@@ -10,7 +10,7 @@ import { type SendFile, UploadRefused } from './file-backlog.ts'
 import { createFileSending, finishWaitMs } from './file-sending.ts'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
 
-/** What a take passes to its socket. */
+/** The data and functions that a take passes to its socket. */
 export interface TakeSocket {
   transactionId: string
   channels: 1 | 2
@@ -42,7 +42,7 @@ export interface SendingOptions {
 
 /**
  * Sends the audio of a take to the server, over one socket. A backlog that is too long for the socket is sent as files
- * before the socket connects. After a failed `finish`, the next one opens a new socket.
+ * before the socket connects. After a failed `finish`, the next `finish` opens a new socket.
  */
 export interface Sending {
   readonly buffer: SendBuffer
@@ -52,7 +52,7 @@ export interface Sending {
    * Resolves when the server is ready or cannot be reached. Rejects with the server's message when the server refuses.
    */
   readonly begun: Promise<void>
-  /** Call when the buffer has new audio. */
+  /** Sends what is possible. Call it when the buffer has new audio. */
   pump(): void
   /**
    * Ends the take. Resolves when every word has arrived. Rejects with an Error for the user. It may be called again
@@ -101,7 +101,10 @@ export function createSending(options: SendingOptions): Sending {
   begun.promise.catch(() => {})
   let finishing = false
   let wasReady = false
-  /** Why the server refuses files. While it is set, everything goes over the socket. `reconnect` clears it. */
+  /**
+   * Why the server refuses files. While this reason is set, everything is sent over the socket. `reconnect` clears the
+   * reason.
+   */
   let noFiles: string | null = null
   /** Why the server refused the last attempt. */
   let refusal: string | null = null
@@ -218,7 +221,7 @@ export function createSending(options: SendingOptions): Sending {
       // If the server refuses all files, continue with the socket, although it is slower.
       if (!(await files.run())) noFiles = refusal
     } catch (error) {
-      // Another connection cannot help against a busy server. End `finish` now.
+      // The server is busy, so another connection cannot help. Close the socket, so that `finish` ends now.
       if (error instanceof UploadRefused) socket.close()
       throw error
     }
