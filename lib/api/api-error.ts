@@ -10,8 +10,8 @@ interface ApiErrorInit {
 }
 
 /**
- * Splits a URL. The query may contain a patient's name, so it is also returned in the forms in which error messages may
- * contain it.
+ * Splits a URL. The query may contain a patient's name and must be removed from error messages. `queries` has all forms
+ * in which a message may contain the query.
  */
 function withoutQuery(url: string): { bare: string; queries: string[] } {
   const at = url.search(/[?#]/)

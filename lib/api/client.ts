@@ -15,19 +15,20 @@ export interface ClientOptions {
   credential: () => Credential | Promise<Credential>
   fetch?: typeof fetch
   /**
-   * Sends each attempt of a request in place of `fetch`. `body`: what it carries, as JSON or form. An `ApiError` that it
-   * throws reaches the caller.
+   * Sends each attempt of a request in place of `fetch`. `body`: the body of the request, as JSON or form. An
+   * `ApiError` that this function throws reaches the caller.
    */
   send?: (request: Request, body: unknown) => Promise<Response>
   isOnline?: () => boolean
   /**
-   * Called before every request. If it throws, nothing is sent, and its message is shown to the user. With it, a
-   * redirect is an error, because it could lead to an address that was not asked about.
+   * Called before every request. If this function throws, nothing is sent, and the message of its error is shown to the
+   * user. If this function is given, a redirect is an error, because a redirect could lead to an address that was not
+   * checked.
    */
   demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
   /**
-   * Called when the server answers that the session of this credential has ended, before the call fails. The session may
-   * have been ended on another device long before its token expires. Must not throw.
+   * Called when the server answers that the session of this credential has ended, before the call fails. The session
+   * may have been ended on another device long before its token expires. Must not throw.
    */
   ended?: (credential: Credential) => void | Promise<void>
 }

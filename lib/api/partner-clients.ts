@@ -11,7 +11,10 @@ import {
 } from '../contracts/index.ts'
 import { type CallOptions, type Client, type ClientOptions, type Credential, createClient } from './client.ts'
 
-/** One method for each call of a group (product 12.80). The parameters and the answer are those of the call. Throws `ApiError`. */
+/**
+ * One method for each call of a group (product 12.80). Each method has the parameters and the answer of its call.
+ * Throws `ApiError`.
+ */
 export type Calls<Group extends Record<string, Endpoint>> = {
   readonly [Name in keyof Group]: (
     input: EndpointInput<Group[Name]>,
@@ -24,11 +27,11 @@ function callsOf<Group extends Record<string, Endpoint>>(client: Client, group: 
     name,
     (input: EndpointInput<Endpoint>, options?: CallOptions) => client.call(endpoint, input, options),
   ])
-  // The names and the types of the methods are those of the group.
+  // The cast is correct, because `entries` has one method for each call of the group.
   return Object.fromEntries(entries) as Calls<Group>
 }
 
-/** A credential, or a function that returns the present one, for credentials that are renewed. */
+/** A credential, or a function that returns the present credential, for credentials that are renewed. */
 type Given = string | (() => string | Promise<string>)
 
 export interface PartnerOptions extends Pick<ClientOptions, 'fetch' | 'isOnline'> {
@@ -56,9 +59,9 @@ export const createCustomerClient = (options: PartnerOptions & { token: Given })
   )
 
 /**
- * Client for the members of an access organisation: it manages customers, users, templates, keys, members and webhooks under an
- * access id. `token`: the access token of a session, or `cookie` in a page of the portal's origin. With the cookie, no
- * authorization header is sent.
+ * Client for the members of an access organisation: the client manages customers, users, templates, keys, members and
+ * webhooks under an access id. `token`: the access token of a session, or `cookie` in a page of the portal's origin.
+ * With the cookie, no authorization header is sent.
  */
 export const createUserClient = (
   options: PartnerOptions & { token: Given | 'cookie' },
@@ -71,8 +74,8 @@ export const createUserClient = (
   )
 
 /**
- * Client for a partner's own server, with an API key as bearer token (product 12.72). Each call names the customer. Keep
- * the key out of browsers.
+ * Client for a partner's own server, with an API key as bearer token (product 12.72). Each call names the customer.
+ * Keep the key out of browsers.
  */
 export const createBearerClient = (options: PartnerOptions & { key: Given }): Calls<typeof bearerEndpoints> =>
   callsOf(
@@ -80,7 +83,10 @@ export const createBearerClient = (options: PartnerOptions & { key: Given }): Ca
     bearerEndpoints,
   )
 
-/** Client for a partner's own server, with an API key: it issues customer tokens, and counts and limits use. */
+/**
+ * Client for a partner's own server, with an API key. Its calls issue customer tokens, count use, and ask for a share
+ * of the rate limit.
+ */
 export const createKeyClient = (options: PartnerOptions & { key: Given }): Calls<typeof keyEndpoints> =>
   callsOf(
     partnerClient(options, async () => ({ authorization: '', key: await read(options.key) })),

@@ -4,8 +4,8 @@ import type { Client } from './client.ts'
 type Caller = Pick<Client, 'call'>
 
 /**
- * Asks for the provider's page. The browser that opens it must keep `state`. With `extensionId`, the provider leads back to
- * that extension, otherwise to the portal. Rejects with an `ApiError`.
+ * Asks the server for the address of the provider's sign-in page. The browser that opens this page must keep `state`.
+ * With `extensionId`, the provider returns to that extension, otherwise to the portal. Rejects with an `ApiError`.
  */
 export function startWithProvider(
   client: Caller,
@@ -28,14 +28,17 @@ const exchanges = {
   apple: oauthEndpoints.signInWithApple,
 } as const
 
-/** Exchanges the secret of the callback, or the code that links the accounts. Rejects with an `ApiError`. */
+/**
+ * Completes a sign-in with the secret from the provider's return address, or with the code that links the accounts.
+ * Rejects with an `ApiError`.
+ */
 export const finishWithProvider = (
   client: Caller,
   provider: Provider,
   body: { secret: string; state: string; device?: string } | { ticket: string; code: string; device?: string },
 ): Promise<ProviderSignIn> => client.call(exchanges[provider], { body })
 
-/** The secret in the address to which a provider has led back. Null if there is none. */
+/** Returns the secret in the address to which a provider has returned. Null if there is no secret. */
 export function secretIn(address: string): string | null {
   const { hash } = new URL(address)
   return new URLSearchParams(hash.slice(1)).get('oauth')

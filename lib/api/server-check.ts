@@ -3,7 +3,10 @@ import { providers } from '../contracts/index.ts'
 
 const waitMs = 10_000
 
-/** An older server names no providers, and a newer one may name some that this version does not know. */
+/**
+ * The server's answer. An older server names no providers. A newer server may name providers that this version does not
+ * know.
+ */
 const serverCheck = z.object({
   name: z.literal('Chartside'),
   version: z.string(),
@@ -15,9 +18,8 @@ const serverCheck = z.object({
 export type ServerCheck = z.infer<typeof serverCheck>
 
 /**
- * Asks a server for its name, its version and its providers for signing in. Rejects when no server answers within 10 s, or
- * when the server is not Chartside.
- * `send` sends the request in place of `fetch`.
+ * Asks a server for its name, its version and its providers for signing in. Rejects when no server answers within 10 s,
+ * or when the server is not Chartside. `send` sends the request in place of `fetch`.
  */
 export async function checkServer(
   url: string,

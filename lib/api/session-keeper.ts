@@ -37,8 +37,8 @@ export interface SessionKeeper {
    */
   accessToken(): Promise<string | null>
   /**
-   * Checks a session that the server has called ended, by renewing it. If the server refuses that too, the session is
-   * removed, so that the user is asked to sign in. Does not throw.
+   * Call it when the server has answered that the session has ended. Tries to renew the session. If the server refuses
+   * the renewal, too, the session is removed, so that the user is asked to sign in. Does not throw.
    */
   ended(credential: Credential): Promise<void>
 }
@@ -52,7 +52,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   const client: Client = createClient({ ...options, credential: () => 'none' })
   const fresh = (session: Session) => Date.parse(session.expiresAt) - now() > marginMs
 
-  /** Renews the session while `isDue` says so. Another page may have renewed it meanwhile. */
+  /** Renews the session if `isDue` returns true for the stored session. Another page may have renewed it meanwhile. */
   async function renew(isDue: (held: Session) => boolean): Promise<Session | null> {
     return exclusive(async () => {
       const held = await storage.read()
@@ -86,7 +86,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
       try {
         await renew((held) => authorizationOf(held.accessToken) === credential.authorization)
       } catch {
-        // The server does not answer now. The next call finds out.
+        // The server does not answer now. The next call checks the session again.
       }
     },
   }

@@ -13,59 +13,70 @@ export type Contact = { email: string } | { phone: string }
 
 /** A sign-in that waits for a code. */
 export interface CodeStep {
-  /** What the code does: it completes a registration or a sign-in, allows a new password, or links two accounts. */
+  /**
+   * The purpose of the code: it completes a registration or a sign-in, allows a new password, or links two accounts.
+   */
   for: 'registration' | 'sign-in' | 'second-factor' | 'new-password' | 'link'
   /** For `link`: the provider whose account is linked. */
   provider?: Provider
   /** What the person has typed, or the email address that a provider has named. */
   contact: Contact
-  /** Where the code was sent. The second factor may go elsewhere than to `contact`. */
+  /** Where the code was sent. A code for the second factor may be sent to another address than `contact`. */
   sentTo: 'email' | 'phone'
   ticket: string
 }
 
 /** How the page of a provider is opened. */
 export interface ProviderPage {
-  /** The extension to which the provider leads back. Absent: to the portal. */
+  /** The id of the extension to which the provider returns. Absent: the provider returns to the portal. */
   extensionId?: string
-  /** Asks the browser for the permission to open the page. It must be called within a click. False: refused. */
+  /**
+   * Asks the browser for the permission to open the page. Call it within a click. Resolves with false if the permission
+   * is refused.
+   */
   allow(): Promise<boolean>
   /**
-   * Opens the page, and resolves with the address to which the provider has led back. Null: the person has closed it, or
-   * this page itself was left for it.
+   * Opens the provider's page. Resolves with the address to which the provider has returned. Null: the person has
+   * closed the provider's page, or the provider's page has replaced this page.
    */
   open(authorization: { url: string; state: string; provider: Provider }): Promise<string | null>
 }
 
 /**
- * The ways to sign in. Each one resolves with null when the person is signed in, or with the step that needs a code. All
- * of them reject with an `ApiError`.
+ * The ways to sign in. Each function resolves with null when the person is signed in, or with the step that needs a
+ * code. Each function rejects with an `ApiError`.
  */
 export interface SignIn {
   signIn(credentials: Contact & { password: string }): Promise<CodeStep | null>
   register(credentials: Contact & { password: string; name?: string }): Promise<CodeStep | null>
-  /** Creates the account of the mail whose link has this ticket. */
+  /** Creates an account for the email address to which the link with this ticket was sent, and signs in. */
   signUp(ticket: string, chosen: { password: string; name?: string }): Promise<null>
   /** Sends a code with which the person signs in without the password. */
   sendCode(contact: Contact): Promise<CodeStep>
   /** Sends a code for a new password. */
   forgotPassword(contact: Contact): Promise<CodeStep>
-  /** Signs in with an account of a provider. Also resolves with null if the person has closed its page. */
+  /** Signs in with an account of a provider. Also resolves with null if the person has closed the provider's page. */
   signInWith(provider: Provider): Promise<CodeStep | null>
-  /** Completes `signInWith` after this page was left: `address` is where the provider led back, `state` was kept. */
+  /**
+   * Completes `signInWith` if the provider's page has replaced this page. `address`: the address to which the provider
+   * has returned. `state`: the state that was stored before.
+   */
   comeBack(provider: Provider, returned: { address: string; state: string }): Promise<CodeStep | null>
-  /** Enters the code. `password` is the new one, for the step `new-password`. */
+  /** Sends the code to the server. `password`: the new password, for the step `new-password`. */
   enterCode(step: CodeStep, entered: { code: string; password: string }): Promise<CodeStep | null>
-  /** Makes the code of a step useless. The person may go back without an answer, so a failure is ignored. */
+  /** Cancels the code of a step on the server. The person does not wait for the answer, so a failure is ignored. */
   cancel(step: CodeStep): void
 }
 
-/** What the ways to sign in need from outside. */
+/** The functions and values that `createSignIn` needs. */
 interface SignInOptions {
   client: Pick<Client, 'call'>
-  /** Shown in the list of sessions. */
+  /** The name of this device, as the list of sessions shows it. */
   device: string
-  /** Returns the email address of a new session. Asked after a sign-in by phone, whose email nobody has typed. */
+  /**
+   * Returns the email address of a new session. Called after a sign-in by phone, because the person has not typed an
+   * email address then.
+   */
   emailOf: (session: Session) => Promise<string>
   /** Stores the session of a person who has signed in. */
   enter: (email: string, session: Session) => Promise<void>
@@ -130,7 +141,7 @@ export function createSignIn({ client, device, emailOf, enter, page }: SignInOpt
       return { for: 'new-password', contact, sentTo: sentTo(contact), ticket }
     },
     async signInWith(provider) {
-      // Nothing may be awaited before this: the browser asks for a permission only within a click.
+      // Do not await anything before this call: the browser asks for a permission only within a click.
       if (!(await page.allow())) throw new Error('Allow Chartside to open the sign-in page, then try again.')
       const place = page.extensionId === undefined ? {} : { extensionId: page.extensionId }
       const { url, state } = await startWithProvider(client, provider, place)

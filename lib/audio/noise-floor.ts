@@ -5,7 +5,7 @@ const bins = -lowestDb / stepDb + 1
 
 /**
  * The noise floor is the level below which this share of the remembered levels lies. The short pauses for breath
- * between words are enough to find it.
+ * between words are enough to find the noise floor.
  */
 const floorShare = 0.1
 

@@ -11,13 +11,13 @@ interface Sound {
 export interface Gated {
   /** The audio to send, in order, as views of the pushed arrays. The space between two entries is a gap. */
   audio: Sound[]
-  /** For everything before this frame it is decided if it is sent or part of a gap. */
+  /** The gate has decided about all audio before this frame: it is sent, or it is part of a gap. */
   decidedFrame: number
   /** Gaps that have just ended, in whole frames. */
   gaps: { atFrame: number; frames: number }[]
 }
 
-/** Selects the audio that is worth sending. One gate serves all channels, so that the channels stay in sync. */
+/** Removes silence from the audio to send. One gate serves all channels, so that the channels stay in sync. */
 export interface SilenceGate {
   /** Adds audio in order. A jump of `atFrame` is a pause and counts as a gap. */
   push(sound: Sound): Gated
@@ -44,8 +44,8 @@ const blockFrames = 128
  */
 const prerollFrames = 300 * framesPerMs
 /**
- * After this time of silence, sending stops once the noise of the room is known. It is longer than a breath between two
- * clauses.
+ * After this time of silence, sending stops once the noise of the room is known. This time is longer than a breath
+ * between two clauses.
  */
 const learnedSilenceMs = 800
 /** Number of blocks until the noise of the room is known. The gate stays open until then. */
@@ -100,9 +100,9 @@ const energyOf = (pcm: Int16Array, channel: number, channels: number) => {
 }
 
 /**
- * Creates the gate of product 9.6. The threshold is at most 0.01 and the silence at most 1,500 ms. Both are lower where
- * the noise of the room allows it, so that quiet speech passes. When speech returns, the 300 ms before it are sent too.
- * Every pushed frame is either in `audio` exactly once, or in a gap.
+ * Creates the gate of product 9.6. The threshold is at most 0.01 and the silence at most 1,500 ms. Where the noise of
+ * the room allows it, the gate uses a lower threshold and a shorter silence, so that quiet speech passes. When speech
+ * returns, the 300 ms before it are sent too. Every pushed frame is either in `audio` exactly once, or in a gap.
  */
 export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500 }: SilenceGateOptions): SilenceGate {
   const ears = Array.from({ length: channels }, () => new Ear(threshold))
@@ -144,7 +144,7 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
       const gated: Gated = { audio: [], decidedFrame: 0, gaps: [] }
       const end = sound.atFrame + framesOf(sound)
       if (sound.atFrame > endFrame) {
-        // Audio from before a pause must not become the pre-roll of audio after it.
+        // Audio from before a pause must not become the pre-roll of audio after the pause.
         held = []
         open = true
         quietFrames = 0

@@ -5,13 +5,14 @@ export function stopTracks(stream: MediaStream | null): void {
 
 /** Resumes a context. A context created without a user gesture may be suspended. */
 export function wake(context: AudioContext): void {
-  // Rejects only if the context is closed before it runs. Then it is no longer needed, so the error is ignored.
+  // `resume` rejects only if the context is closed before it runs. Then the context is no longer needed, so the error
+  // is ignored.
   context.resume().catch(() => {})
 }
 
 /**
  * Plays a captured tab for the user, because capturing mutes the tab. Uses a context at the device's own sample rate.
- * Returns the function that stops it.
+ * Returns a function that ends the playback.
  */
 export function playBack(stream: MediaStream, Context: typeof AudioContext): () => Promise<void> {
   const context = new Context()

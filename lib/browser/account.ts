@@ -30,7 +30,8 @@ export function createAccount() {
   }
 
   async function enter(email: string, session: Session) {
-    // Lower case, because stored work and recordings use the email as key. The same user may type it differently.
+    // Store the email in lower case, because stored work and recordings use the email as key. The same user may type
+    // capital letters at another sign-in.
     await storedEmail.write(email.toLowerCase())
     await storedSession.write(session)
   }

@@ -17,7 +17,10 @@ export async function panelBox(): Promise<string> {
   return id === undefined ? pageBox : ofWindow(id)
 }
 
-/** The name of every other text box of this page. These text boxes exist only as long as the page. */
+/**
+ * The name that all text boxes of this page share, except the panel's text box. These text boxes exist only as long as
+ * the page.
+ */
 export const pageBox = `page-${crypto.randomUUID()}`
 
 let holding: Promise<void> | null = null

@@ -27,8 +27,8 @@ async function tabBeside() {
 }
 
 /**
- * Returns the active tab of this window, or the tab for which this popup panel was opened. Returns null if there is
- * none.
+ * Returns the active tab of this window, or the tab for which this popup panel was opened. Returns null if there is no
+ * such tab.
  */
 export async function currentTab(): Promise<CurrentTab | null> {
   const tab = await tabBeside()
@@ -36,8 +36,8 @@ export async function currentTab(): Promise<CurrentTab | null> {
 }
 
 /**
- * Calls `listener` when another tab becomes active, or when the watched tab has loaded or changed its title. Returns
- * the function that stops watching.
+ * Calls `listener` when another tab becomes active, or when the watched tab has loaded or changed its title. Returns a
+ * function that ends the calls.
  */
 export function watchCurrentTab(listener: () => void): () => void {
   const ownTabId = ownTab()

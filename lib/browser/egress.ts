@@ -12,34 +12,40 @@ import { type PolicyAction, policyAllows } from '../policy/index.ts'
 import { organisationPolicy } from './policy.ts'
 import { storedSettings } from './stored.ts'
 
-/** What the extension has sent, and where. All pages of the extension write into the same ledger. */
+/**
+ * The list of everything that the extension has sent, with the hosts. All pages of the extension write into the same
+ * ledger.
+ */
 export const ledger: Ledger = createLedger()
 
-/** Returns why nothing may be sent to this address. `server`: the server that is set. Null: it may be sent. */
+/** Returns why nothing may be sent to this address. Null: sending is allowed. `server`: the server in the settings. */
 async function refusalFor(url: string, server: string): Promise<string | null> {
   const action: PolicyAction = { kind: 'connect', url, server }
   return policyAllows(await organisationPolicy.read(), action)
 }
 
-/** Returns why nothing may be sent to this address with the present settings. Null: it may be sent. */
+/** Returns why nothing may be sent to this address with the present settings. Null: sending is allowed. */
 export const egressRefusal = async (url: string): Promise<string | null> =>
   refusalFor(url, (await storedSettings.read()).serverUrl)
 
-/** The way out of all pages of the extension except the offscreen page. */
+/** Sends the requests of all pages of the extension except the offscreen page. */
 export const door = createDoor({ ledger, refusal: egressRefusal })
-/** A person types the address of a server before it is in the settings, so it names itself. */
+/**
+ * Sends requests to a server whose address was typed and is not in the settings yet. The policy is asked as if this
+ * server were in the settings.
+ */
 const typedDoor = createDoor({ ledger, refusal: (url) => refusalFor(url, url) })
 
 type OpenOptions = Omit<ClientOptions, 'fetch' | 'send'>
 
-/** The same as `createClient`, through the door. */
+/** Creates an API client whose requests are checked by the policy and listed in the ledger. */
 export const openClient = (options: OpenOptions): Client => createClient({ ...options, send: door.send })
 
-/** The same as `createSessionKeeper`, through the door. */
+/** Creates a session keeper whose requests are checked by the policy and listed in the ledger. */
 export const openSessionKeeper = (
   options: Omit<Parameters<typeof createSessionKeeper>[0], 'fetch' | 'send'>,
 ): SessionKeeper => createSessionKeeper({ ...options, send: door.send })
 
-/** The same as `checkServer`, through the door. */
+/** Asks a server for its name, version and providers. The request is checked by the policy and listed in the ledger. */
 export const checkServer = (url: string, signal?: AbortSignal): Promise<ServerCheck> =>
   askServer(url, signal, (request) => typedDoor.send(request))

@@ -53,7 +53,7 @@ export function createSites() {
       if (!tab) return true
       const target = { tabId: tab.tabId, allFrames: true }
       await browser.scripting.executeScript({ target, files: [doorbell] }).catch((error: unknown) => {
-        // The user has meanwhile switched to a page in which no script may run.
+        // Ignore a refusal of the browser: the user has meanwhile switched to a page in which no script may run.
         if (!isRefusal(error)) throw error
       })
       return true

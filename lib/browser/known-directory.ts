@@ -4,7 +4,7 @@ import { policyConsent } from '../contracts/policy.ts'
 
 const key = 'known-directory'
 
-/** What the panel needs of the settings of the directory in which the user acts. */
+/** The settings that the panel needs of the directory in which the user works. */
 const shape = z.object({
   consent: policyConsent.nullable(),
   /** Hosts of the pages that may be read and filled. Empty: no restriction. */
@@ -13,18 +13,21 @@ const shape = z.object({
 })
 export type KnownDirectory = z.output<typeof shape>
 
-/** The settings of the directory, as the server has last answered. Null: the user acts in none, or nobody asked yet. */
+/**
+ * The settings of the directory, as the server has last answered. Null: the user works in no directory, or the server
+ * was not asked yet.
+ */
 export const knownDirectory = {
   async read(): Promise<KnownDirectory | null> {
     return shape.safeParse((await browser.storage.local.get(key))[key]).data ?? null
   },
   async write(known: KnownDirectory | null): Promise<void> {
-    // Every write wakes all pages of the extension.
+    // Do not write an equal value, because every write notifies all pages of the extension.
     if (JSON.stringify(await knownDirectory.read()) === JSON.stringify(known)) return
     await browser.storage.local.set({ [key]: known })
   },
   remove: (): Promise<void> => browser.storage.local.remove(key),
-  /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
+  /** Calls `listener` at every change, from any page. Returns a function that ends the calls. */
   watch(listener: () => void): () => void {
     const onChange = (changes: Record<string, unknown>, area: string) => {
       if (area === 'local' && key in changes) listener()

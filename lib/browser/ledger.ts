@@ -1,7 +1,10 @@
 import { createJournalStore } from '../transcript/journal/index.ts'
 import { ledger } from './egress.ts'
 
-/** What was sent from this browser profile, and what was erased in it, as the settings page shows it. */
+/**
+ * What was sent from this browser profile, and which recordings were erased in this profile. The settings page shows
+ * both.
+ */
 export function createLedgerPort() {
   const journal = createJournalStore()
   return {

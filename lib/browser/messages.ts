@@ -18,7 +18,10 @@ interface RecordingServerUrl {
   serverUrl: string
 }
 
-/** Messages to the service worker. It keeps no state of a recording, because the browser may stop it at any time. */
+/**
+ * Messages to the service worker. The service worker keeps no state of a recording, because the browser may stop the
+ * worker at any time.
+ */
 export interface BackgroundMessages {
   /** Creates the offscreen page if it does not exist. */
   'offscreen.open'(): void
@@ -35,8 +38,8 @@ export interface BackgroundMessages {
    */
   'recording.key'(data: RecordingServerUrl): KeyHolder | null
   /**
-   * Returns the credential for API calls of pages that cannot read the session. Throws when it cannot be renewed now,
-   * or when another server is set now.
+   * Returns the credential for API calls of pages that cannot read the session. Throws when the credential cannot be
+   * renewed now, or when another server is set now.
    */
   'session.credential'(data: RecordingServerUrl): Credential
   /** Reads the page in a tab. Null: no script may run there, or the page has no form. */
@@ -45,11 +48,11 @@ export interface BackgroundMessages {
   /** Undoes the last fill of this tab. */
   'page.undo'(data: { tabId: number }): Receipt[]
   /**
-   * Waits until the user drops a value that is dragged out of the panel. Returns its receipt, or null if it was not
-   * dropped on a field.
+   * Waits until the user drops a value that is dragged out of the panel. Returns the receipt of the value, or null if
+   * the value was not dropped on a field.
    */
   'page.carry'(data: { tabId: number; carried: Carried; confirmedPatient: string | null }): Receipt | null
-  /** The drag ended outside the page. Tells the page to stop waiting for the drop. */
+  /** The drag ended outside the page. The page stops waiting for the drop. */
   'page.letGo'(data: { tabId: number; nonce: string }): void
   /** Highlights a field of a scan on the page. Returns false if the scan or the field does not exist any more. */
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
@@ -57,13 +60,18 @@ export interface BackgroundMessages {
   'page.moved'(): void
   /** From the content script of a window without a side panel: open the panel in a popup window. */
   'panel.open'(): void
-  /** From the same content script. Returns true if the organisation allows the button that opens the panel. */
+  /**
+   * From the content script of a window without a side panel. Returns true if the organisation allows the button that
+   * opens the panel.
+   */
   'panel.button'(): boolean
   /** Returns the organisation's policy, for the offscreen page, which has no storage. */
   'policy.read'(): PolicyReading
-  /** Returns why nothing may be sent to this address, for the offscreen page. Null: it may be sent. */
+  /** Returns why nothing may be sent to this address, for the offscreen page. Null: sending is allowed. */
   'egress.refusal'(data: { url: string }): string | null
-  /** From the offscreen page, which records nothing now: installs the new version that waits, unless a page is open. */
+  /**
+   * From the offscreen page, when it records nothing: installs the new version of the extension, unless a page is open.
+   */
   'update.install'(): void
 }
 
@@ -90,9 +98,15 @@ export interface OffscreenMessages {
   /** The window or tab of a panel was closed, so its text box does not exist any more. */
   'recording.release'(data: { box: string }): void
   'recording.state'(): RecordingState
-  /** The organisation's policy has changed. What runs and is not allowed any more ends. */
+  /**
+   * The organisation's policy has changed. The offscreen page ends everything that the new policy does not allow, such
+   * as a recording.
+   */
   'policy.changed'(data: PolicyReading): void
-  /** A new version waits. Sends `update.install` as soon as nothing is recorded. */
+  /**
+   * A new version of the extension waits to be installed. The offscreen page sends `update.install` as soon as nothing
+   * is recorded.
+   */
   'update.wait'(): void
   'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]
   'recovery.transcribe'(data: RecordingServerUrl & { id: string; consent?: ConfirmedConsent | null }): FinishedTake

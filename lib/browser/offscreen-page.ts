@@ -28,8 +28,8 @@ export async function openOffscreen(): Promise<void> {
 const recordingTab = () => openPages('tab').find(({ path }) => path === '/offscreen.html')
 
 /**
- * Firefox has no offscreen pages. There, the same page is a pinned tab that says what it is for. It is opened in the
- * background, so that the chart stays in front.
+ * Firefox has no offscreen pages. In Firefox, the page that records is a pinned tab, which says what it is for. The tab
+ * is opened in the background, so that the chart stays in front.
  */
 async function openRecordingTab(): Promise<void> {
   if (recordingTab()?.isLoaded) return
@@ -58,7 +58,7 @@ async function createRecordingTab(): Promise<void> {
 
 /**
  * Firefox only: when a person closes the recording tab, tells the panels that nothing is recorded any more. The journal
- * keeps what was recorded, and the panel offers it.
+ * keeps the recording, and the panel offers to finish it.
  */
 export function watchRecordingTab(): void {
   if (!import.meta.env.FIREFOX) return

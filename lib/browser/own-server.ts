@@ -1,6 +1,9 @@
 import { storedEmail, storedSession, storedSettings } from './stored.ts'
 
-/** Error code of this refusal. The error class is lost when an error passes through an extension message. */
+/**
+ * Error code for a recording of another server than the one in the settings. A code is needed, because the error class
+ * is lost when an error passes through an extension message.
+ */
 export const otherServerCode = 'other_server'
 
 /**

@@ -43,13 +43,13 @@ interface Frame {
 }
 
 /**
- * Returns the frames of a tab whose hosts the organisation allows, or null if there are none. It does not matter how the
- * browser came to allow the page: by the manifest, a kept site or a click (product 13.3).
+ * Returns the frames of a tab whose hosts the organisation allows, or null if there are none. It does not matter how
+ * the browser came to allow the page: by the manifest, a kept site or a click (product 13.3).
  */
 async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed | null> {
   const reading = await organisationPolicy.read()
   if (reading.policy.ehrHosts === undefined && reading.directoryHosts === undefined) return { tabId, allFrames: true }
-  // Reads the origin and nothing else. A frame without an address has the origin of the frame around it.
+  // Read only the origin of each frame. A frame without an address has the origin of the frame around it.
   const asked = await browser.scripting.executeScript({ target: { tabId, allFrames: true }, func: () => self.origin })
   const frameIds = asked.flatMap(({ frameId, result }) =>
     typeof result === 'string' && policyAllows(reading, { kind: 'page', host: hostOf(result) }) === null
@@ -64,7 +64,7 @@ interface Framed {
   frameIds: number[]
 }
 
-/** Injects the script of the page room into all allowed frames of a tab. Throws where the browser refuses that. */
+/** Injects `page-frame.js` into all allowed frames of a tab. Throws if the browser refuses. */
 async function framesIn(tabId: number): Promise<Frame[]> {
   const target = await allowedFrames(tabId)
   if (target === null) return []
@@ -74,7 +74,7 @@ async function framesIn(tabId: number): Promise<Frame[]> {
   )
 }
 
-/** What one frame answered. */
+/** The reading of one frame, with the site rules that were used. */
 interface FrameReading {
   frameId: number
   siteRules: SiteRules | null
@@ -98,7 +98,7 @@ async function readFrames(tabId: number): Promise<FrameReading[]> {
     }),
   )
   const readings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-  // One frame that fails, for example because it was just removed, must not hide the others.
+  // One frame that fails, for example because it was just removed, must not hide the readings of the other frames.
   const failed = answers.find((answer) => answer.status === 'rejected')
   if (readings.length === 0 && failed && !isUnheard(failed.reason)) throw failed.reason
   return readings
@@ -138,11 +138,11 @@ async function injectEditors(tabId: number, frameId: number): Promise<void> {
   }
 }
 
-/** Number of multi-page documents to remember. The list is ordered, most recent last. */
+/** Number of multi-page documents to remember. The list is ordered; the document that was read last is at the end. */
 const encountersMost = 8
 let remembered: Promise<unknown> = Promise.resolve()
 
-/** Adds the other pages of the same document, as they were seen before, to a reading. */
+/** Adds the other pages of the same document, as they were last read, to a reading. */
 async function inDocument(reading: PageReading): Promise<PageReading> {
   const { source, form } = reading
   if (!form?.encounter) return reading
@@ -176,7 +176,7 @@ interface FoundFrame {
   hostname: string
 }
 
-/** Lists what is about to be written into a page. The page can send it anywhere. */
+/** Lists in the ledger that values are about to be written into a page. The page can send these values anywhere. */
 async function listWriting({ hostname }: FoundFrame, values: unknown): Promise<void> {
   await ledger.begin({ host: hostname, kind: 'page', bytes: sizeOf(values) })
 }
@@ -225,7 +225,7 @@ async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<
   return frame !== null && within(readLimitMs, pageFrames.sendMessage('frame.point', { fieldId }, frame))
 }
 
-/** Time limit of a drag. The page's own limit is shorter, so the page has dropped the request by then. */
+/** Time limit of a drag. The page's own limit is shorter, so the page has already given up when this limit ends. */
 const carryLimitMs = 130_000
 
 async function carry(tabId: number, carried: Carried, confirmedPatient: string | null): Promise<Receipt | null> {
@@ -236,7 +236,8 @@ async function carry(tabId: number, carried: Carried, confirmedPatient: string |
   await injectEditors(tabId, frame.frameId)
   const dropped = pageFrames.sendMessage('frame.carry', { carried, confirmedPatient }, frame)
   const receipt = await within(carryLimitMs, dropped)
-  // A refused drop leaves the previous fill unchanged. A written value can be undone through this scan.
+  // Store the scan of this drop, so that undo reaches the frame with the dropped value. A refused drop leaves the
+  // previous fill unchanged.
   if (receipt) await browser.storage.session.set({ [lastFillKey(tabId)]: carried.nonce })
   return receipt
 }

@@ -21,7 +21,7 @@ interface PlanFor {
   saved?: readonly SavedField[]
 }
 
-/** Number of form states to keep. For older ones the user is asked again. */
+/** Number of accepted form states to keep. For older form states, the user is asked again. */
 const agreedMost = 500
 
 const unreadable = 'Chartside cannot see this page. Open a chart, then click the Chartside button in the toolbar.'
@@ -53,7 +53,8 @@ export function createPage() {
     const ends = [
       watchCurrentTab(refresh),
       broadcasts.onMessage('page.changed', refresh),
-      // What the panel shows of a page that is not allowed any more disappears, too.
+      // When the policy changes, read the page again. If the page is not allowed any more, the panel must not show its
+      // content.
       organisationPolicy.watch(refresh),
     ]
     return () => {

@@ -7,7 +7,7 @@ const keyOf = (tabId: number) => `panel-window.${tabId}`
 export async function openPanelWindow(tabId: number): Promise<void> {
   const key = keyOf(tabId)
   const known = (await browser.storage.session.get(key))[key]
-  // The popup may have been closed since.
+  // The popup may have been closed since its id was stored.
   const unlessClosed = (error: unknown) => {
     if (error instanceof Error && error.message.startsWith('No window with id')) return null
     throw error

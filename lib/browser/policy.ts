@@ -16,7 +16,7 @@ const copyKey = 'policy'
 const sinceKey = 'policy-since'
 const time = z.number()
 
-/** Returns the time since this browser was started, as far as the extension knows it, in milliseconds. */
+/** Returns the time since the first call after the start of this browser, in milliseconds. */
 async function browserAgeMs(): Promise<number> {
   const since = time.safeParse((await browser.storage.session.get(sinceKey))[sinceKey])
   if (since.success) return Date.now() - since.data
@@ -25,8 +25,8 @@ async function browserAgeMs(): Promise<number> {
 }
 
 /**
- * The policy that the browser's administrator has set for this extension (product 13.1). Not for the offscreen page,
- * which has no storage: it asks the service worker.
+ * The policy that the browser's administrator has set for this extension (product 13.1). The offscreen page has no
+ * storage and asks the service worker instead.
  */
 const browserPolicy = createPolicyState({
   managed: {
@@ -50,7 +50,7 @@ const browserPolicy = createPolicyState({
   },
 })
 
-/** The same, with the hosts that the directory of the user allows (product 12.93). */
+/** The policy of the browser's administrator, with the hosts that the directory of the user allows (product 12.93). */
 export const organisationPolicy = withDirectory(browserPolicy, {
   read: async () => (await knownDirectory.read())?.allowedHosts ?? [],
   watch: knownDirectory.watch,
@@ -72,5 +72,5 @@ export async function isAllowed(action: PolicyAction): Promise<boolean> {
   return policyAllows(await organisationPolicy.read(), action) === null
 }
 
-/** Returns the host of an address or origin. '' if it has none, which no policy with hosts allows. */
+/** Returns the host of an address or origin. '' if there is no host; a policy with hosts does not allow ''. */
 export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : '')

@@ -12,7 +12,7 @@ export const providerPage: ProviderPage = {
     try {
       return (await browser.identity.launchWebAuthFlow({ url, interactive: true })) ?? null
     } catch (error) {
-      // The browser's own sentence for a window that was closed, and for a person who did not agree.
+      // The browser reports with this message that the person has closed the window or has not agreed.
       if (error instanceof Error && /did not approve|canceled|cancelled/i.test(error.message)) return null
       throw new Error('The sign-in page could not be loaded. Check your connection and try again.', { cause: error })
     }

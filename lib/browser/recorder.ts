@@ -23,8 +23,8 @@ export async function streamIdOf(tabId: number): Promise<string> {
 }
 
 /**
- * Creates the panel's side of the recorder. The recording itself runs in the offscreen page, reached by messages.
- * `panel`: the name of the panel's text box that survives unmounting.
+ * Creates the recorder of the panel. It sends messages to the offscreen page, in which the recording runs. `panel`: the
+ * name of the panel's text box that survives unmounting.
  */
 export function createRecorder(panel: string): Recorder {
   let state: RecordingState = idleRecording

@@ -40,7 +40,7 @@ function unlessServerFails(error: unknown): null {
  * that is set now.
  */
 export async function recordingKey(of: string): Promise<KeyHolder | null> {
-  // A stored session is enough. Its token may be expired, and this function does not wait for a refresh.
+  // A stored session is enough, even if its token has expired: this function must not wait for a refresh.
   if ((await storedSession.read()) === null) return null
   const { serverUrl, email } = await whose()
   if (serverUrl !== of) return null

@@ -4,8 +4,8 @@ import { streamIdOf } from './recorder.ts'
 import { storedEmail, storedSettings } from './stored.ts'
 
 /**
- * The panel's side of recovery: recordings that were left unfinished when the browser ended. The offscreen page holds
- * their journal. `panel`: the text box for a resumed dictation.
+ * Gives the panel access to recordings that were left unfinished when the browser ended. The offscreen page holds their
+ * journal. `panel`: the text box for a resumed dictation.
  */
 export function createRecoveryPort(panel: string): RecoveryPort {
   const watching = new Map<string, (share: number) => void>()

@@ -19,7 +19,10 @@ export function createSettings(initial: Settings) {
   })
   return {
     subscribe: state.subscribe,
-    /** Changing the server address signs out first, because tokens, templates and agreements belong to one server. */
+    /**
+     * Stores changed settings. A change of the server address signs out first, because tokens, templates and agreements
+     * belong to one server.
+     */
     async update(change: Partial<Settings>): Promise<void> {
       const before = await storedSettings.read()
       const next = { ...before, ...change }
@@ -47,11 +50,15 @@ export function createSettings(initial: Settings) {
       ])
       return draft.trim() !== '' || state.phase !== 'idle' || waiting.length > 0
     },
-    /** The same as `checkServer`, if the policy of the organisation allows this server. */
+    /**
+     * Asks a server for its name, version and providers. Rejects if the policy of the organisation does not allow this
+     * server.
+     */
     async checkServer(url: string, signal?: AbortSignal): Promise<ServerCheck> {
       await demandAllowed({ kind: 'connect', url, server: url })
       const answer = await checkServer(url, signal)
-      // Firefox gives each profile another address to which a provider's page returns, which no provider knows.
+      // In Firefox, a provider cannot be used: the page of a provider must return to an address that Firefox chooses
+      // for each profile, and no provider knows this address.
       return import.meta.env.FIREFOX ? { ...answer, providers: [] } : answer
     },
     openOptions: () => void browser.runtime.openOptionsPage(),

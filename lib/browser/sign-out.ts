@@ -17,8 +17,8 @@ export async function leave(): Promise<void> {
 }
 
 /**
- * Removes the session of a server that is not set any more, and what was stored from that server. Call it when the
- * organisation may have set another server. The old server is not told, because nothing may be sent there now.
+ * Removes the session of a server that is not set any more, and the data that was stored from that server. Call it when
+ * the organisation may have set another server. The old server gets no request, because nothing may be sent there now.
  */
 export async function leaveOtherServer(): Promise<void> {
   if (!(await storedSession.isOfAnotherServer())) return
@@ -26,8 +26,8 @@ export async function leaveOtherServer(): Promise<void> {
 }
 
 /**
- * Removes the session, and the templates, agreements and rules of the directory that belong to one user. Unsaved changes stay: their
- * key contains the email.
+ * Removes the session, and the templates, agreements and rules of the directory that belong to one user. Unsaved
+ * changes stay: their key contains the email.
  */
 async function forget(): Promise<void> {
   await storedSession.write(null)

@@ -24,7 +24,7 @@ async function ask(serverUrl: string, before: SiteRules[]): Promise<void> {
 
 /**
  * Returns the stored rules of this server at once. Old rules are refreshed in the background, because reading a page
- * must not wait for a server. They are parsed here, so that the scripts in pages need no zod.
+ * must not wait for a server. The rules are parsed here, so that the scripts in pages need no zod.
  */
 export async function knownSiteRules(): Promise<SiteRules[]> {
   const [{ serverUrl }, found] = await Promise.all([storedSettings.read(), storedSiteRules.read()])

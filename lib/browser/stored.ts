@@ -25,8 +25,8 @@ const encounter = z.custom<Encounter>(
  * One value in the extension's storage, validated on every read. An invalid value counts as absent. `session`: kept in
  * memory until the browser closes.
  *
- * WXT's typed storage is not used, because it does not validate the stored values. This function would still be needed
- * around it.
+ * WXT's typed storage is not used, because it does not validate the stored values. This function would be needed in
+ * addition to that storage.
  */
 function stored<Shape extends z.ZodType>(
   key: string,
@@ -66,12 +66,14 @@ const settings = z.object({
   microphoneId: z.string().nullable().default(null),
   /** The gain of the microphone, 0 to 2 (product 14.1). */
   gain: z.number().min(0).max(2).default(1),
-  /** Null: the user has chosen none. */
+  /** Null: the user has chosen no language. */
   language: z.string().nullable().default(null),
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
 })
 type OwnSettings = z.output<typeof settings>
-/** The user's settings in this browser. The language is that of the directory if the user has chosen none. */
+/**
+ * The user's settings in this browser. If the user has chosen no language, `language` is the language of the directory.
+ */
 export type Settings = OwnSettings & { language: string }
 
 const ownSettings = stored('settings', settings, () => settings.parse({}))
@@ -82,7 +84,10 @@ const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownD
   language: own.language ?? directory?.language ?? 'en',
 })
 
-/** The settings that count: those of the user, and above them those of the organisation (product 13.2). */
+/**
+ * The settings in effect: the user's settings, replaced by the settings of the organisation where it has some
+ * (product 13.2).
+ */
 export const storedSettings = {
   async read(): Promise<Settings> {
     const [own, reading, directory] = await Promise.all([
@@ -92,7 +97,10 @@ export const storedSettings = {
     ])
     return governed(own, reading, directory)
   },
-  /** Stores the user's settings. The organisation's values are not stored: the user's own return when they end. */
+  /**
+   * Stores the user's settings. The organisation's values are not stored, so that the user's own values return when the
+   * organisation's values end.
+   */
   async write(next: Settings): Promise<void> {
     const [own, { policy }, before] = await Promise.all([
       ownSettings.read(),
@@ -105,7 +113,9 @@ export const storedSettings = {
       language: next.language === before.language ? own.language : next.language,
     })
   },
-  /** Calls `listener` at every change, from any page and by the organisation. Returns the function that stops it. */
+  /**
+   * Calls `listener` at every change, from any page and by the organisation. Returns a function that ends the calls.
+   */
   watch(listener: (value: Settings) => void): () => void {
     const tell = () => void storedSettings.read().then(listener)
     const ends = [ownSettings.watch(tell), organisationPolicy.watch(tell), knownDirectory.watch(tell)]
@@ -134,14 +144,17 @@ async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<
   return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? held : null
 }
 
-/** Why the server has ended the last session, as a sentence. Empty: it did not. */
+/** Why the server has ended the last session, as a sentence. Empty: the server has not ended it. */
 export const storedEnding = stored('session-ending', z.string(), () => '')
 
 export const storedSession = {
   read: async (): Promise<Session | null> => ofThisServer(await anySession.read()),
-  /** `because`: why the server has ended the session. The next session forgets it. */
+  /**
+   * Stores a session, or removes it (null). `because`: why the server has ended the session. The next `write` replaces
+   * this reason.
+   */
   async write(held: Session | null, because = ''): Promise<void> {
-    // Before the session: whoever sees that it is gone asks for the reason.
+    // Write the reason before the session. A page that sees that the session is gone reads the reason at once.
     await storedEnding.write(because)
     await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
   },
@@ -170,7 +183,7 @@ const draftErasedAt = stored('draft-erased-at', z.number().nullable(), (): numbe
 const dayMs = 24 * 60 * 60_000
 
 export const storedDraft = {
-  /** Returns the text. Text that the organisation does not allow to keep any longer is erased first. */
+  /** Returns the text. Text that is older than the organisation allows is erased first. */
   async read(): Promise<string> {
     const at = await draftChangedAt.read()
     const ageDays = at === null ? 0 : (Date.now() - at) / dayMs
@@ -183,7 +196,10 @@ export const storedDraft = {
     if (text === (await draftText.read())) return
     await Promise.all([draftText.write(text), draftChangedAt.write(Date.now())])
   },
-  /** Erases what is too old. Returns when a text was last erased for this reason, in epoch milliseconds. Null: none was. */
+  /**
+   * Erases text that is too old. Returns when a text was last erased for this reason, in epoch milliseconds. Null: no
+   * text was erased.
+   */
   async erasedAt(): Promise<number | null> {
     await storedDraft.read()
     return draftErasedAt.read()

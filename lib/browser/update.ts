@@ -17,8 +17,8 @@ async function isPageOpen(): Promise<boolean> {
 }
 
 /**
- * Installs the new version that waits, unless a page is open or text waits that only the memory holds: the restart of
- * the extension would lose it. The caller has checked that nothing is recorded.
+ * Installs the new version of the extension, unless a page is open or a draft exists. Drafts are in memory only, and
+ * the restart of the extension would lose them. The caller has checked that nothing is recorded.
  */
 async function installIfIdle(): Promise<void> {
   if ((await isPageOpen()) || (await storedDraft.read()) !== '') return
@@ -26,8 +26,9 @@ async function installIfIdle(): Promise<void> {
 }
 
 /**
- * Makes a new version wait until nothing is recorded and no page is open (product 13.14). Without this, the browser
- * waits for its own restart, which may be weeks away. Call it in the first task of the service worker.
+ * Installs a new version of the extension as soon as nothing is recorded and no page is open (product 13.14). Without
+ * this, the browser waits for its own restart, which may be weeks away. Call it in the first task of the service
+ * worker.
  */
 export function installUpdatesWhenIdle(): void {
   browser.runtime.onUpdateAvailable.addListener(async () => {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { email } from './account.ts'
 import { limits } from './limits.ts'
 
-/** What a member of an access organisation may do (product 12.23). Each includes those behind it. */
+/**
+ * What a member of an access organisation may do (product 12.23). Each permission includes the permissions after it.
+ */
 export const accessPermissions = ['owner', 'write', 'read'] as const
 export const accessPermission = z.enum(accessPermissions)
 export type AccessPermission = z.infer<typeof accessPermission>
@@ -13,7 +15,7 @@ export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 const website = z.url({ protocol: /^https?$/, error: 'Use an address such as https://clinic.example.' }).max(2_000)
 
-/** Who an access organisation is. */
+/** The name, address and contact of an access organisation. */
 export const accessOrganizationDraft = z.strictObject({
   name,
   website: website.nullish(),
@@ -66,7 +68,7 @@ export const accessMember = z.object({
 
 export type AccessMember = z.infer<typeof accessMember>
 
-/** The same organisation with its limits and members. */
+/** An access organisation as an administrator of the product sees it, with its limits and members. */
 export const administeredAccess = administeredAccessSummary.extend({
   limits: accessLimits,
   metadata: accessMetadata,
@@ -86,7 +88,7 @@ export type AdministeredAccessDraft = z.infer<typeof administeredAccessDraft>
 
 /**
  * Changes an access organisation. Absent parts stay as they are; `limits` replaces all limits. `metronomeId: null`: use
- * is only counted here.
+ * is counted only by this server.
  */
 export const administeredAccessChange = z.strictObject({
   organization: accessOrganizationDraft.optional(),

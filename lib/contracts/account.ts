@@ -3,19 +3,24 @@ import { limits } from './limits.ts'
 
 export const email = z.email().max(254)
 /**
- * Whether a person has an email address. Who registered by phone and has given none has the phone in its place, such as
- * +12025550123 (product 12.90).
+ * Returns true if a person has an email address. If a person registered by phone and has given no email address,
+ * `email` contains the phone, such as +12025550123 (product 12.90).
  */
 export const hasEmailAddress = (person: { email: string }): boolean => person.email.includes('@')
-/** At least 10 characters. There is no other rule, because the length is what protects a password. */
+/**
+ * A new password has at least 10 characters. There is no other rule, because the length is what protects a password.
+ */
 export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(200)
 
 /** The name of a person, as other people see it. */
 export const personName = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
-/** What a call that starts a verification answers (product 12.7). The ticket comes back together with the code. */
+/**
+ * The response of a call that starts a verification (product 12.7). The client sends the ticket back together with the
+ * code.
+ */
 export const ticket = z.object({ ticket: z.string() })
-/** The ticket and the code of a verification, as they come back. */
+/** The ticket and the code of a verification, as the client sends them. */
 export const ticketText = z.string().min(1).max(200)
 export const enteredCode = z.strictObject({
   ticket: ticketText,
@@ -30,7 +35,7 @@ export const account = z.object({
   id: z.uuid(),
   /** The phone, if the person registered by phone and has given no email address; see `hasEmailAddress`. */
   email: z.string(),
-  /** Absent: the person has not given one. */
+  /** Absent: the person has not given a name. */
   name: z.string().optional(),
   alternativeEmail: z.string().optional(),
   phone: z.string().optional(),
@@ -46,7 +51,7 @@ export type Account = z.infer<typeof account>
 export const session = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresAt: z.iso.datetime() })
 export type Session = z.infer<typeof session>
 
-/** Either a session, or the second factor that is still required (product 12.1). */
+/** The response to a sign-in: a session, or the second factor that is required in addition (product 12.1). */
 export const signIn = z.union([session, z.object({ secondFactor: z.enum(['email', 'phone']), ticket: z.string() })])
 export type SignIn = z.infer<typeof signIn>
 

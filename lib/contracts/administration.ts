@@ -12,14 +12,14 @@ const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 export const administeredDirectorySummary = z.object({
   directoryId: z.uuid(),
   name: z.string(),
-  /** Number of seats, and how many of them a person occupies. */
+  /** `total`: number of seats. `occupied`: number of seats that a person occupies. */
   roles: z.object({ total: z.number().int(), occupied: z.number().int() }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type AdministeredDirectorySummary = z.infer<typeof administeredDirectorySummary>
 
-/** The same with its settings. */
+/** A directory as an administrator of the product sees it, with its settings. */
 export const administeredDirectory = administeredDirectorySummary.extend({ settings: directorySettings })
 export type AdministeredDirectory = z.infer<typeof administeredDirectory>
 
@@ -44,7 +44,7 @@ export const administeredUserSummary = z.object({
 
 export type AdministeredUserSummary = z.infer<typeof administeredUserSummary>
 
-/** The same with sign-in data and seats. */
+/** A user as an administrator of the product sees this person, with sign-in data and seats. */
 export const administeredUser = administeredUserSummary.extend({
   alternativeEmail: z.string().optional(),
   phone: z.string().optional(),
@@ -90,8 +90,8 @@ const creditLimit = z
   .nullable()
 
 /**
- * Grants a licence of a product to a directory or to a person, never to both. Absent limits are those of the product;
- * null: no limit. Without `endsAt` the licence does not end.
+ * Grants a licence of a product to a directory or to a person, never to both. For an absent limit, the limit of the
+ * product is used; null: no limit. Without `endsAt` the licence does not end.
  */
 export const licenseGrant = z.strictObject({
   directoryId: z.uuid().optional(),
@@ -108,7 +108,9 @@ export type LicenseGrant = z.infer<typeof licenseGrant>
 export const licenseChange = licenseGrant.pick({ documentLimit: true, sessionLimit: true, endsAt: true })
 export type LicenseChange = z.infer<typeof licenseChange>
 
-/** A licence with the name of its directory, or the email of its person. Absent: the owner was deleted. */
+/**
+ * A licence with the name of its directory, or the email of its person. `ownerName` is absent if the owner was deleted.
+ */
 export const administeredLicense = license.extend({ ownerName: z.string().optional() })
 export type AdministeredLicense = z.infer<typeof administeredLicense>
 
@@ -136,45 +138,54 @@ export type BannerDraft = z.infer<typeof bannerDraft>
 
 const dollars = z.number().min(0).max(1_000_000)
 
-/** A failed call of a language model, as the log has it. */
+/** A failed call of a language model, as it is logged. */
 export const modelFailure = z.object({
   at: z.iso.datetime(),
   kind: z.enum(['refused', 'unreachable', 'late', 'declined', 'unusable', 'unexpected']),
-  /** HTTP status of the provider's answer. Null: there was none. */
+  /** HTTP status of the provider's answer. Null: the provider did not answer. */
   status: z.number().int().nullable(),
-  /** The provider's name of the request, with which its support can find it. Null: not known. */
+  /** The provider's id of the request, with which the provider's support can find the request. Null: not known. */
   requestId: z.string().nullable(),
 })
 export type ModelFailure = z.infer<typeof modelFailure>
 
 /** A model slot as an administrator sees it. The API key is never part of it. */
 export const administeredModel = model.extend({
-  /** In US dollars per million tokens. Null: unknown. */
+  /** The price in US dollars per million tokens. Null: unknown. */
   price: z
     .object({
       inputPerMillion: dollars,
       outputPerMillion: dollars,
-      /** For tokens from the provider's cache. Absent: the usual share of the provider, or else the input price. */
+      /**
+       * The price for tokens that the provider reads from its cache. Absent: the provider's usual share of the input
+       * price or, if that is unknown, the input price.
+       */
       cachedPerMillion: dollars.optional(),
-      /** For tokens that the provider keeps in its cache. Absent: the usual share of the provider, or the input price. */
+      /**
+       * The price for tokens that the provider writes into its cache. Absent: the provider's usual share of the input
+       * price or, if that is unknown, the input price.
+       */
       keptPerMillion: dollars.optional(),
     })
     .nullable(),
-  /** True if an administrator has set this slot. The configuration then no longer changes it. */
+  /** True if an administrator has set this slot. The configuration then no longer changes the slot. */
   edited: z.boolean(),
   /** True if this model reviews every note (product 10.18). */
   reviewer: z.boolean(),
-  /** How much the model thinks before it answers. Null: as the provider chooses. */
+  /** How much the model thinks before it answers. Null: the provider chooses. */
   reasoning: z.enum(reasoningEfforts).nullable(),
-  /** The longest answer in tokens. 0: as the provider chooses. */
+  /** The longest answer in tokens. 0: the provider chooses. */
   maxOutputTokens: z.number().int().min(0).max(10_000_000),
-  /** The slot whose model writes if this one fails (product 10.20). Null: none. */
+  /** The slot whose model writes if this model fails (product 10.20). Null: no other model writes. */
   fallbackSlot: model.shape.slot.nullable(),
-  /** The last failure of this model, without any words of the provider. Null: none since the slot was set. */
+  /** The last failure of this model, without any words of the provider. Null: no failure since the slot was set. */
   lastFailure: modelFailure.nullable(),
 })
 
-/** All slots with a model, and the providers that a slot can name. `configured` is false without address or key. */
+/**
+ * All slots with a model, and the providers that a slot can name. `configured` is false if the provider has no address
+ * or no key.
+ */
 export const administeredModels = z.object({
   models: z.array(administeredModel),
   providers: z.array(z.object({ provider: z.string(), configured: z.boolean() })),
@@ -201,8 +212,9 @@ export const modelChange = z.strictObject({
 export type ModelChange = z.infer<typeof modelChange>
 
 /**
- * Which entries of the audit log to show. `userId` finds what this person did, as oneself or as somebody else. `action`
- * is a whole action such as `report.sign`, or its first part, such as `report`. From `from`, before `to`.
+ * Which entries of the audit log to show. `userId` finds entries of this person, also entries made while acting as
+ * another user. `action` is a whole action such as `report.sign`, or its first part, such as `report`. Finds entries at
+ * or after `from` and before `to`.
  */
 export const auditQuery = listQuery.omit({ search: true }).extend({
   userId: z.uuid().optional(),
@@ -217,7 +229,7 @@ export const auditQuery = listQuery.omit({ search: true }).extend({
 })
 export type AuditQuery = z.infer<typeof auditQuery>
 
-/** One entry of the audit log. It never holds the data itself (product 12.29). */
+/** One entry of the audit log. An entry never contains the changed data (product 12.29). */
 export const auditEntry = z.object({
   at: z.iso.datetime(),
   action: z.string(),

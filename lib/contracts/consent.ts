@@ -10,7 +10,7 @@ export const confirmedConsent = z.strictObject({
 })
 export type ConfirmedConsent = z.infer<typeof confirmedConsent>
 
-/** The same as it is stored with a ticket and a transcript. `by`: id of the person who was signed in. */
+/** A confirmed consent as it is stored with a ticket and a transcript. `by`: id of the person who was signed in. */
 export type StoredConsent = ConfirmedConsent & { by: string }
 
 /** One consent in the list of an organisation. */

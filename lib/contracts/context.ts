@@ -20,13 +20,13 @@ export const visitContext = z.strictObject({
   provider: z.strictObject({ name: short.optional(), specialty: short.optional() }).optional(),
   /**
    * `date` is an ISO date, YYYY-MM-DD. Relative dates in the transcript are computed from it. `start` and `end` are the
-   * times of the recording, HH:MM in the time zone of the clinician. They fill fields for start and end times.
+   * times of the recording, HH:MM in the time zone of the clinician. These times fill fields for start and end times.
    */
   current_visit: z
     .strictObject({ date: z.iso.date(), start: timeOfDay.optional(), end: timeOfDay.optional() })
     .optional(),
   /**
-   * Values that are already in the page's form, if the clinician wants them used. The engine uses them only as
+   * Values that are already in the page's form, if the clinician has allowed their use. The engine uses them only as
    * background. They never count as something that was said.
    */
   page_values: z

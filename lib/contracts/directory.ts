@@ -16,14 +16,17 @@ export const directoryPermissions = [
 export const directoryPermission = z.enum(directoryPermissions)
 export type DirectoryPermission = z.infer<typeof directoryPermission>
 
-/** The ways to sign in that an organisation can allow. `email`: the password, and codes by mail. */
+/** The ways to sign in that an organisation can allow. `email`: with the password, or with a code sent by mail. */
 export const signInMethods = ['email', 'phone', 'google', 'microsoft', 'apple'] as const
 export const signInMethod = z.enum(signInMethods)
 const retentionDays = z.number().int().min(1).max(36_500).nullable()
 
 export type SignInMethod = z.infer<typeof signInMethod>
 
-/** Settings of a directory (product 12.14). `language` is the one in which its members speak unless they choose another. Null days: kept without a limit. Empty lists: no restriction. */
+/**
+ * Settings of a directory (product 12.14). `language`: the spoken language for members who have not chosen another
+ * language. `retentionDays`: null keeps the data without a limit. An empty list means no restriction.
+ */
 export const directorySettings = z.strictObject({
   language: z.string().max(20).default('en'),
   signInMethods: z.array(signInMethod).default([]),
@@ -44,7 +47,7 @@ export const directorySettings = z.strictObject({
   sharing: z
     .strictObject({ layouts: z.boolean().default(true), reports: z.boolean().default(true) })
     .default({ layouts: true, reports: true }),
-  /** Hosts of the EHR pages on which the extension may work, as `hostPattern` of a policy. */
+  /** Hosts of the EHR pages that the extension may read and fill, written as `hostPattern` in a policy. */
   allowedHosts: z.array(z.string().min(1).max(253)).max(500).default([]),
 })
 export type DirectorySettings = z.infer<typeof directorySettings>
@@ -54,13 +57,13 @@ const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 /** Creates a directory, or renames it. */
 export const directoryDraft = z.strictObject({ name })
 
-/** A directory as one of its members sees it. `permissions` are those of the member's own seat. */
+/** A directory as one of its members sees it. `permissions` are the permissions of this member's seat. */
 export const directory = z.object({
   directoryId: z.uuid(),
   name: z.string(),
   roleId: z.uuid(),
   permissions: z.array(directoryPermission),
-  /** True for the directory in which this session acts. */
+  /** True for the directory in which the user works in this session. */
   chosen: z.boolean(),
   createdAt: z.iso.datetime(),
 })
@@ -69,7 +72,10 @@ export type Directory = z.infer<typeof directory>
 export const roleStatuses = ['open', 'invited', 'occupied'] as const
 export const roleStatus = z.enum(roleStatuses)
 
-/** A seat in a directory (product 12.12). `email` is that of the invited person, or of the person in the seat. */
+/**
+ * A seat in a directory (product 12.12). `email` is the email of the person in the seat, or of the person to whom the
+ * seat is offered.
+ */
 export const directoryRole = z.object({
   roleId: z.uuid(),
   name: z.string(),
@@ -82,7 +88,9 @@ export const directoryRole = z.object({
 })
 export type DirectoryRole = z.infer<typeof directoryRole>
 
-/** Creates or changes a seat. With `email`, a free seat is offered to that person. `email: null` takes the offer back. */
+/**
+ * Creates or changes a seat. With `email`, a free seat is offered to that person. `email: null` takes the offer back.
+ */
 export const directoryRoleDraft = z.strictObject({
   name,
   permissions: z.array(directoryPermission).max(directoryPermissions.length),
@@ -104,7 +112,7 @@ export type RoleSearch = z.infer<typeof roleSearch>
 export const directoryUser = z.object({ userId: z.uuid(), email: z.string(), roleId: z.uuid(), role: z.string() })
 export type DirectoryUser = z.infer<typeof directoryUser>
 
-/** A seat of a person, as the look-up of this person answers it. */
+/** A seat of a person, as the calls that look people up return it. */
 export const knownSeat = z.object({ directoryId: z.uuid(), name: z.string(), roleId: z.uuid(), role: z.string() })
 export type KnownSeat = z.infer<typeof knownSeat>
 

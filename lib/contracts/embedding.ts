@@ -24,8 +24,8 @@ export type EditorProperty = (typeof editorProperties)[number]
 /**
  * What a customer token may do (product 12.83).
  * - `all`: every call of the customer.
- * - `embed`: only the calls of the embedded parts. It reads no transcript and no output.
- * - `embed-text`: the same, and the page in which a dictation box is embedded gets the text of the box.
+ * - `embed`: only the calls of the embedded parts. The token cannot read transcripts or outputs.
+ * - `embed-text`: the calls of `embed`. The page in which a dictation box is embedded also gets the text of the box.
  */
 export const tokenScopes = ['all', 'embed', 'embed-text'] as const
 export const tokenScope = z.enum(tokenScopes)
@@ -35,18 +35,18 @@ const isOnThisComputer = ({ hostname }: URL) =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 
 /**
- * True for an exact web origin as browsers write it, such as `https://clinic.example` or `http://localhost:3000`. Without
- * TLS, only this computer.
+ * Returns true for an exact web origin as browsers write it, such as `https://clinic.example` or
+ * `http://localhost:3000`. An `http:` origin must be on this computer.
  */
 function isWebOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  // A star is legal in the name of a host, and would mean every host in the header that limits frames.
+  // Refuse `*`. URL parsers accept `*` in a host, but in the header that limits frames it would allow every host.
   if (!/^(?:[a-z\d.-]+|\[[\da-f:]+\])$/.test(url.hostname)) return false
   return url.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isOnThisComputer(url)))
 }
 
-/** An origin of the web, exactly as browsers write it (product 12.82). */
+/** A web origin, exactly as browsers write it (product 12.82). */
 export const webOrigin = z
   .string()
   .max(limits.identifierMax)
@@ -58,8 +58,8 @@ export const listedOrigins = z
   .max(100, 'List at most 100 addresses.')
   .refine((all) => new Set(all).size === all.length, 'An address is listed twice.')
 
-/** The page that wants to embed, as it names itself. */
+/** The origin of the page that wants to embed, as the page states it. */
 export const embeddingQuery = z.strictObject({ origin: z.string().max(2_000) })
 
-/** Whether a page may embed. The answer names no other origin. */
+/** The answer to a page that asks if it may embed. The answer contains no other origin. */
 export const embeddingAnswer = z.object({ listed: z.boolean() })

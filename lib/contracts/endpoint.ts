@@ -5,14 +5,14 @@ import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
 
 export const audiences = ['public', 'user', 'admin', 'key', 'customer', 'reseller', 'bearer'] as const
-/** Who may call an endpoint. Product 7.2 describes the credential of each. */
+/** Who may call an endpoint. Product 7.2 describes the credential of each audience. */
 export type Audience = (typeof audiences)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * - json: the response and, if there is one, the body of the request are JSON.
  * - multipart: the request is streamed, and the handler parses each part with the schema.
- * - signed: the request is JSON of another service, whose signature covers its unchanged bytes. It is not parsed.
+ * - signed: the request is JSON of another service, whose signature covers its unchanged bytes. The body is not parsed.
  * - file: the response is a file, which is streamed.
  * - redirect: the response sends the browser to another address. The body of a POST is a form of the browser.
  * - events: the response consists of server-sent events, which the client reads with fetch.
@@ -42,30 +42,42 @@ export interface Endpoint<
   headers: Headers
   /** The response body. For `events`: the data of each event. For `file`: not used. */
   response: Response
-  /** 201 if the call starts something that continues after the response. 303: a redirect. */
+  /**
+   * 200: the usual status. 201: the call creates something, or starts something that continues after the response. 303:
+   * a redirect.
+   */
   status: 200 | 201 | 303
   /** Largest JSON body in bytes. A larger body gets status 413. */
   bodyMaxBytes: number
   /**
-   * What the caller's seat in the directory of the path must allow. `member`: any seat. Null: no seat is needed. The
-   * service enforces it; the tests of access try each call without it.
+   * The permission that the caller's seat needs in the directory of the path. `member`: any seat. Null: no seat is
+   * needed. The service enforces the permission. The tests of access try each call without the permission.
    */
   permission: DirectoryPermission | 'member' | null
   /**
-   * What the caller must be allowed in the access organisation of the path. Null for other audiences than `reseller`.
-   * The server enforces it before it reads the request.
+   * The permission that the caller needs in the access organisation of the path. Null for other audiences than
+   * `reseller`. The server checks the permission before it reads the request.
    */
   accessPermission: AccessPermission | null
-  /** `expensive`: the call starts a generation, and the number of such calls per person or access organisation and minute is limited. */
+  /**
+   * `expensive`: the call starts a generation. The number of such calls per minute is limited for each person and each
+   * access organisation.
+   */
   rate: 'ordinary' | 'expensive'
-  /** True if a live recording waits for this call. It uses the database connections that are kept for recordings. */
+  /**
+   * True if a live recording waits for this call. The call uses the database connections that are reserved for
+   * recordings.
+   */
   live: boolean
   /**
-   * True if the call changes something. A GET that does so exists only because it was published; it refuses the portal's
-   * cookie, because any page can make a browser send a GET with it.
+   * True if the call changes something. A GET that changes something exists only because it was published. Such a GET
+   * refuses the portal's cookie, because any page can make a browser send a GET with this cookie.
    */
   changes: boolean
-  /** True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json` (product 12.81). */
+  /**
+   * True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json`
+   * (product 12.81).
+   */
   fhir: boolean
   /** True if a customer token with the scope `embed` may make the call (product 12.83). */
   embed: boolean
@@ -94,8 +106,10 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   errors?: readonly ErrorCode[]
 }
 
-/** Declares one call. Defaults: no input, `json`, status 200, the usual body size of the audience, and that
- * every method but GET changes something, for which a reseller needs `write`. */
+/**
+ * Declares one call. Defaults: no input, kind `json`, status 200, the usual body size of the audience. By default,
+ * every method except GET changes something, and a member of an access organisation needs `write` for it.
+ */
 export function endpoint<
   R extends z.ZodType,
   P extends Shape = undefined,

@@ -10,7 +10,7 @@ export const extensionPackage = z.object({
   version: z.string().regex(/^\d+(?:\.\d+){0,3}$/),
   /** The name of the `.crx` in the same folder. */
   file: z.string().regex(/^[a-z0-9.-]+\.crx$/),
-  /** The SHA-256 of the `.crx`, in hexadecimal. Browsers refuse a file that does not have it. */
+  /** The SHA-256 of the `.crx`, in hexadecimal. Browsers refuse a file with another SHA-256. */
   sha256: z.string().regex(/^[\da-f]{64}$/),
   bytes: z.number().int().min(1),
   minimumBrowserVersion: z.string().regex(/^\d+(?:\.\d+){0,3}$/),

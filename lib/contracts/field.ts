@@ -21,7 +21,10 @@ export type FieldType = z.infer<typeof fieldType>
 
 export const fieldId = z.string().min(1).max(limits.identifierMax)
 
-/** Shows a field only when the answer of another field matches. Exactly one operator (product 3.4). */
+/**
+ * A condition: the field is asked only if the answer of another field matches. A condition has exactly one operator
+ * (product 3.4).
+ */
 export const condition = z.union([
   z.strictObject({ id: fieldId, equals: z.string().max(limits.instructionsMax) }),
   z.strictObject({ id: fieldId, contains: z.string().max(limits.instructionsMax) }),

@@ -10,7 +10,7 @@ export const formEdit = z.strictObject({
   /** Key of the form (`formKey`), the same for every patient. */
   form: z.string().max(limits.identifierMax),
   field: formField,
-  /** The instructions of the field. Absent: it has none. */
+  /** The instructions of the field. Absent: the field has no instructions. */
   instructions: instructions.optional(),
   /** The part of `instructions` that was generated from the control. It is replaced when the control changes. */
   usual: instructions,

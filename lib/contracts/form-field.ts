@@ -22,7 +22,7 @@ export const controlKinds = [
  * but never an answer. Longer texts are cut to the limits.
  */
 export const formField = z.strictObject({
-  /** Id of the layout field that was made from it. */
+  /** Id of the layout field that was made from this form field. */
   fieldId,
   /** The page's id of the field (`PageField.id`) when the layout was made. */
   pageId: fieldId,
@@ -30,9 +30,9 @@ export const formField = z.strictObject({
   label: z.string().max(limits.nameMax),
   section: z.string().max(limits.nameMax),
   kind: z.enum(controlKinds),
-  /** The `name` attribute of the control, '' if it had none. */
+  /** The `name` attribute of the control, '' if the control had no name. */
   controlName: z.string().max(limits.nameMax),
-  /** A short key of the options for comparisons (`optionsKey`), '' if there were none. */
+  /** A short key of the options for comparisons (`optionsKey`), '' if there were no options. */
   options: z.string().max(limits.identifierMax),
 })
 export type FormField = z.infer<typeof formField>

@@ -5,7 +5,7 @@ export const inboxMessage = z.object({
   id: z.uuid(),
   channel: z.enum(['mail', 'text']),
   to: z.string(),
-  /** Only of a mail. */
+  /** The subject. Only a mail has a subject. */
   subject: z.string().optional(),
   text: z.string(),
   createdAt: z.iso.datetime(),

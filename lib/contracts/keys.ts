@@ -4,12 +4,12 @@ import { listedOrigins, tokenScope } from './embedding.ts'
 import { limits } from './limits.ts'
 import { chosenIdentifier } from './platform.ts'
 
-/** What is counted (product 12.24). */
+/** The types of use that are counted (product 12.24). */
 export const meterTypes = ['output', 'transcript', 'minute', 'template'] as const
 export const meterType = z.enum(meterTypes)
 export type MeterType = z.infer<typeof meterType>
 
-/** An access organisation as its members see it. `permission` is the member's own. */
+/** An access organisation as its members see it. `permission` is the permission of the member who asks. */
 export const accessOrganization = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional(), contactEmail: z.string().optional() }),
@@ -18,13 +18,13 @@ export const accessOrganization = z.object({
   updatedAt: z.iso.datetime(),
 })
 
-/** The same with everything that its members may know. */
+/** An access organisation with all details that its members may see. */
 export const accessOrganizationDetails = accessOrganization.extend({
   limits: accessLimits,
   metadata: accessMetadata,
-  /** The web origins from which it embeds (product 12.82). */
+  /** The web origins from which the access organisation embeds (product 12.82). */
   origins: listedOrigins,
-  /** A data address. Absent: no logo. */
+  /** The logo as a data URL. Absent: no logo. */
   logo: z.string().optional(),
   members: z.array(accessMember),
 })
@@ -41,7 +41,7 @@ export type AccessOrganizationChange = z.infer<typeof accessOrganizationChange>
 /** Largest logo in bytes. */
 export const logoMaxBytes = 256 * 1024
 
-/** A picture in base64, with or without the beginning of a data address. Null removes the logo. */
+/** A picture in base64, with or without the prefix of a data URL. Null removes the logo. */
 export const logoChange = z.strictObject({
   logoBase64: z
     .string()
@@ -50,7 +50,7 @@ export const logoChange = z.strictObject({
     .nullable(),
 })
 
-/** What everybody may know of an access organisation. */
+/** The details of an access organisation that everybody may see. */
 export const publicAccess = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional() }),
@@ -79,7 +79,7 @@ export const accessKey = z.object({
 })
 export type AccessKey = z.infer<typeof accessKey>
 
-/** Makes a key. `test`: for the sandbox. */
+/** Creates a key. `test`: the key is for the sandbox. */
 export const accessKeyDraft = z.strictObject({
   name: z.string().trim().min(1, 'Enter a name.').max(limits.nameMax),
   expiresAt: z.iso.datetime({ offset: true }).nullish(),
@@ -96,7 +96,10 @@ export const dashboardTypes = ['usage', 'cost', 'latency', 'errors', 'customers'
 const total = z.number().min(0)
 const onDay = { day: z.iso.date(), customerIdentifier: z.string().optional() }
 
-/** The dashboard: one row per day and what is counted. `customerIdentifier` is absent if no customer was named. */
+/**
+ * The dashboard. The type `customers` has one row per customer; every other type has rows per day. `customerIdentifier`
+ * is absent if no customer was named.
+ */
 export const dashboard = z.discriminatedUnion('type', [
   z.object({ type: z.literal('usage'), rows: z.array(z.object({ ...onDay, meter: meterType, total })) }),
   z.object({ type: z.literal('cost'), rows: z.array(z.object({ ...onDay, costUsd: total })) }),
@@ -127,14 +130,14 @@ export const dashboard = z.discriminatedUnion('type', [
 ])
 export type Dashboard = z.infer<typeof dashboard>
 
-/** `test`: the sandbox instead of live data. `days`: how many days back. */
+/** The query of the dashboard. `test`: show the sandbox instead of live data. `days`: number of past days to show. */
 export const dashboardQuery = z.strictObject({
   type: z.enum(dashboardTypes),
   days: z.coerce.number().int().min(1).max(366).default(30),
   test: z.stringbool().default(false),
 })
 
-/** What a key is and may do. */
+/** The properties and permissions of a valid key. */
 export const verifiedKey = z.object({
   valid: z.literal(true),
   accessId: z.uuid(),
@@ -153,18 +156,18 @@ export const rateAnswer = z.object({
 })
 
 const scalar = z.union([z.string().max(2_000), z.number(), z.boolean()])
-/** What belongs to an event that is counted. `count` is how much is counted. */
+/** The parameters of a counted event. `count`: the amount to add to the meter. */
 export const meterParameters = z.object({ count: z.number().int().min(1).max(1_000_000).default(1) }).catchall(scalar)
 
-/** Counts something. */
+/** Adds use to a meter. */
 export const meterRequest = z.strictObject({ type: meterType, parameters: meterParameters.prefault({}) })
 export type MeterRequest = z.infer<typeof meterRequest>
-/** The use in this calendar month (UTC), with what was counted now. */
+/** The total use in this calendar month (UTC), including the use that this call has added. */
 export const meterAnswer = z.object({ total: z.number().int() })
 
 /**
- * Asks for a customer token. A customer or user that does not exist yet is created. `scope`: `embed` or `embed-text` for a
- * token that a web page gets.
+ * Asks for a customer token. A customer or user that does not exist yet is created. `scope`: `embed` or `embed-text`
+ * for a token that a web page gets.
  */
 export const authenticateRequest = z.strictObject({
   customerIdentifier: chosenIdentifier,
@@ -185,7 +188,7 @@ export const tokenRequest = z.strictObject({ token })
 export const tokenRateRequest = rateRequest.extend({ token, type: meterType.default('output') })
 export const tokenMeterRequest = meterRequest.extend({ token, type: meterType.default('output') })
 
-/** Whose token it is. */
+/** The customer and user to whom a valid customer token belongs. */
 export const verifiedToken = z.object({
   valid: z.literal(true),
   customerIdentifier: z.string(),

@@ -25,7 +25,8 @@ export const layoutDraft = z.strictObject({
   /** Present in a text-based layout: a text with AI placeholders, generated as one field of type `template`. */
   text: z.string().max(limits.valueMax).optional(),
   /**
-   * The page's form from which the layout was made, one entry per form field. Absent if it was not made from a form.
+   * The page's form from which the layout was made, one entry per form field. Absent if the layout was not made from a
+   * form.
    */
   form: z.array(formField).max(limits.fieldsMax).optional(),
   config: z.strictObject({ multiplePeople: z.boolean().optional() }).default({}),
@@ -36,7 +37,7 @@ export type LayoutDraft = z.infer<typeof layoutDraft>
 export const layoutAccesses = ['owner', 'editor', 'public', 'viewer'] as const
 export type LayoutAccess = (typeof layoutAccesses)[number]
 
-/** A saved template with an owner (product 3.13). Without `email` it is public. */
+/** A saved template with an owner (product 3.13). A layout without `email` is public. */
 export const layout = z.object({
   _id: z.uuid(),
   name: z.string(),

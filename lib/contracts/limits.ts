@@ -23,7 +23,7 @@ export const limits = {
   optionsMax: 500,
   tableCellsMax: 5_000,
   /**
-   * Maximum size of a JSON request body; larger ones get status 413. In this order: public calls, ordinary calls, and
+   * Maximum size of a JSON request body; larger bodies get status 413. In this order: public calls, ordinary calls, and
    * calls that carry a session.
    */
   publicBodyMaxBytes: 16 * 1024,

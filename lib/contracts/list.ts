@@ -10,8 +10,8 @@ export const listQuery = z.strictObject({
 export type ListQuery = z.infer<typeof listQuery>
 
 /**
- * One page of a list. `total` is exact up to 10,000. If there are more, it is 10,000 and `more` is true: counting a
- * million rows would take longer than reading the page.
+ * One page of a list. `total` is exact up to 10,000. If there are more items, `total` is 10,000 and `more` is true:
+ * counting a million rows would take longer than reading the page.
  */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({

@@ -5,13 +5,13 @@ import { limits } from './limits.ts'
 export interface ModelPrice {
   inputPerMillion: number
   outputPerMillion: number
-  /** For input tokens that the provider had read before. Absent: the input price. */
+  /** Price for input tokens that the provider reads from its cache. Absent: the input price. */
   cachedPerMillion?: number | undefined
-  /** For input tokens that the provider keeps in its cache for later calls. Absent: the input price. */
+  /** Price for input tokens that the provider writes into its cache for later calls. Absent: the input price. */
   keptPerMillion?: number | undefined
 }
 
-/** How much a model thinks before it answers. Not every model knows every step. */
+/** How much a model thinks before it answers. Not every model supports every level. */
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
@@ -24,7 +24,7 @@ export const model = z.object({
   modelId: z.string(),
   /** The size of the model's context in tokens. 0 if unknown or not relevant. */
   contextSize: z.number().int().min(0),
-  /** The organisation does not allow this model. A field that names it is written by an allowed one. */
+  /** The organisation does not allow this model. A field that chooses this model is written by an allowed model. */
   refused: z.literal(true).optional(),
 })
 export type Model = z.infer<typeof model>

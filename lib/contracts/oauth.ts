@@ -10,7 +10,7 @@ export type Provider = z.infer<typeof provider>
 /** The names of the providers, as screens, mails and errors show them. */
 export const providerNames: Record<Provider, string> = { google: 'Google', microsoft: 'Microsoft', apple: 'Apple' }
 
-/** Where the browser goes after the provider: to the extension with this id, or else to the portal. */
+/** Where the provider's page returns to: the extension with this id or, without an id, the portal. */
 export const returnPlace = z.strictObject({
   extensionId: z
     .string()
@@ -18,11 +18,13 @@ export const returnPlace = z.strictObject({
     .optional(),
 })
 
-/** The provider's page to open. The browser keeps `state` and sends it back together with the secret. */
+/** `url`: the provider's page to open. The browser keeps `state` and sends it back together with the secret. */
 export const authorization = z.object({ url: z.url(), state: z.string() })
 export type Authorization = z.infer<typeof authorization>
 
-/** The secret that the callback has given to the browser, and the state with which that browser has begun. */
+/**
+ * The secret that the callback has given to the browser, and the state that this browser got when it began the sign-in.
+ */
 export const returnedSecret = z.strictObject({
   secret: z.string().min(1).max(200),
   state: z.string().min(1).max(200),
@@ -30,13 +32,13 @@ export const returnedSecret = z.strictObject({
 export type ReturnedSecret = z.infer<typeof returnedSecret>
 
 /**
- * What a sign-in through a provider answers (product 12.52):
+ * The response to a sign-in through a provider (product 12.52):
  *
  * - a session, or the second factor that is still needed;
- * - `link`: a code was sent to the mailbox of an existing account, and has to come back with the ticket;
+ * - `link`: a code was sent to the mailbox of an existing account; the client sends the code back with the ticket;
  * - `linked`: the provider's account now belongs to the signed-in person, who keeps the session.
  *
- * `email` is that of the account here.
+ * `email` is the email of the Chartside account.
  */
 export const providerSignIn = z.union([
   session.extend({ email: z.string() }),

@@ -39,8 +39,8 @@ const spokenWords = z.object({
 /** The source of a value, or of one part of it, in the transcript. */
 export const evidence = spokenWords.extend({
   /**
-   * The part of the value that the quote supports. A quote that supports several parts occurs once for each. Absent:
-   * the quote supports the value as a whole, or the value was written before quotes named their parts.
+   * The part of the value that the quote supports. A quote that supports several parts occurs once for each part.
+   * Absent: the quote supports the value as a whole, or the value was written before quotes named their parts.
    */
   span: span.optional(),
 })
@@ -79,8 +79,8 @@ export const result = z.object({
   /** The source of an `entered` value that no person typed: the details of the visit, or the page's form. */
   given: z.enum(['visit', 'page']).optional(),
   /**
-   * The parts of an `entered` value that a person typed; the rest is supported by the evidence. Absent: the whole
-   * value.
+   * The parts of an `entered` value that a person typed; the other parts are supported by the evidence. Absent: a
+   * person typed the whole value, unless `given` is set.
    */
   byHand: z.array(z.string()).optional(),
 })
@@ -97,7 +97,10 @@ export const spent = z.object({
   slot: z.number().int().min(0).max(limits.modelSlotMax),
   model: z.string(),
   inputTokens: z.number().int().min(0),
-  /** The input tokens that the provider had read before, and charges less for. Absent: none, or not told. */
+  /**
+   * The input tokens that the provider has read from its cache, and charges less for. Absent: no such tokens, or the
+   * provider does not report them.
+   */
   cachedInputTokens: z.number().int().min(0).optional(),
   outputTokens: z.number().int().min(0),
   costUsd: z.number().min(0).optional(),
@@ -110,7 +113,10 @@ export const output = z.object({
   omissions: z.array(omission),
   /** Messages about what was left out or failed. They never contain clinical text. */
   notices: z.array(z.string()),
-  /** Fields that the language model did not answer, and the fields whose conditions depend on them. Absent: none. */
+  /**
+   * Fields that the language model did not answer, and the fields whose conditions depend on these fields. Absent:
+   * every field was answered.
+   */
   unanswered: z.array(fieldId).optional(),
   /** Absent if no language model was called. */
   spent: z.array(spent).optional(),

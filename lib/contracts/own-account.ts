@@ -14,7 +14,7 @@ export const accountSession = z.object({
 })
 export type AccountSession = z.infer<typeof accountSession>
 
-/** What a person may do. `directoryId` is the directory in which this session acts, or null. */
+/** What a person may do. `directoryId` is the directory in which the person works in this session, or null. */
 export const accountPermission = z.object({
   admin: z.boolean(),
   directoryId: z.uuid().nullable(),
@@ -26,8 +26,8 @@ export type AccountPermission = z.infer<typeof accountPermission>
 export const viewableUser = z.object({ userId: z.uuid(), email: z.string(), name: z.string().optional() })
 
 /**
- * How a person can sign in besides codes (product 12.91): whether there is a password, and the linked accounts of providers,
- * the oldest first. Several accounts of one provider are one entry.
+ * How a person can sign in besides codes (product 12.91): whether there is a password, and the linked accounts of
+ * providers, the oldest first. Several accounts of one provider are one entry.
  */
 export const linkedIdentities = z.object({
   password: z.boolean(),

@@ -2,8 +2,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
 
 /**
- * Kinds of numbers to which no text message is sent: some cost the sender much money, and nobody can read the code at the
- * others.
+ * Kinds of phone numbers to which no text message is sent. For some kinds the sender would pay much money. At the other
+ * kinds nobody can read the code.
  */
 const withoutMessages = new Set(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'VOICEMAIL', 'PAGER'])
 
@@ -12,7 +12,8 @@ export const phoneNeeded =
   'Enter the whole phone number with its country code, such as +1 202 555 0123. Check that no digit is missing.'
 
 /**
- * A phone number to which codes can be sent. Parsed to E.164, such as +12025550123, so that one number has one spelling.
+ * A phone number to which codes can be sent. Parsed to E.164, such as +12025550123, so that one number has one
+ * spelling.
  */
 export const phone = z
   .string()

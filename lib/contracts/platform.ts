@@ -12,8 +12,8 @@ import { template } from './template.ts'
 import { transcript, turns } from './transcript.ts'
 
 /**
- * A name that the caller of the developer API chooses for a customer, a user or a thing. It is a part of addresses, so
- * `.` and `..`, which browsers resolve, are refused.
+ * A name that the caller of the developer API chooses for a customer, a user, a template, a transcript or an output.
+ * The name is a part of URLs, so `.` and `..` are refused: browsers would resolve them.
  */
 export const chosenIdentifier = z
   .string()
@@ -23,23 +23,29 @@ export const chosenIdentifier = z
   .refine((text) => text.trim() === text, 'Use no spaces at the beginning or at the end.')
   .refine((text) => text !== '.' && text !== '..', 'This cannot be a part of an address.')
 
-/** A thing, by the name that the caller chose or by the id that the server gave. */
+/**
+ * Names a template, a transcript or an output: by the identifier that the caller chose, or by the id that the server
+ * created.
+ */
 const named = chosenIdentifier
 
-/** Whose things a call of the developer API is about. Without a user: those of the customer. */
+/** The customer and the user whose data a call of the developer API uses. Without a user: the data of the customer. */
 export const customerNamed = z.strictObject({
   customerIdentifier: chosenIdentifier,
   userIdentifier: chosenIdentifier.optional(),
 })
 export type CustomerNamed = z.infer<typeof customerNamed>
 
-/** The same in the words of the bearer calls. */
+/** The customer and the user whose data a bearer call uses, with the parameter names of the bearer calls. */
 export const customerNamedByKey = z.strictObject({
   customer_id: chosenIdentifier,
   user_id: chosenIdentifier.optional(),
 })
 
-/** Whose thing it is. `test`: it belongs to the sandbox, and is deleted after 30 days (product 12.76). */
+/**
+ * The customer and the user to whom an object of the developer API belongs. `test`: the object belongs to the sandbox,
+ * and is deleted after 30 days (product 12.76).
+ */
 const owned = z.object({
   customerIdentifier: z.string(),
   userIdentifier: z.string().optional(),
@@ -52,15 +58,15 @@ export type Customer = z.infer<typeof customer>
 export const customerDraft = z.strictObject({ identifier: chosenIdentifier })
 
 /**
- * Creates a template. Without an identifier, its id is its identifier. With `questionnaire`, its fields are made from a
- * FHIR Questionnaire, and `fields` and `text` are absent.
+ * Creates a template. Without `templateIdentifier`, the id of the template is its identifier. With `questionnaire`, the
+ * fields are made from a FHIR Questionnaire, and `fields` and `text` are absent.
  */
 export const customerTemplateDraft = layoutDraft
   .omit({ source: true, form: true })
   .extend({ templateIdentifier: chosenIdentifier.optional(), questionnaire: fhirQuestionnaire.optional() })
 export type CustomerTemplateDraft = z.infer<typeof customerTemplateDraft>
 
-/** Replaces a template. With `version`, only if nobody has saved it since that version. */
+/** Replaces a template. With `version`, the call fails if somebody has saved the template since that version. */
 export const customerTemplateChange = layoutDraft
   .omit({ source: true, form: true })
   .extend({ version: z.int32().optional() })
@@ -83,9 +89,15 @@ export const customerTemplate = owned.extend({
     createdAt: true,
     updatedAt: true,
   }).shape,
-  /** Present if it was made from a FHIR Questionnaire: which field answers which item. */
+  /**
+   * For each item of the FHIR Questionnaire, the field that answers it. Absent if the template was not made from a
+   * Questionnaire.
+   */
   questionnaire: questionnaireLinks.optional(),
-  /** What of the Questionnaire was left out, in sentences. Only in the answer to the call that made the template. */
+  /**
+   * One sentence for each part of the Questionnaire that was left out. Only in the answer to the call that created the
+   * template.
+   */
   notes: z.array(z.string()).optional(),
 })
 export type CustomerTemplate = z.infer<typeof customerTemplate>
@@ -99,7 +111,7 @@ export const customerTextDraft = z.strictObject({
 })
 export type CustomerTextDraft = z.infer<typeof customerTextDraft>
 
-/** The query of an upload. `diarize: false`: the speakers of a sound file are not told apart. */
+/** The query of an upload. `diarize: false`: the speakers of a sound file are not distinguished. */
 export const customerFileQuery = z.strictObject({
   transcriptIdentifier: chosenIdentifier.optional(),
   title: z.string().trim().max(limits.nameMax).optional(),
@@ -132,13 +144,13 @@ const transcriptParts = {
 
 /** A transcript of a customer, as a list shows it. */
 export const customerTranscriptSummary = owned.extend(transcriptParts)
-/** The same with its words. */
+/** A transcript of a customer, with its words. */
 export const customerTranscript = customerTranscriptSummary.extend({ turns })
 export type CustomerTranscript = z.infer<typeof customerTranscript>
 
 /**
- * Requests an output. The template is named, or given in the request. The words are a named transcript, or given as text,
- * which is then stored as a transcript.
+ * Requests an output. The template is named, or given in the request. The words come from a named transcript, or from a
+ * text in the request, which is then stored as a transcript.
  */
 export const customerOutputRequest = z.strictObject({
   outputIdentifier: chosenIdentifier.optional(),
@@ -155,7 +167,7 @@ export const customerOutputRequest = z.strictObject({
 })
 export type CustomerOutputRequest = z.infer<typeof customerOutputRequest>
 
-/** Edits an output. With `version`, only if nothing has changed it since that version. */
+/** Edits an output. With `version`, the call fails if the output was changed after that version. */
 export const customerOutputEdit = z.strictObject({
   version: z.int32().optional(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),
@@ -176,8 +188,8 @@ const outputParts = {
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /**
-   * Milliseconds from the request to the first field, and to the end. Null: not yet. Of an output that was written by
-   * several attempts, the times include all of them.
+   * Milliseconds from the request to the first field, and to the end. Null: not yet. If an output was written in
+   * several attempts, the times include all attempts.
    */
   latency: z.object({ firstFieldMs: z.number().int().nullable(), totalMs: z.number().int().nullable() }),
 }
@@ -198,7 +210,7 @@ export const customerOutput = customerOutputSummary.extend({
   omissions: z.array(omission),
   notices: z.array(z.string()),
   unanswered: z.array(fieldId).optional(),
-  /** What the language models cost. `costUsd` is null if a price is unknown, and 0 for the built-in writer. */
+  /** The use of language models. `costUsd` is null if a price is unknown, and 0 for the built-in writer. */
   usage: z.object({
     costUsd: z.number().min(0).nullable(),
     inputTokens: z.number().int().min(0),
@@ -207,12 +219,15 @@ export const customerOutput = customerOutputSummary.extend({
     models: z.array(z.string()),
   }),
   version: z.int32(),
-  /** Present if the template was made from a FHIR Questionnaire and still exists: which field answers which item. */
+  /**
+   * For each item of the FHIR Questionnaire, the field that answers it. Present if the template was made from a
+   * Questionnaire and still exists.
+   */
   questionnaire: questionnaireLinks.optional(),
 })
 export type CustomerOutput = z.infer<typeof customerOutput>
 
-/** The query of a call that starts an output. `wait`: seconds to wait for its end. */
+/** The query of a call that starts an output. `wait`: seconds to wait until the output is complete. */
 export const waitQuery = z.strictObject({ wait: z.coerce.number().min(0).max(60).default(0) })
 
 /** Filters of the list of outputs. */
@@ -233,7 +248,7 @@ export const customerLogDraft = z.strictObject({
 })
 export type CustomerLogDraft = z.infer<typeof customerLogDraft>
 
-/** The same as members of the access organisation read it. */
+/** A log message of a customer, as members of the access organisation read it. */
 export const customerLog = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -246,12 +261,12 @@ export const customerLog = z.object({
 })
 export type CustomerLog = z.infer<typeof customerLog>
 
-/** What a customer client shows and may use. */
+/** The data that a customer client shows, and the languages, models and scope that it may use. */
 export const customerConfig = z.object({
   /** The access organisation of the customer. */
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional() }),
-  /** A data address. Absent: no logo. */
+  /** The logo as a data URL. Absent: no logo. */
   logo: z.string().optional(),
   languages: z.array(z.string()),
   models: z.array(z.object({ slot: z.number().int(), name: z.string() })),

@@ -12,7 +12,10 @@ export type PolicyFeature = (typeof policyFeatures)[number]
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** Plain HTTP is allowed only for this computer: on a network, others could read passwords and sessions. */
+/**
+ * Returns true for a valid address of a server. Plain HTTP is allowed only for this computer: on a network, other
+ * people could read passwords and sessions.
+ */
 function isServerAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, pathname, search, hash, username } = new URL(address)
@@ -20,7 +23,7 @@ function isServerAddress(address: string): boolean {
   return isBare && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)))
 }
 
-/** A host of pages. With `*.`, every host below it. */
+/** A host name. With `*.` in front, every host below this host. */
 export const hostPattern = z
   .string()
   .max(253)

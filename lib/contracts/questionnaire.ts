@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** More levels than any form has. A deeper one would exhaust the stack of those who read it level by level. */
+/**
+ * Maximum nesting depth. No real form has so many levels. A deeper Questionnaire would exhaust the stack of recursive
+ * code.
+ */
 const depthMax = 30
 
 /** True if no value is nested deeper than `depthMax`. Does not recurse. */
@@ -25,7 +28,10 @@ const coding = z.object({
   display: z.string().optional(),
 })
 
-/** An offered answer, and the option of the field that stands for it. Exactly one value. */
+/**
+ * An answer option of the Questionnaire. `text`: the field's option that stands for it. Exactly one `value…` is
+ * present.
+ */
 const option = z.object({
   text: z.string(),
   valueCoding: coding.optional(),
@@ -37,7 +43,7 @@ const option = z.object({
 /**
  * What is needed to answer one item of a Questionnaire. The items are a list in the order of the Questionnaire, and
  * `level` says how deep an item is: it belongs to the nearest item before it with a lower level. A tree would need a
- * schema that refers to itself, which not every reader of the API document understands.
+ * schema that refers to itself, and not every program that reads the API document supports this.
  */
 const item = z.object({
   linkId: z.string(),
@@ -46,9 +52,9 @@ const item = z.object({
   text: z.string().optional(),
   /** The type in FHIR, such as `choice`. */
   type: z.string(),
-  /** The field that was made from it. Absent: groups, and what a template cannot express. */
+  /** The field that was made from the item. Absent for groups, and for items that a template cannot express. */
   fieldId: z.string().optional(),
-  /** The field with the words of an answer that is not offered. */
+  /** The text field for an answer that is not one of the options. */
   otherFieldId: z.string().optional(),
   options: z.array(option).optional(),
 })
@@ -58,7 +64,7 @@ export type QuestionnaireAnswer = z.infer<typeof item>
 export const questionnaireLinks = z.object({
   /** Version of this format, because it is stored. */
   format: z.literal(1),
-  /** The canonical address of the Questionnaire. Absent: it has none. */
+  /** The canonical address of the Questionnaire. Absent: the Questionnaire has no canonical address. */
   canonical: z.string().optional(),
   items: z.array(item),
 })

@@ -11,14 +11,16 @@ export const recordingPublicKey = z.object({
 export type RecordingPublicKey = z.infer<typeof recordingPublicKey>
 
 /**
- * The stored form of a recording's AES key. Only the server can unwrap it, and only for this user and this recording.
+ * The stored form of a recording's AES key. Only the server can unwrap the key, and only for the key's user and
+ * recording.
  */
 export const wrappedRecordingKey = z.object({ keyId: z.string().max(100), wrapped: z.base64().max(2000) })
 export type WrappedRecordingKey = z.infer<typeof wrappedRecordingKey>
 
 /**
- * Something of an erased recording that stays on the server. `until`: when it is deleted, null if no date is set.
- * - mark: the fact that the recording was erased, so that its key is never opened again
+ * A kind of data that stays on the server after a recording was erased. `until`: when it is deleted, null if no date is
+ * set.
+ * - mark: the fact that the recording was erased, so that its key is never unwrapped again
  * - log: the entries of the audit log, without content
  * - transcript: its words
  * - notes: notes that were written from it

@@ -9,7 +9,10 @@ export const reportStatuses = ['generating', 'ocr-waiting', 'ready', 'failed', '
 export const reportStatus = z.enum(reportStatuses)
 export type ReportStatus = z.infer<typeof reportStatus>
 
-/** What a person may do with a report (product 12.13). Only the owner changes it. A signer signs and unlocks it. */
+/**
+ * What a person may do with a report (product 12.13). Only the owner may change a report. A signer may sign and unlock
+ * it.
+ */
 export const reportAccesses = ['owner', 'signer', 'reader'] as const
 export type ReportAccess = (typeof reportAccesses)[number]
 
@@ -42,7 +45,10 @@ export const report = reportSummary.extend({
   results: z.array(result),
   omissions: z.array(omission),
   notices: z.array(z.string()),
-  /** Fields that the language model did not answer. `retryReport` asks for them again. Absent: none. */
+  /**
+   * Fields that the language model did not answer. `retryReport` asks for these fields again. Absent: every field was
+   * answered.
+   */
   unanswered: z.array(fieldId).optional(),
   spent: z.array(spent).optional(),
   /** Who signed the report and when. Absent: not signed. */
@@ -58,7 +64,10 @@ export const reportRequest = z.strictObject({
   layoutId: z.uuid(),
   transcriptId: z.uuid().optional(),
   transcript: z.string().max(limits.transcriptMax).optional(),
-  /** Code of the language of `transcript`. Absent: that of the directory, or English. A stored transcript has its own language. */
+  /**
+   * Code of the language of `transcript`. Absent: the language of the directory, or English. A stored transcript has
+   * its own language.
+   */
   language: z.string().max(20).optional(),
   context: visitContext.default({}),
   patientId: z.string().max(limits.identifierMax),
@@ -68,7 +77,7 @@ export const reportRequest = z.strictObject({
 })
 export type ReportRequest = z.infer<typeof reportRequest>
 
-/** A manual correction. The named fields get these values and the state `entered`. */
+/** A manual correction of a report. The named fields get the new values and the state `entered`. */
 export const reportEdit = z.strictObject({
   version: z.int32(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A CSS selector. Characters that code or markup would need are refused. */
+/** A CSS selector. Characters with which code or markup could be written are refused. */
 const selector = z
   .string()
   .trim()

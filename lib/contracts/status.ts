@@ -7,6 +7,9 @@ export const serverStatus = z.object({
   version: z.string(),
   /** `unavailable`: the database cannot be reached now. */
   status: z.enum(['ok', 'unavailable']),
-  /** The providers with which people can sign in here. A newer server may name others, which older panels leave out. */
+  /**
+   * The providers with which people can sign in on this server. A newer server may name providers that an older panel
+   * does not know; the panel leaves them out.
+   */
   providers: z.array(provider),
 })

@@ -7,9 +7,10 @@ export const trialOffer = { days: 14, credits: { document: 20, session: 20 } } a
 /**
  * States of a subscription (product 12.43).
  *
- * - starting: Stripe has reported it, and it is not read yet. incomplete: the first payment is missing.
+ * - starting: Stripe has reported the subscription, and the server has not read it yet. incomplete: the first payment
+ *   is missing.
  * - trialing, active: paid. past_due: a payment failed, and Stripe tries again; the licence stays.
- * - unpaid, paused: the licence has ended, and can come back. ended: for good.
+ * - unpaid, paused: the licence has ended, and can begin again. ended: the licence cannot begin again.
  */
 export const subscriptionStates = [
   'starting',
@@ -27,16 +28,16 @@ export type SubscriptionState = (typeof subscriptionStates)[number]
 export const subscription = z.object({
   subscriptionId: z.uuid(),
   directoryId: z.uuid(),
-  /** Absent: not read yet, or not a product of this server. */
+  /** The product. Absent: the subscription is not read yet, or its product is not a product of this server. */
   product: z.string().optional(),
   state: z.enum(subscriptionStates),
-  /** True if it was cancelled and ends with the paid period. */
+  /** True if the subscription was cancelled. The subscription then ends at the end of the paid period. */
   endsAtPeriodEnd: z.boolean(),
   periodStart: z.iso.datetime().optional(),
   periodEnd: z.iso.datetime().optional(),
   /** The licence of the newest paid period. */
   licenseId: z.uuid().optional(),
-  /** True while a change is on its way to Stripe, or a newer state is being read. */
+  /** True while the server sends a change to Stripe or reads a newer state from Stripe. */
   changing: z.boolean(),
   /** True if Stripe has refused the last change, for example because a payment failed. */
   refused: z.boolean(),
@@ -49,16 +50,19 @@ export const subscriptionChoice = z.strictObject({ subscriptionId: z.uuid() })
 const productId = z.string().max(limits.identifierMax)
 /** Which product a directory wants to subscribe to. */
 export const checkoutRequest = z.strictObject({ directoryId: z.uuid(), product: productId })
-/** The product to which a subscription changes. A cancelled subscription continues. */
+/** The product to which a subscription changes. The change also takes back a cancellation. */
 export const subscriptionChange = subscriptionChoice.extend({ product: productId })
 
 /** A page of Stripe that the person opens to pay or to change the card. */
 export const stripePage = z.object({ url: z.url() })
 
-/** Whether a trial can begin, and if not, why. */
+/** `canTrial`: true if a trial can begin. `reason`: why no trial can begin. */
 export const trialState = z.object({
   canTrial: z.boolean(),
-  /** no-billing: this server takes no payments. directory, person: had a trial. licensed: has or had a licence. */
+  /**
+   * no-billing: this server takes no payments. directory, person: the directory or the person has already had a trial.
+   * licensed: the directory has or had a licence.
+   */
   reason: z.enum(['no-billing', 'directory', 'person', 'licensed']).optional(),
   days: z.number().int(),
   credits: z.object({ document: z.number().int(), session: z.number().int() }),

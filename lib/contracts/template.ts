@@ -4,7 +4,7 @@ import { field, fieldId, fieldType } from './field.ts'
 import { formField } from './form-field.ts'
 import { limits } from './limits.ts'
 
-/** Fields, and the instructions that apply to all of them. */
+/** A template: fields, and instructions that apply to all fields. */
 export const template = z.strictObject({
   id: z.string().max(limits.identifierMax),
   name: z.string().max(limits.nameMax),

@@ -40,7 +40,7 @@ export const transcriptFileFields = z.strictObject({
 })
 export type TranscriptFileFields = z.infer<typeof transcriptFileFields>
 
-/** The transcript. */
+/** A transcript with its turns. */
 export const transcript = transcriptSummary.extend({ turns })
 export type Transcript = z.infer<typeof transcript>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an access organisation can be told of (product 12.77). */
+/** The events for which an access organisation can request webhooks (product 12.77). */
 export const webhookEvents = [
   'output.ready',
   'output.failed',
@@ -10,7 +10,7 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** `webhook.test` is sent only when a member asks for it. */
+/** All events that can be delivered. `webhook.test` is sent only when a member asks for it. */
 export const deliveredEvents = [...webhookEvents, 'webhook.test'] as const
 export type DeliveredEvent = (typeof deliveredEvents)[number]
 
@@ -18,7 +18,7 @@ const webhookUrl = z
   .url({ protocol: /^https?$/, error: 'Use an address such as https://example.com/hooks.' })
   .max(2_000)
   .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'Use an address without a name and a password in it.')
-  // The fragment of an address is never sent.
+  // Refuse an address with a fragment, because a request never contains the fragment.
   .refine((text) => !text.includes('#'), 'Use an address without a part behind #.')
 
 const events = z
@@ -45,7 +45,7 @@ export const webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   enabled: z.boolean(),
-  /** Until when an earlier secret signs too. Absent: only the newest signs. */
+  /** Until this time, deliveries are signed with the earlier secret, too. Absent: only the newest secret is used. */
   earlierSecretUntil: z.iso.datetime().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -57,24 +57,24 @@ export const newWebhookSecret = webhook.extend({ secret: z.string() })
 export type NewWebhookSecret = z.infer<typeof newWebhookSecret>
 
 /**
- * Why a try failed. `status`: the receiver answered, but not with 2xx. `name`: its name has no address. `address`: the
- * address is forbidden, so nothing was sent.
+ * Why an attempt failed. `status`: the receiver answered, but not with 2xx. `name`: the host name has no IP address.
+ * `address`: the IP address is forbidden, so nothing was sent.
  */
 export const webhookProblems = ['status', 'timeout', 'connection', 'name', 'address'] as const
 export type WebhookProblem = (typeof webhookProblems)[number]
 
 /** An event on its way to one webhook. */
 export const webhookDelivery = z.object({
-  /** The `webhook-id` of every try. */
+  /** The id of the delivery. Every attempt has this id in the header `webhook-id`. */
   deliveryId: z.uuid(),
   event: z.enum(deliveredEvents),
-  /** The output or the transcript. Absent for `webhook.test`. */
+  /** The id of the output or the transcript. Absent for `webhook.test`. */
   subjectId: z.uuid().optional(),
   test: z.boolean(),
   status: z.enum(['waiting', 'delivered', 'failed']),
   tries: z.number().int(),
   createdAt: z.iso.datetime(),
-  /** When it is tried next. Absent if it is over, or while its webhook is disabled. */
+  /** The time of the next attempt. Absent if no attempt follows, or while the webhook is disabled. */
   nextTryAt: z.iso.datetime().optional(),
   lastTry: z
     .object({
@@ -91,7 +91,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>
 /** The body of a request to a webhook: ids only, never clinical text (product 12.77). */
 export interface WebhookPayload {
   type: DeliveredEvent
-  /** When it happened. */
+  /** When the event happened. */
   timestamp: string
   data:
     | { webhookId: string }

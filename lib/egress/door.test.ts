@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 let listed: Listed[] = []
-/** True after a change that refuses every host. */
+/** True after the policy has changed so that every host is refused. */
 let changed = false
 function open() {
   listed = []

@@ -12,22 +12,30 @@ interface SocketLike {
 
 export interface DoorPorts {
   ledger: Pick<Ledger, 'begin'>
-  /** Returns why nothing may be sent to this address, in one sentence for the user. Null: it may. */
+  /** Returns why nothing may be sent to this address, in one sentence for the user. Null: sending is allowed. */
   refusal(url: string): Promise<string | null>
 }
 
-/** The only way out of the extension: it refuses hosts that nobody has named, and lists everything else. */
+/**
+ * Sends every request and opens every WebSocket of the extension. Refuses addresses for which `refusal` returns a
+ * reason, and lists all other requests in the ledger.
+ */
 export interface Door {
   /**
-   * Sends a request. `body`: what it carries, for its size. Rejects with `ApiError` if the
-   * host is refused, otherwise as `fetch` does.
+   * Sends a request. `body`: the body of the request, from which the size for the ledger is computed. Rejects with
+   * `ApiError` if the host is refused, otherwise as `fetch` does.
    */
   send(request: Request, body?: unknown): Promise<Response>
-  /** Lists a page that the browser opens, or that is filled. The user has asked for it, so it is never refused. */
+  /**
+   * Lists in the ledger that the browser opens a page, or that a page is filled. The user has asked for this, so it is
+   * never refused.
+   */
   list(what: { url: string; kind: EgressKind; bytes: number }): Promise<void>
-  /** Closes every open connection to a host that is refused now. Call it when the policy or the settings have changed. */
+  /**
+   * Closes every open connection to a host that is refused now. Call it when the policy or the settings have changed.
+   */
   closeRefused(): Promise<void>
-  /** A WebSocket that connects only after it is listed. */
+  /** A WebSocket that connects only after its entry in the ledger is written. */
   WebSocket: new (
     url: string,
     protocols: string[],
@@ -35,17 +43,19 @@ export interface Door {
 }
 
 const encoder = new TextEncoder()
-/** How often the size of a connection that is sending is written. */
+/** Interval at which the size of an open connection is written to the ledger, in milliseconds. */
 const growEveryMs = 1000
 
-/** Returns the size of a body in bytes. That of a form is the sum of its parts, without their headers. */
+/**
+ * Returns the size of a body in bytes. The size of a form is the sum of the sizes of its parts, without their headers.
+ */
 export function sizeOf(body: unknown): number {
   if (body === undefined || body === null) return 0
   if (!(body instanceof FormData)) return encoder.encode(typeof body === 'string' ? body : JSON.stringify(body)).length
   return [...body.values()].reduce((sum, part) => sum + (typeof part === 'string' ? sizeOf(part) : part.size), 0)
 }
 
-/** Creates the door. Pages that have no storage ask another page for the refusal. */
+/** Creates the functions that send. In a page without storage, `refusal` asks another page. */
 export function createDoor({ ledger, refusal }: DoorPorts): Door {
   const pass = async (url: string, kind: EgressKind, bytes: number): Promise<Grow> => {
     const refused = await refusal(url)
@@ -108,7 +118,10 @@ export function createDoor({ ledger, refusal }: DoorPorts): Door {
       if (bytes > 0) void this.#grow(bytes)
     }
 
-    /** A refused connection looks like one that was lost. Its next ticket is refused with a sentence. */
+    /**
+     * Reports a refused connection as a lost connection. The next request for a ticket is then refused with a message
+     * for the user.
+     */
     #tellClosed(): void {
       for (const [type, listener] of this.#listeners) {
         if (type === 'close') listener(new Event('close'))

@@ -21,7 +21,7 @@ export const egressKinds = [
 ] as const
 export type EgressKind = (typeof egressKinds)[number]
 
-/** The kind of the calls below each path, without `/api`. The first that fits counts. */
+/** The kind of the calls below each path, without `/api`. The first matching entry is used. */
 const kinds: readonly (readonly [path: RegExp, kind: EgressKind])[] = [
   [/^$/, 'check'],
   [/^\/transcription$/, 'sound'],
@@ -40,14 +40,18 @@ const kinds: readonly (readonly [path: RegExp, kind: EgressKind])[] = [
   [/^\/user\/(?:directories|lookup|google)(?:\/|$)/, 'organisation'],
   [/^\/user\/(?:account|banners|email|licenses|models|subscriptions)(?:\/|$)/, 'account'],
   [/^\/(?:admin|inbox|products|stripe)(?:\/|$)/, 'administration'],
-  // The calls for developers. The extension makes none of them; a mistake would be listed as what it is.
+  // Calls of the developer API. The extension makes none of these calls. If it made one by mistake, the ledger would
+  // show this kind.
   [
     /^\/(?:user\/(?:access|templates|users|customers)|access|customer|key|transcripts|templates|outputs|customers|users|bearer)(?:\/|$)/,
     'developer',
   ],
 ]
 
-/** Returns what a call of the server carries. `path`: the path of its address, or the pattern of its endpoint. */
+/**
+ * Returns the kind of data that a call of the server carries. `path`: the path of its address, or the pattern of its
+ * endpoint.
+ */
 export function kindOf(path: string): EgressKind {
   const below = path.replace(/^\/api(?=\/|$)/, '')
   return kinds.find(([pattern]) => pattern.test(below))?.[1] ?? 'other'

@@ -17,7 +17,9 @@ interface LabelLine {
   categories: readonly DataCategory[]
 }
 
-/** What each kind of the ledger carries. The privacy label is made from it (product 13.16). */
+/**
+ * The data that each kind of entry in the ledger contains. The privacy label is made from this table (product 13.16).
+ */
 export const privacyLabel: Record<EgressKind, LabelLine> = {
   sound: {
     what: 'The sound of a recording that you started',

@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { EgressKind } from './kinds.ts'
 
-/** One request, or one connection. It never holds content, and no part of an address but the host. */
+/** One request, or one connection. An entry never contains content, and contains only the host of the address. */
 export interface EgressEntry {
-  /** When it was begun, in epoch milliseconds. */
+  /** When the request or connection was begun, in epoch milliseconds. */
   at: number
   /** Host with its port, without path. */
   host: string
@@ -24,27 +24,27 @@ export interface EgressPlace {
 
 /** The ledger as it is shown and exported. */
 export interface EgressReading {
-  /** Every place that data was sent to, the last one first. Never shortened. */
+  /** Every place to which data was sent, the last used place first. Places are never deleted. */
   places: EgressPlace[]
   /** The last entries, newest first, at most `entriesMost`. */
   entries: EgressEntry[]
 }
 
-/** Older entries are deleted one by one. Their places keep the sums. */
+/** Maximum number of entries. Older entries are deleted, but their bytes stay in the sums of `places`. */
 export const entriesMost = 5000
-/** The disk may be slow or full. What was recorded must be sent all the same, so nobody waits longer for the ledger. */
+/** Longest wait for the ledger. The disk may be slow or full, and a recording must be sent all the same. */
 const waitMs = 1000
-/** Entries that the disk has refused and that wait in memory. */
+/** Maximum number of entries that wait in memory because the disk has refused them. */
 const waitingMost = 1000
 
-/** Adds bytes to an entry that was begun. */
+/** Adds bytes to an existing entry. */
 export type Grow = (bytes: number) => Promise<void>
 
 /** The list of everything that left the browser. All pages of the extension share it. */
 export interface Ledger {
   /**
-   * Writes an entry. Resolves when it is on the disk, after one second at the latest. Never rejects: an entry that the
-   * disk refuses is written with a later one.
+   * Writes an entry. Resolves when the entry is on the disk, after one second at the latest. Never rejects: an entry
+   * that the disk refuses is written together with a later entry.
    */
   begin(entry: Omit<EgressEntry, 'at'>): Promise<Grow>
   /** Rejects when the disk fails. */
@@ -58,7 +58,7 @@ interface Schema extends DBSchema {
 
 const relaxed = { durability: 'relaxed' } as const
 
-/** Opens the ledger in IndexedDB, which also the offscreen page can use. It has no other storage. */
+/** Opens the ledger in IndexedDB, because IndexedDB is the only storage that the offscreen page can use. */
 export function createLedger(now: () => number = Date.now, name = 'chartside.egress'): Ledger {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
   const waiting: EgressEntry[] = []
@@ -138,7 +138,8 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
       clearTimeout(late)
       return async (bytes) => {
         const key = await written
-        // An entry that still waits is written with what was sent until then.
+        // Without a key, the disk has refused the entry, and the entry waits in memory. Its bytes are written together
+        // with it.
         if (key === null) entry.bytes += bytes
         else await grow(key, entry, bytes).catch(() => undefined)
       }

@@ -16,8 +16,8 @@ const dayFormats = ['YYYY-M-D', 'M/D/YYYY', 'M-D-YYYY']
 const timeFormats = ['H:mm', 'h:mm A']
 
 /**
- * Parses a text that has exactly one of the formats. In UTC, because in local time some midnights and hours do not
- * exist.
+ * Parses a text that has exactly one of the formats. Parses in UTC, because in local time some midnights and hours do
+ * not exist.
  */
 function parsed(text: string, formats: string[]): Dayjs | null {
   for (const format of formats) {
@@ -74,7 +74,7 @@ export function formatMoment({ day, time }: Moment, format: string): string | nu
   return dayjs.utc(Date.UTC(year, month - 1, date, time?.hour ?? 0, time?.minute ?? 0)).format(format)
 }
 
-// Finding out which format a control has is our own code: dayjs only parses and writes a format that is known.
+// dayjs parses and writes dates only in a known format. The code below finds out which format a control has.
 
 const written = (hint: string): string | null => {
   const day = /\bm{1,2}[/-]d{1,2}[/-]y{4}\b|\by{4}-m{2}-d{2}\b/i.exec(hint)?.[0].toUpperCase()

@@ -9,20 +9,24 @@ import type { Carried, FillPlan, PagePorts, PageReading, Receipt } from './shape
 
 /** Reads and fills one document. It lives as long as the document, and no script of the page can reach it. */
 export interface PageFrame {
-  /** Identifies the last reading. It stays the same while page, patient and form are the same. '' before the first. */
+  /**
+   * Identifies the last reading. It stays the same while page, patient and form are the same. '' before the first
+   * reading.
+   */
   nonce(): string
   /** Reads the document. `siteRules` are the rules for its host; they also apply to the fills of this reading. */
   read(siteRules: SiteRules | null): PageReading
   /** Writes a plan and returns its receipts. Throws an error with a message for the user while another fill runs. */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
-  /** Undoes the last fill. Throws like `fill`. */
+  /** Undoes the last fill. Throws an error with a message for the user while another fill runs. */
   undo(): Promise<Receipt[]>
   /**
-   * Waits until a value is dropped on a field, and writes it there. Returns null if it was dropped elsewhere, or after 2
-   * minutes. Only one drag can be active: a new one cancels the last. Throws like `fill`.
+   * Waits until a value is dropped on a field, and writes it there. Returns null if it was dropped elsewhere, or after
+   * 2 minutes. Only one drag can be active: a new drag cancels the previous one. Throws an error with a message for the
+   * user while another fill runs.
    */
   carry(carried: Carried, confirmedPatient: string | null): Promise<Receipt | null>
-  /** The drag ended outside the page. */
+  /** Call it when the drag has ended outside the page. */
   letGo(): void
   /** Outlines a field, so that it can be written by hand. Returns false if the field does not exist any more. */
   point(fieldId: string): boolean
@@ -41,7 +45,10 @@ export function isReadByOuterWindow(): boolean {
 
 export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'> = {}): PageFrame {
   let rules: SiteRules | null = null
-  /** A new object for each reading and each fill: `scan` reuses what the same object has read. */
+  /**
+   * Returns a new object for each reading and each fill, because `scan` reuses the results of an earlier scan with the
+   * same object.
+   */
   const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules })
   const journal: Journal = { url: '', patient: null, entries: [] }
   let nonce = ''

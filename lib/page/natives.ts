@@ -38,7 +38,7 @@ const getLocalName = getter(Element.prototype, 'localName')
 export const localName = (element: Element): string => getLocalName.call(element) as string
 
 const getShadowRoot = getter(Element.prototype, 'shadowRoot')
-/** Returns an open shadow root. Closed ones are available only through `PagePorts.shadowRootOf`. */
+/** Returns an open shadow root. A closed shadow root is available only through `PagePorts.shadowRootOf`. */
 export const openShadowRoot = (element: Element): ShadowRoot | null => getShadowRoot.call(element) as ShadowRoot | null
 
 const getRootElement = getter(Document.prototype, 'documentElement')
@@ -59,7 +59,7 @@ const hasAttributes = Element.prototype.hasAttributes
 export const isBare = (element: Element): boolean => !hasAttributes.call(element)
 
 const getLength = Object.getOwnPropertyDescriptor(window, 'length')?.get
-/** Returns true if the document has frames. A document without a window has none. */
+/** Returns true if the document has frames. A document without a window has no frames. */
 export const hasFrames = (document: Document): boolean => {
   const view = getView.call(document) as Window | null
   return view !== null && (getLength ? (getLength.call(view) as number) : view.length) > 0

@@ -61,14 +61,14 @@ export interface PagePatient {
 
 export interface PageForm {
   title: string
-  /** The same for the same form, for every patient. */
+  /** Identifies the form. The same form has the same identity for every patient. */
   identity: string
   signed: boolean
   /** The visit, if its document has several pages of which one is loaded at a time. */
   encounter?: string
-  /** The id of the loaded page of that document. */
+  /** The id of the page that is loaded, if the form's document has several pages. */
   part?: string
-  /** The ids of all pages of that document in order, if the EHR lists them. */
+  /** The ids of all pages of the form's document in order, if the EHR lists them. */
   parts?: string[]
 }
 
@@ -149,20 +149,20 @@ export interface Receipt {
   after: string[]
   /** The strategy that wrote the value. */
   strategy?: string
-  /** The clinician confirmed this choice in advance; undo does not remove it if it cannot. */
+  /** The clinician confirmed this choice before the fill, although undo may be unable to remove it. */
   irreversible?: true
 }
 
-/** A value for the page. With `fieldId` its field is found by id, otherwise by label. */
+/** A value for the page. With `fieldId`, the field for the value is found by id, otherwise by label. */
 export interface PageValue {
   fieldId?: string
   label: string
   value: string[]
 }
 
-/** What the page code gets from outside the page. */
+/** The functions and rules that the page room gets from outside. */
 export interface PagePorts {
-  /** Returns also closed shadow roots. Only content scripts have this API. */
+  /** Returns the shadow root of an element, also a closed one. Only content scripts have this API. */
   shadowRootOf?: (element: HTMLElement) => ShadowRoot | null
   /** Rules for this site, in addition to its adapter. */
   siteRules?: SiteRules | null

@@ -4,11 +4,11 @@ import type { PolicyReading } from './read.ts'
 
 /** Everything that a policy can allow or refuse. */
 export type PolicyAction =
-  /** Any request or socket. `server`: the server that is set. */
+  /** Send any request, or open any socket. `server`: the server in the settings. */
   | { kind: 'connect'; url: string; server: string }
-  /** Work in a directory. Null: in none. */
+  /** Work in a directory. Null: work in no directory. */
   | { kind: 'directory'; directoryId: string | null }
-  /** Read or fill a page of this host, or keep its site. */
+  /** Read or fill a page of this host, or allow its site permanently. */
   | { kind: 'page'; host: string }
   | { kind: 'capture'; source: CaptureSource }
   /** Begin a recording. `consented`: the version of the text that the clinician has confirmed, or null. */
@@ -21,7 +21,7 @@ export type PolicyAction =
   | { kind: 'keep-audio'; ageDays: number }
   /** Leave text without a note on the device. `ageDays`: days since its last change. */
   | { kind: 'keep-text'; ageDays: number }
-  /** Save settings for which the policy says something. */
+  /** Change the address of the server in the settings. */
   | { kind: 'change-server' }
 
 const allowed = null
@@ -44,13 +44,19 @@ const methods: Record<SignInMethod, string> = {
   apple: 'Apple',
 }
 
-/** Returns true if a host is one of these: the host itself, or with `*.` every host below it. */
+/**
+ * Returns true if a host matches one of the patterns. A pattern is a host, or `*.` and a host, which matches every host
+ * below that host.
+ */
 function matches(host: string, patterns: readonly string[]): boolean {
   const name = host.toLowerCase()
   return patterns.some((pattern) => (pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : name === pattern))
 }
 
-/** Sockets count as their HTTP address. */
+/**
+ * Returns the origin of an address. For the address of a socket, returns the origin of the HTTP address. Null: not an
+ * address.
+ */
 const originOf = (url: string): string | null =>
   URL.canParse(url) ? new URL(url.replace(/^ws(s?):/i, 'http$1:')).origin : null
 
@@ -66,8 +72,8 @@ function connect({ policy, managed }: PolicyReading, url: string, server: string
 }
 
 /**
- * Decides about one action. Returns null if it is allowed, otherwise one sentence for the user. It uses nothing but the
- * policy, so it decides the same without a network.
+ * Decides about one action. Returns null if it is allowed, otherwise one sentence for the user. Depends only on the
+ * policy, so the decision is the same without a network.
  */
 export function policyAllows(reading: PolicyReading, action: PolicyAction): string | null {
   const { policy } = reading
@@ -126,7 +132,7 @@ const isOld = (days: number | undefined, ageDays: number): boolean => days !== u
 const consentWords =
   'The patient knows that this visit is recorded and written down by software, and agrees to it. The patient can withdraw at any time.'
 
-/** Returns the consent step that the policy requires, with its text. Null: none is required. */
+/** Returns the consent step that the policy requires, with its text. Null: no consent is required. */
 export function requiredConsent({ consent }: { consent?: PolicyConsent | null | undefined }): PolicyConsent | null {
   return consent?.required ? { ...consent, text: consent.text || consentWords } : null
 }

@@ -12,7 +12,7 @@ import type { PolicyReading } from './read.ts'
 /** A request that is about to be sent. */
 export interface OutgoingCall {
   endpoint: Endpoint
-  /** The whole address. */
+  /** The complete URL of the request. */
   url: string
   input: unknown
 }
@@ -40,7 +40,7 @@ function oneTimeCode(body: unknown): PolicyAction {
   return part(body, 'email') === undefined ? feature('portal') : email
 }
 
-/** The calls that a policy governs, beyond their address. */
+/** For each call that the policy can refuse because of its content: the actions that the policy must allow. */
 const governed = new Map<Endpoint, (body: unknown) => PolicyAction[]>([
   [publicEndpoints.register, () => [feature('registration'), email]],
   [signInEndpoints.confirmRegistration, () => [feature('registration'), email]],
@@ -69,7 +69,7 @@ const governed = new Map<Endpoint, (body: unknown) => PolicyAction[]>([
   ],
 ])
 
-/** Throws a `PolicyRefusal` if the policy does not allow a request. `server`: the server that is set. */
+/** Throws a `PolicyRefusal` if the policy does not allow a request. `server`: the server in the settings. */
 export function demandCall(reading: PolicyReading, { endpoint, url, input }: OutgoingCall, server: string): void {
   demand(reading, { kind: 'connect', url, server })
   for (const action of governed.get(endpoint)?.(part(input, 'body')) ?? []) demand(reading, action)

@@ -1,14 +1,20 @@
 import type { PolicyReading } from './read.ts'
 import type { PolicyState } from './state.ts'
 
-/** The hosts that the directory of the user allows, as they were last known on this device. Empty: it restricts none. */
+/**
+ * The hosts that the directory of the user allows, as they are stored on this device. Empty: the directory allows all
+ * hosts.
+ */
 export interface DirectoryHosts {
   read(): Promise<readonly string[]>
-  /** Calls `listener` at every change. Returns the function that stops watching. */
+  /** Calls `listener` at every change. Returns a function that ends the calls. */
   watch(listener: () => void): () => void
 }
 
-/** Adds the hosts of the directory to a policy. A page must be allowed by both (product 12.93). */
+/**
+ * Adds the hosts of the directory to a policy. A page must be allowed by the policy and by the directory
+ * (product 12.93).
+ */
 export function withDirectory(state: PolicyState, hosts: DirectoryHosts): PolicyState {
   const add = async (reading: PolicyReading): Promise<PolicyReading> => {
     const allowed = await hosts.read()
@@ -25,7 +31,7 @@ export function withDirectory(state: PolicyState, hosts: DirectoryHosts): Policy
         const reading = await add(newest)
         if (!ended) listener(reading)
       }
-      // One look after the other. Two at once could report older hosts last.
+      // Read the hosts one after another. Two parallel reads could report the older hosts last.
       const tell = () => {
         last = last.then(look, look)
       }

@@ -12,9 +12,9 @@ export interface ManagedSchema {
 const isSchema = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Keeps types and descriptions only. The browser drops a value that breaks its schema, and the extension would never
- * learn of it: a misspelled source of sound would then allow all sources. So lists of words and limits are checked by
- * the extension, which reports them and restricts.
+ * Returns a schema with types and descriptions only. The browser drops a value that does not match the schema, and the
+ * extension would never see the value. A misspelled source of sound would then allow all sources. So lists of words and
+ * limits are checked by the extension, which reports them and restricts.
  */
 function typesOf(schema: unknown): ManagedSchema {
   if (!isSchema(schema) || typeof schema.type !== 'string') throw new Error('A key of the policy has no JSON type.')

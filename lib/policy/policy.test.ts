@@ -8,7 +8,7 @@ import { createPolicyState, lateMs } from './state.ts'
 interface Governed {
   /** A value of the key that allows the action. */
   allows: unknown
-  /** A value of the key that refuses it. */
+  /** A value of the key that refuses the action. */
   refuses: unknown
   action: PolicyAction
   /** True if the action is allowed by a policy without this key. */
@@ -75,7 +75,7 @@ const table: Record<PolicyKey, Governed[]> = {
     ...governed(['backup.example'], ['other.example'], false, connect('https://backup.example/keep')),
     ...governed(['*.backup.example'], ['backup.example'], false, connect('https://a.backup.example')),
   ],
-  // It governs no action itself: it makes a key that did not arrive as strict as an invalid one (see below).
+  // This key governs no action itself. It makes a missing key as strict as an invalid key (tested below).
   expectedKeys: [],
 }
 const rows = policyKeys.flatMap((key) => table[key].map((row) => ({ key, ...row, name: JSON.stringify(row.action) })))
@@ -120,7 +120,7 @@ describe('the hosts of the directory', () => {
   })
 })
 
-/** A browser whose policy can be set and changed. There is no network in it. */
+/** A fake browser whose policy can be set and changed, without a network. */
 function createBrowser(first: unknown = {}) {
   let raw: unknown = first
   let kept: unknown = null
@@ -163,7 +163,7 @@ function createBrowser(first: unknown = {}) {
       raw = next
       for (const listener of listeners) listener()
     },
-    /** Starts the browser again. It does not know the policy yet. */
+    /** Starts the browser again. After the start, the browser does not know the policy yet. */
     restart() {
       raw = {}
       browser.ageMs = 0
@@ -246,7 +246,7 @@ test('a policy that is late after the start of the browser does not set anybody 
   const told: boolean[] = []
   const end = state.watch((reading) => told.push(reading.managed))
   await expect.poll(() => told).toEqual([true])
-  // It does not arrive. After the time for late policies, the organisation has none any more.
+  // The policy does not arrive. After the time for late policies, the organisation counts as having no policy.
   browser.ageMs = lateMs
   await expect.poll(() => browser.timers).toHaveLength(1)
   expect(browser.timers[0]?.ms).toBe(lateMs)

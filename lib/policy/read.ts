@@ -1,17 +1,17 @@
 import { managedPolicy, type Policy, type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
 
-/** What is wrong with a policy. `key` is the name that the administrator wrote. */
+/** A problem of a policy. `key`: the name that the administrator wrote. */
 export interface PolicyProblem {
   key: string
   message: string
 }
 
-/** What was read from the browser's managed storage. */
+/** The policy that was read from the browser's managed storage, with its problems. */
 export interface PolicyReading {
   /** False if the organisation sets nothing. */
   managed: boolean
   policy: Policy
-  /** Hosts that the directory of the user allows. Absent: it restricts none. */
+  /** Hosts that the directory of the user allows. Absent: the directory allows all hosts. */
   directoryHosts?: readonly string[]
   problems: PolicyProblem[]
 }
@@ -19,8 +19,8 @@ export interface PolicyReading {
 export const noPolicy: PolicyReading = { managed: false, policy: {}, problems: [] }
 
 /**
- * The value of each key that restricts most. It is used if the key is invalid. An address of '' allows no server. One
- * day is the shortest retention: a mistake in a policy must not erase what was recorded today.
+ * The most restrictive value of each key. It is used if the value of the key is invalid. An address of '' allows no
+ * server. One day is the shortest retention: a mistake in a policy must not erase what was recorded today.
  */
 const strictest: Required<Policy> = {
   serverUrl: '',
@@ -44,8 +44,8 @@ function setKey<Key extends PolicyKey>(policy: Policy, key: Key, value: Policy[K
 }
 
 /**
- * Reads a policy. An invalid key is reported, and its most restrictive value is used. A key that nobody knows is
- * reported, too: it may be misspelled, so that something is not restricted that should be.
+ * Reads a policy. An invalid key is reported, and its most restrictive value is used. An unknown key is reported, too:
+ * it may be misspelled, and then the intended restriction is missing.
  */
 export function readPolicy(raw: unknown): PolicyReading {
   if (raw === undefined || raw === null) return noPolicy
@@ -67,7 +67,8 @@ export function readPolicy(raw: unknown): PolicyReading {
       setKey(policy, key, strictest[key])
     }
   }
-  // Chromium drops a value of the wrong type before an extension can see it. Then only this list shows that it is gone.
+  // Chromium drops a value of the wrong type before an extension can see it. Then only the list `expectedKeys` shows
+  // that the key is missing.
   for (const key of policy.expectedKeys ?? []) {
     if (names.includes(key)) continue
     const known = isKey(key)

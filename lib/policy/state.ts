@@ -1,6 +1,6 @@
 import { noPolicy, type PolicyReading, readPolicy } from './read.ts'
 
-/** Where the policy comes from. The browser's storage in the extension, a plain object in tests. */
+/** The source of the policy: the browser's storage in the extension, a plain object in tests. */
 export interface PolicyPorts {
   /** The browser's managed storage. `read` rejects where the browser has none. */
   managed: {
@@ -8,11 +8,11 @@ export interface PolicyPorts {
     /** Calls `listener` when the administrator's policy has changed. Returns the function that stops watching. */
     watch(listener: () => void): () => void
   }
-  /** The last policy that arrived, kept on the device. Null: none. */
+  /** The last policy that the browser delivered, stored on the device. Null: no policy is stored. */
   copy: { read(): Promise<unknown>; write(raw: unknown): Promise<void> }
   /** Time since this browser was started, in milliseconds. */
   browserAgeMs(): Promise<number>
-  /** Calls `task` after some milliseconds. Returns the function that cancels it. */
+  /** Calls `task` after some milliseconds. Returns a function that cancels the call. */
   after(ms: number, task: () => void): () => void
 }
 
@@ -26,15 +26,19 @@ const isEmpty = (raw: unknown): boolean =>
   raw === undefined || raw === null || (typeof raw === 'object' && Object.keys(raw).length === 0)
 
 export interface PolicyState {
-  /** Returns the policy that counts now. Never rejects because of the browser's managed storage. */
+  /** Returns the policy in effect. Never rejects because of the browser's managed storage. */
   read(): Promise<PolicyReading>
-  /** Calls `listener` with the policy that counts, soon and at every change. Returns the function that stops watching. */
+  /**
+   * Calls `listener` with the policy in effect, soon after this call and at every change. Returns a function that ends
+   * the calls.
+   */
   watch(listener: (reading: PolicyReading) => void): () => void
 }
 
 /**
- * The organisation's policy (product 13.2). A policy that cannot be read, or has not arrived yet, does not set anybody
- * free: the last one counts. Only a device that never had a policy is without one.
+ * The organisation's policy (product 13.2). If the policy cannot be read, or has not arrived yet, the last known policy
+ * stays in effect. Otherwise users could avoid the policy. Only a device that never had a policy is without
+ * restrictions.
  */
 export function createPolicyState({ managed, copy, browserAgeMs, after }: PolicyPorts): PolicyState {
   async function present(): Promise<{ reading: PolicyReading; againInMs: number | null }> {
@@ -71,12 +75,13 @@ export function createPolicyState({ managed, copy, browserAgeMs, after }: Policy
         told = next
         listener(reading)
       }
-      // One look after the other. Two at once could report an older policy last.
+      // Never read the policy twice at the same time. Two parallel reads could report the older policy last.
       const tell = () => {
         last = last.then(look, look)
       }
       const end = managed.watch(async () => {
-        // The browser reports a change, so an empty policy is not late: it was removed.
+        // The browser has reported a change. So an empty policy now means that the administrator has removed the
+        // policy.
         const raw = await managed.read().catch(() => undefined)
         if (raw !== undefined && isEmpty(raw)) await copy.write(null)
         tell()

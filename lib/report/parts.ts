@@ -6,7 +6,7 @@ export interface Part {
   text: string
 }
 
-/** What the parts of a value depend on besides its texts. `headers` are those of a table. */
+/** The properties of a field that decide how its value is split into parts. `headers`: the headers of a table. */
 export interface PartedField {
   type: FieldType
   headers?: readonly string[]
@@ -14,17 +14,17 @@ export interface PartedField {
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
-// `Intl.Segmenter` ends a sentence after these if a capital letter follows. What often ends a sentence too, such as
-// "p.m.", is not listed.
+// Abbreviations after which a sentence goes on. `Intl.Segmenter` would end the sentence if a capital letter follows.
+// Abbreviations that often end a sentence, such as "p.m.", are not listed.
 const abbreviation =
   /(?:^|[\s("'«„“])(?:[Dd]r|Dra|Drs|Mr|Mrs|Ms|Prof|St|Sr|Sra|Srta|Mme|Mlle|Hr|Fr|vs|approx|resp|incl|ca|bzw|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|p\.\s?ej)\.\s+$/u
-// The initial of a person: "J. Smith", "Ana M. Cruz". "hepatitis C." ends a sentence.
+// Matches the initial of a person: "J. Smith", "Ana M. Cruz". Does not match "hepatitis C.", which ends a sentence.
 const initial = /(?:^|(?:\p{Lu}[\p{L}.]{0,20}|and|with|by|to|for|und|mit|von|y|con|et|avec|e|com)\s)\p{Lu}\.\s+$/u
 // German and Danish write the day of a date with a full stop: "am 3. März".
 const dayNumber = /(?:^|\s)\d{1,2}\.\s+$/
 const month = /^(?:jan|feb|mär|mar|apr|mai|maj|jun|jul|aug|sep|okt|nov|dez|dec)\p{L}*/iu
 
-/** True if a sentence does not end between these two segments. */
+/** Returns true if the segments `before` and `after` belong to one sentence. */
 const belongsTogether = (before: string, after: string): boolean =>
   abbreviation.test(before.slice(-24)) ||
   initial.test(before.slice(-24)) ||
@@ -73,13 +73,13 @@ export function partsOfValue({ type, headers = [] }: PartedField, value: readonl
   })
 }
 
-/** A name of a part that is unique within its value. */
+/** Returns a name for a part that is unique within its value. */
 export function spanKey(span: Span): string {
   if (span.kind === 'cell') return `${span.row} ${span.column}`
   return span.kind === 'item' ? String(span.item) : `${span.item} ${span.from} ${span.to}`
 }
 
-/** Brings a part into the form in which it is compared: without Markdown and without extra spaces. */
+/** Normalises the text of a part for comparison: removes Markdown and extra spaces. */
 export const foldPart = (text: string): string =>
   text
     .replaceAll(/[*_\\`]|==|\{[123]\}/g, '')

@@ -17,7 +17,7 @@ export function convertField(field: Field, type: FieldType): Field {
   return blank
 }
 
-/** Returns the properties that every type has. Properties that are not set stay absent. */
+/** Returns the properties of a field that every field type has. Properties that are not set stay absent. */
 function baseOf(field: Field): FieldBase {
   const { id, name, instructions, temperature, probability, model, disabled, condition } = field
   const optional = { instructions, temperature, probability, model, disabled, condition }

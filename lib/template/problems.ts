@@ -5,7 +5,7 @@ import { called, error, type TemplateProblem, warning } from './problem.ts'
 /** Keys that do not count towards the limit of a definition (product 5.3). */
 const uncounted = new Set(['disabled', 'condition'])
 
-/** Counts the keys of a field's definition. A choice may have 8, a table 9 (product 5.3). */
+/** Counts the keys of a field's definition. A choice may have 8 keys, a table 9 keys (product 5.3). */
 export const keyCount = (field: object): number =>
   Object.entries(field).filter(([key, value]) => value !== undefined && !uncounted.has(key)).length
 
@@ -13,8 +13,8 @@ export const keyCount = (field: object): number =>
 export const keyMax = (type: string): number | undefined =>
   type === 'table' ? 9 : type === 'single_choice' || type === 'multiple_choice' ? 8 : undefined
 
-// Matches elements that load or run something. They are not allowed in a name. Other words in angle brackets are
-// allowed.
+// Matches elements that load or run something. Such elements are not allowed in a name. Other words in angle brackets
+// are allowed.
 const active = /<\s*\/?\s*(script|iframe|object|embed|svg|img|style|link|meta|base|form)\b/i
 
 /**

@@ -1,7 +1,7 @@
 import type { TakeJournal } from './journal/take-journal.ts'
 import type { Chunk } from './timeline.ts'
 
-/** Selects the audio that is worth sending (product 9.6). The offscreen page passes the silence gate of `lib/audio`. */
+/** Removes silence from the audio to send (product 9.6). The offscreen page passes the silence gate of `lib/audio`. */
 export interface Gate {
   push(chunk: Chunk): { audio: Chunk[]; decidedFrame: number }
   flush(): { audio: Chunk[]; decidedFrame: number }
@@ -21,7 +21,7 @@ export interface Intake {
 
 /**
  * `audio` receives the chunks to send, in order, after each was written to the disk or could not be written. `silence`
- * receives the frame up to which the gate has decided.
+ * receives the frame up to which the gate has decided what to send.
  */
 export function createIntake(options: {
   channels: 1 | 2

@@ -87,8 +87,8 @@ export interface RecordingState {
   /** Gain of the microphone, 0 to 2. */
   gain: number
   /**
-   * The microphone in use. `fallback`: the chosen microphone is gone and another is used. Null until the first one was
-   * opened.
+   * The microphone in use. `fallback`: the chosen microphone is gone and another is used. Null until the first
+   * microphone was opened.
    */
   microphone: { id: string | null; label: string; fallback: boolean } | null
   /** A source that has been silent for 3 s now. */
@@ -155,7 +155,7 @@ export interface RecordingOptions {
   /** The tab to record together with the microphone. Null: microphone only, for a visit in the room. */
   tab: { tabId: number } | null
   patient: RecordingState['patient']
-  /** The consent that the clinician has confirmed for this recording. Absent: none was asked for. */
+  /** The consent that the clinician has confirmed for this recording. Absent: no consent was asked for. */
   consent?: ConfirmedConsent | null
   /** The account that starts the recording. Set by the panel's recorder. */
   account?: string | null
@@ -181,14 +181,15 @@ export interface MissingAudio {
 export interface FinishedTake {
   transactionId: string
   turns: string[]
-  /** Parts that were not sent, in order. The recording is kept because of them. Absent: everything was sent. */
+  /** Parts that were not sent, in order. Because of these parts, the recording is kept. Absent: everything was sent. */
   missing?: MissingAudio[]
 }
 
 /** Controls the recording. Screens receive it as a port. */
 export interface Recorder {
   /**
-   * Rejects with an Error for the user when it cannot start, for example 'Recording is already in progress elsewhere'.
+   * Rejects with an Error for the user when no recording can start, for example 'Recording is already in progress
+   * elsewhere'.
    */
   start(options: RecordingOptions): Promise<void>
   pause(): Promise<void>
@@ -200,15 +201,15 @@ export interface Recorder {
   /** Ends the take and deletes it here and on the server. */
   discard(): Promise<void>
   /**
-   * Ends the take and keeps it encrypted until its owner signs in. Rejects with an Error for the user when it cannot be
-   * kept.
+   * Ends the take and keeps it encrypted until its owner signs in. Rejects with an Error for the user when the take
+   * cannot be kept.
    */
   leave(): Promise<void>
   /** Switches to another microphone during the take. Rejects with an Error for the user. */
   useMicrophone(microphoneId: string | null): Promise<void>
   /** Sets the gain of the microphone, 0 to 2, with immediate effect. */
   setGain(gain: number): Promise<void>
-  /** Calls `listener` with the present state at once and at every change. Returns the function that stops it. */
+  /** Calls `listener` with the present state at once and at every change. Returns a function that ends the calls. */
   subscribe(listener: (state: RecordingState) => void): () => void
 }
 
@@ -219,9 +220,9 @@ export interface Recorder {
 export interface UnfinishedRecording {
   id: string
   place: RecordingPlace
-  /** ISO 8601. */
+  /** When the recording started, in ISO 8601. */
   startedAt: string
-  /** Duration of the kept audio. */
+  /** Duration of the kept audio, in milliseconds. */
   durationMs: number
   /** Null: no chart was open, or the name cannot be decrypted now (see `access`). */
   patient: RecordingState['patient']
@@ -232,7 +233,7 @@ export interface UnfinishedRecording {
    * - erased: can never be opened again
    */
   access: 'open' | 'sign-in' | 'offline' | 'erased'
-  /** True if the patient's consent was confirmed for it. */
+  /** True if the patient's consent was confirmed for this recording. */
   consented?: boolean
   /** Everything except these parts was sent and transcribed. Absent: the take was not sent to its end. */
   sentWithout?: MissingAudio[]
@@ -249,11 +250,12 @@ export type ResumeOptions = Pick<
  * user.
  */
 export interface RecoveryPort {
-  /** Oldest first, without the running recording. */
+  /** Returns the unfinished recordings, oldest first, without the running recording. */
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. A partly sent recording is sent
-   * again completely, as another transcript. `onProgress`: 0 to 1. `consent`: confirmed now, for a recording that has none.
+   * again completely, as another transcript. `onProgress`: 0 to 1. `consent`: confirmed now, for a recording that has
+   * none.
    */
   transcribe(id: string, onProgress?: (share: number) => void, consent?: ConfirmedConsent | null): Promise<FinishedTake>
   /** Continues to record in the same take. */

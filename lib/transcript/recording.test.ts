@@ -172,7 +172,7 @@ test('unclaimed words survive later recordings', async () => {
   await expect(stage.recording.start(start)).rejects.toThrow('No microphone.')
   await stage.recording.discard()
   expect(await stage.recording.claim(id)).toEqual(['Slept well.'])
-  // After `release`, any box may claim these words.
+  // After `release`, any text box may claim these words.
   stage.recording.release('window-2')
   expect(stage.recording.state.unclaimed.map(({ box }) => box)).toEqual([null])
   expect(await stage.recording.claim(other)).toEqual(['Eats well.'])

@@ -17,18 +17,18 @@ export interface RecordingDependencies<Start extends { options: RecordingOptions
 export interface Recording<Start> extends Omit<Recorder, 'start'> {
   readonly state: RecordingState
   start(start: Start): Promise<void>
-  /** Like `start`, but continues a kept take with its id, transcript and audio. */
+  /** Starts a recording that continues a kept take with its id, transcript and audio. */
   resumeTake(start: Start, kept: KeptTake & { id: string }): Promise<void>
   /** Tries to connect at once. Call it when the network may work again, or when a user has signed in. */
   reconnect(): void
   /**
-   * Call it when the text box `box` does not exist any more. Any other text box may then continue its dictation and
-   * claim its words.
+   * Call it when the text box `box` does not exist any more. Any other text box may then continue the dictation of
+   * `box` and claim its words.
    */
   release(box: string): void
   /**
-   * Discards the dictation of the text box `box`. Call it when the text box was closed and no other one may have its
-   * dictation.
+   * Discards the dictation of the text box `box`. Call it when the text box was closed and no other text box may take
+   * over the dictation.
    */
   giveUp(box: string): Promise<void>
 }
@@ -229,7 +229,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       change(() => ({ gain }))
     },
     async useMicrophone(microphoneId) {
-      // A choice during the start is meant for the take that is starting.
+      // A microphone that is chosen during the start is meant for the take that is starting. Wait until this take has
+      // started.
       if (state.phase === 'starting') await last
       if (take === null) throw new Error('Nothing is being recorded.')
       await take.useMicrophone(microphoneId)

@@ -26,7 +26,7 @@ export interface Recovery {
    * user; the recording is kept then. `consent`: confirmed now, for a recording that has none.
    */
   transcribe(id: string, onProgress?: (share: number) => void, consent?: ConfirmedConsent | null): Promise<FinishedTake>
-  /** Opens a kept recording so that a take can continue in it. Close its journal to release it. */
+  /** Opens a kept recording so that a take can continue in it. Close the journal to release the recording. */
   reopen(id: string): Promise<{ take: OpenedTake['take']; kept: KeptTake & { id: string } }>
   erase(id: string): Promise<void>
 }

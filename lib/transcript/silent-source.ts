@@ -1,9 +1,12 @@
 /** Below this RMS level (−72 dB) no audio arrives. An open microphone is louder even in a very quiet room. */
 const silentBelow = 0.00025
-/** The warning must appear within 3 s, and levels arrive every 128 ms. */
+/**
+ * After this time a source counts as silent, in milliseconds. The warning must appear within 3 s, and levels arrive
+ * every 128 ms.
+ */
 const silentMs = 2800
 
-/** Detects which chosen source is silent. */
+/** Detects if the microphone or the recorded tab is silent. */
 export interface SilentSource {
   /**
    * Takes the RMS levels of the next `ms` milliseconds and returns the silent source, or null. `tab` is null when no

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** The warning must appear within 3 s, and audio arrives every 128 ms. */
+/**
+ * After this time without audio a warning is shown, in milliseconds. The warning must appear within 3 s, and audio
+ * arrives every 128 ms.
+ */
 const stalledMs = 2800
 
 /**

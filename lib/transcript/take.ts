@@ -180,7 +180,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     },
     onLevel: (levels) =>
       change(({ phase }) => {
-        // The last batch before a pause arrives after the phase has changed.
+        // The last batch before a pause arrives after the phase has changed. A paused take must show no level.
         if (phase === 'paused') return {}
         const { microphone, tab } = levels
         return {
@@ -339,7 +339,8 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       } catch (cause) {
         throw new Error(notErased, { cause })
       }
-      // The deletion may still finish later. This prevents an unhandled rejection.
+      // The deletion may still finish or fail later. Without this handler, a late failure would be an unhandled
+      // rejection.
       erased.catch(() => {})
       throw new Error(notErased)
     },

@@ -23,7 +23,7 @@ const byAccess = z.strictObject({ accessId: z.uuid() })
 const done = z.object({})
 const members = z.object({ accessId: z.uuid(), members: z.array(accessMember) })
 
-/** What everybody may ask about an access organisation. */
+/** Calls about an access organisation that need no credential. */
 export const accessPublicEndpoints = {
   getPublicAccess: endpoint({
     method: 'GET',

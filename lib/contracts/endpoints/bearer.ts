@@ -24,7 +24,9 @@ const byId = z.strictObject({ id: chosenIdentifier })
 const done = z.object({})
 const named = customerNamedByKey.shape
 
-/** Calls with a key as bearer token. Each one names the customer, and the user or none (product 12.72). */
+/**
+ * Calls with a key as bearer token. Each call names a customer, and may name a user of this customer (product 12.72).
+ */
 export const bearerEndpoints = {
   generateOutput: endpoint({
     method: 'POST',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { inboxMessage } from '../inbox.ts'
 
-/** The messages of a server that cannot send any. */
+/** Calls for the stored messages of a server that cannot send mails or text messages. */
 export const inboxEndpoints = {
   listInbox: endpoint({
     method: 'GET',
@@ -10,7 +10,8 @@ export const inboxEndpoints = {
     audience: 'public',
     summary:
       'The newest 50 messages that this server has kept because it cannot send them. Only with the setting INBOX, and only for programs and pages of this computer.',
-    // The document cannot list the headers of a proxy. The handler reads them to refuse such a call.
+    // The API document cannot list the headers that a proxy adds. The handler reads them, and refuses calls that came
+    // through a proxy.
     headers: z.looseObject({}),
     response: z.object({ messages: z.array(inboxMessage) }),
     errors: ['not_found', 'too_many_requests'],

@@ -59,7 +59,7 @@ export {
   workspaceEndpoints,
 }
 
-/** All calls of the server, in groups with one audience each. */
+/** All calls of the server, in groups. Each group has one audience. */
 export const endpoints = {
   public: publicEndpoints,
   signIn: signInEndpoints,

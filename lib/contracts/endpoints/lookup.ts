@@ -12,9 +12,9 @@ const settings = z.object({
 })
 
 /**
- * Calls that look people up. They answer about oneself and about people with whom one shares a directory, and tell only
- * about the shared directories. Administrators of the product learn about everybody. Everything else answers `not_found`,
- * the same for people who do not exist (product 12.16).
+ * Calls that look people up. A caller can look up oneself, and people with whom the caller shares a directory. The
+ * response contains only the shared directories. Administrators of the product can look up everybody. Otherwise the
+ * response is `not_found`, which is also the response for people who do not exist (product 12.16).
  */
 export const lookupEndpoints = {
   lookUpDirectoriesByEmail: endpoint({

@@ -31,25 +31,28 @@ const signInWith = (name: string) =>
       returnedSecret.extend({ device }),
       returnedSecret.extend({
         link: z.strictObject({
-          /** Needed if the provider names another email address than that of the account. */
+          /** Needed if the email address at the provider differs from the email address of the account. */
           password: z.string().min(1).max(200).optional(),
         }),
       }),
       enteredCode.extend({ device }),
     ]),
-    // The document cannot list the header `authorization`. Only `link` needs it, and the handler reads it.
+    // The API document cannot list the header `authorization`. Only `link` needs it, and the handler reads it.
     headers: z.looseObject({}),
     response: providerSignIn,
     errors: signInErrors,
   }) as const
 
 const longText = z.string().max(8000).optional()
-/** What a provider sends back. Providers add parameters of their own, so unknown ones are ignored. */
+/**
+ * The parameters that a provider sends to the callback. Unknown parameters are ignored, because providers add their
+ * own.
+ */
 const callback = z.object({
   state: z.string().min(1).max(200),
   code: longText,
   error: z.string().max(200).optional(),
-  /** Only Apple, only at the first sign-in: the name as JSON. It is not signed. */
+  /** The name of the person as JSON. Only Apple sends it, and only at the first sign-in. It is not signed. */
   user: longText,
 })
 const calledBack = (name: string) =>

@@ -8,7 +8,7 @@ const refreshToken = z.string().min(1).max(1000)
 /** Name of the device, shown in the list of sessions. */
 export const device = z.string().max(200).optional()
 
-/** What a new account has besides the email address or the phone, which a code proves. */
+/** The properties of a new account besides its email address or phone. */
 const chosen = { password: newPassword, name: personName.optional(), device }
 
 /** Calls that need no credential. */

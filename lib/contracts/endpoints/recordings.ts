@@ -32,7 +32,7 @@ export const recordingEndpoints = {
     summary:
       'Never opens this recording’s key again: what a disk still holds of it is lost for good. Answers what the server still has of it.',
     params: byId,
-    // An older server does not say what remains.
+    // Optional, because an older server does not list what remains.
     response: z.object({ remains: z.array(remainder).optional() }),
   }),
   sendRecordingAudio: endpoint({

@@ -11,7 +11,7 @@ const codeErrors = ['wrong_code', 'too_many_requests'] as const
 const mailErrors = ['no_mail', 'too_many_requests'] as const
 const textErrors = ['no_text', 'too_many_requests'] as const
 
-/** Calls that prove an email address or a phone with a code, and sign in with it. They need no credential. */
+/** Calls that verify an email address or a phone with a code, and sign a person in. The calls need no credential. */
 export const signInEndpoints = {
   confirmRegistration: endpoint({
     method: 'PUT',
@@ -123,7 +123,7 @@ export const signInEndpoints = {
       .strictObject({ email: email.optional(), phone: phone.optional() })
       .refine((body) => body.email === undefined || body.phone === undefined, 'Send an email or a phone, not both.')
       .nullish(),
-    // The document cannot list the header `authorization`. It is optional here, and the handler reads it.
+    // The API document cannot list the header `authorization`. This header is optional here, and the handler reads it.
     headers: z.looseObject({}),
     response: z.union([ticket, z.object({ secret: z.string(), expiresAt: z.iso.datetime() })]),
     errors: ['not_signed_in', 'session_ended', 'no_text', ...mailErrors],

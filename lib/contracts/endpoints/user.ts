@@ -189,7 +189,7 @@ export const userEndpoints = {
     path: '/user/transcription/ticket',
     audience: 'user',
     summary: 'A ticket that opens one transcription socket within 60 s.',
-    // Without a body, as in earlier versions, there is no consent.
+    // The body is optional, because earlier versions of the extension send none. Without a body, there is no consent.
     body: z.strictObject({ consent: confirmedConsent.nullish() }).nullish(),
     response: transcriptionTicket,
     status: 201,

@@ -4,7 +4,7 @@ import { authorization, returnedSecret, returnPlace, workspacePeople } from '../
 
 const directoryId = z.uuid().optional()
 
-/** Calls with which the people of a Google Workspace are read, so that an administrator can invite them. */
+/** Calls that list the people of a Google Workspace, so that an administrator can invite them. */
 export const workspaceEndpoints = {
   getGoogleDirectoryUrl: endpoint({
     method: 'GET',

@@ -6,7 +6,10 @@ import type { Knowledge } from './generic/reading.ts'
 
 export { rulesMeet } from '../form/rules-meet.ts'
 
-/** Site rules come from the server. An invalid selector matches nothing instead of breaking the scan. */
+/**
+ * Returns the elements that match a selector of the site rules. The rules come from the server, so a selector may be
+ * invalid. An invalid selector matches nothing, because an error would end the scan.
+ */
 function found(root: Document | Element, selector: string | undefined): HTMLElement[] {
   if (!selector) return []
   try {

@@ -35,15 +35,18 @@ const yesAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
 /** Matches an option in lower case, followed by a label that begins with a capital letter. */
 const smallAndMore = /^\s*(\p{Ll}[^\p{Lu}:?]*?)[\s.,;]+(\p{Lu}[^:?]*[:?])\s*$/u
 const noAndMore = /^\s*([Nn]o|NO)[\s.,;]+(\p{Lu}[^:?]*)$/u
-/** "M [ ] F Age:": after an option of one letter, this option has one letter too. */
+/**
+ * Matches an option of one letter and the next label, as in "M [ ] F Age:". Used only after another option of one
+ * letter.
+ */
 const letterAndMore = /^\s*(\p{Lu})\s+(\p{Lu}[^:?]*[:?])\s*$/u
 const lineAndMore = /^\s*([^\n?:]*\S)\s*\n\s*(\p{Lu}\S[^\n]*)$/u
 const answerMost = 4
 const moreMost = 8
 
 /**
- * Splits a text into an answer and the next question: "No Is it worse at night?". Returns null if the text is one of
- * them only.
+ * Splits a text into an answer and the next question: "No Is it worse at night?". Returns null if the text is only an
+ * answer or only a question.
  */
 export function answerAndMore(
   { items, controlItems }: PageOutline,
@@ -53,7 +56,7 @@ export function answerAndMore(
   const { order } = controlItem
   const previous = controlItems[order - 1]
   const between = previous?.ticked ? items.slice(previous.at + 1, controlItem.at) : []
-  // "Yes [ ] No Packs a day [  ]": after "Yes" the answer is only "No".
+  // In "Yes [ ] No Packs a day [  ]", the answer after "Yes" is only "No". The other words are the next question.
   const isLetter =
     between.length === 1 && between.every((item) => item.kind === 'text' && /^\p{Lu}$/u.test(caption([item])))
   const isNo = between.length === 1 && between.every((item) => item.kind === 'text' && /^yes$/i.test(caption([item])))
@@ -71,8 +74,8 @@ export function answerAndMore(
 }
 
 /**
- * Returns the text before the first option, which may be the text of that option, the question or both. Returns no text
- * if it is only the question.
+ * Returns the text of the first option. `words` are the texts before its check box or radio button: the option, the
+ * question or both. Returns an empty list if they are only the question.
  */
 function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextRun[]): TextRun[] {
   const last = words.at(-1)
@@ -110,7 +113,7 @@ function scale(outline: PageOutline, controlItems: ControlItem[]): string[] | nu
   return null
 }
 
-/** Returns the texts in the cells to the left of the options; null if not all options have one. */
+/** Returns the texts in the cells to the left of the options; null unless every option has its text there. */
 function leftCaptions(outline: PageOutline, controlItems: ControlItem[]): TextRun[][] | null {
   const lefts = controlItems.map((controlItem) => toTheLeft(outline, controlItem))
   if (controlItems.length < 2) return null
@@ -189,7 +192,7 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
       const [only] = words
       const colon = at === 0 && only ? Math.max(only.text.lastIndexOf(':'), only.text.lastIndexOf('?')) : -1
       const option = only && words.length === 1 ? labelText(only.text.slice(colon + 1)) : ''
-      // The question and the first option may be one text. If they are two texts, the last is the option.
+      // The question and the first option may be one text. If they are two texts, the last text is the option.
       if (only && colon >= 0 && words.length === 1 && (option || front[0]?.length === 1)) {
         only.text = only.text.slice(0, colon + 1)
         return option || valueWords(controlItem)
@@ -207,7 +210,7 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
   })
 }
 
-/** Returns the own text of a single checkbox; '' if it has none. */
+/** Returns the text that belongs to a single checkbox; '' if there is none. */
 export function loneCaption(outline: PageOutline, controlItem: ControlItem): string {
   const label = asLabel(ownLabel(outline, controlItem))
   if (label) return label

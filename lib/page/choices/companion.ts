@@ -6,13 +6,13 @@ import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 
 const asksMore = /\b(?:others?|specify|explain|describe|details?|list|which|type|amount|comments?|if yes|how)\b/i
 
-/** The end of an option that is completed in a text field: "Limited at [  ]", "Other: [  ]". */
+/** Matches the end of an option that is completed in a text field: "Limited at [  ]", "Other: [  ]". */
 const leadsOn = /(?:[:_=]|\s(?:at|since|for|of|in|to|on|by|from))\s*$/i
 
-/** Options that need no further text. */
+/** Matches options that need no further text. */
 const answered = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
 
-/** Returns the label of a text field directly after an option, which completes that option: "Themes: Other". */
+/** Returns the label of a text field that completes the option before it, such as "Themes: Other". */
 export function companion(
   { items }: PageOutline,
   controlItem: ControlItem,
@@ -49,8 +49,8 @@ export function companion(
 }
 
 /**
- * The second control of one answer ("BP [ ] / [ ]") gets the label of the first. Otherwise it would have no label,
- * because only a sign is before it.
+ * For the second control of one answer, as in "BP [ ] / [ ]": returns the label of the first control. Otherwise the
+ * second control would have no label, because only "/" is before it.
  */
 export function continued(
   { items, controlItems }: PageOutline,
@@ -66,7 +66,10 @@ export function continued(
 
 const side = /^(.*?)\b(?:right|left|[rl]t?)$/i
 
-/** "Normal right: [ ] Left: [ ]": completes a side with the label before it ("Normal Left"). */
+/**
+ * Completes a label that is only a side with the label of the control before. In "Normal right: [ ] Left: [ ]", the
+ * label "Left" becomes "Normal Left".
+ */
 export function otherSide(
   { controlItems }: PageOutline,
   controlItem: ControlItem,
@@ -82,7 +85,10 @@ export function otherSide(
   return before ? [{ ...best, text: `${before} ${best.text}`, score: Math.max(best.score, 0.7) }, ...labels] : labels
 }
 
-/** Adds the placeholder to a label that the previous control already has: "Weight change: Comment". */
+/**
+ * Adds a label that consists of the previous control's label and the placeholder, such as "Weight change: Comment".
+ * Neither text alone identifies the control.
+ */
 export function apartFromRow(
   outline: PageOutline,
   controlItem: ControlItem,

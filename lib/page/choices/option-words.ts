@@ -23,7 +23,7 @@ export function modelOf(control: Element): string {
   return ''
 }
 
-/** Returns the smallest element that contains this radio and another one. */
+/** Returns the smallest element that contains this radio and another radio. */
 function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const others = [controlItems[order - 1], controlItems[order + 1]].filter(isRadio)
   for (let around = parentOf(anchor); around; around = parentOf(around)) {
@@ -34,7 +34,7 @@ function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): 
   return null
 }
 
-/** Returns true if the previous radio is in the same group element. */
+/** Returns true if the smallest element that contains this radio and another radio also contains the previous radio. */
 function isTogether(outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const home = homeOf(outline, controlItem)
   return home !== null && holds(home, last.anchor)
@@ -69,7 +69,7 @@ const optionValue = ({ control }: ControlItem): string => (control as HTMLInputE
 
 /**
  * Groups radios without `name` by question: radios with the same model, otherwise radios in one place without a
- * question between them. A value occurs once in a question.
+ * question between them. Within one question a value occurs only once, so a repeated value begins another question.
  */
 export function namelessRadios(outline: PageOutline, radios: ControlItem[]): ControlItem[][] {
   const found: ControlItem[][] = []
@@ -90,10 +90,10 @@ export function namelessRadios(outline: PageOutline, radios: ControlItem[]): Con
   return found
 }
 
-/** Answers to a yes/no question. */
+/** Matches an answer to a yes/no question. */
 export const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
 
-/** The text of a checkbox that only means "yes". */
+/** Matches the text of a checkbox that only means "yes". */
 export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 
 /** Returns the text of an option without the line ("____") after it. */
@@ -138,7 +138,7 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
     if (first && (item.afterWideGap || (asks && (/[:?]\s*$/.test(item.text) || isAnswer(words))))) break
     words.push(item)
   }
-  // "Accident: [ ] State: [    ]": both texts are before their controls.
+  // In "Accident: [ ] State: [    ]", each text belongs to the control after it. So no text is returned.
   const goesBefore = next?.line === controlItem.line && /[:?]\s*$/.test(joined(words))
   if (goesBefore && /[:?]\s*$/.test(joined(before(outline, controlItem)))) return []
   if (words.length > 0) return overLines(outline, controlItem, words)
@@ -162,7 +162,7 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
   const filled = inside.findIndex(isSpot)
   if (filled > 0 && isLedOn(outline, controlItem, inside.slice(0, filled))) return inside.slice(0, filled) as TextRun[]
   if (!inside.every((item) => item.kind === 'text' && !item.claimedBy)) return []
-  // "[ ] | 0 - 14 | Mild": a number continues in the next cell.
+  // In "[ ] | 0 - 14 | Mild", the text of the option begins with numbers and continues in the next cell.
   const further = cell.row.cells[cell.row.cells.indexOf(beside) + 1]
   const more = further && !inside.some(says) ? items.slice(further.from, further.to) : []
   return [...inside, ...(more.every((item) => item.kind === 'text' && !item.claimedBy) ? more : [])] as TextRun[]
@@ -193,8 +193,8 @@ function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: Tex
 }
 
 /**
- * Returns true if the text before the next control, a text field, also follows a check box or radio button alone in the
- * first cell of the row: "[ ] | Other: [    ]".
+ * "[ ] | Other: [    ]": returns true if the check box or radio button is alone in the first cell of its row, and the
+ * text is directly before a text field. The text then labels both controls.
  */
 function isLedOn({ items, controlItems }: PageOutline, { cell, at, order }: ControlItem, words: Item[]): boolean {
   const next = controlItems[order + 1]

@@ -35,7 +35,10 @@ function ownWords(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   return end < 0 ? words : words.slice(0, end)
 }
 
-/** Returns the text before a check box or radio button that does not belong to the previous one. */
+/**
+ * Returns the text before a check box or radio button, without the text that belongs to the previous check box or radio
+ * button.
+ */
 function asked(outline: PageOutline, controlItem: ControlItem, previous: ControlItem | undefined): TextRun[] {
   const previousWords = new Set(previous ? ownWords(outline, previous) : [])
   const between =
@@ -51,7 +54,7 @@ interface Run {
   controlItems: ControlItem[]
   /** The text of the question. */
   asked: TextRun[]
-  /** The sorted option texts, to compare them with those of another question. */
+  /** The sorted option texts, to compare them with the option texts of another question. */
   key: string
 }
 
@@ -120,11 +123,11 @@ export interface FormTable {
   /** True if the column headers have group headers above them. */
   grouped: boolean
   rows: number
-  /** The index of its first item. The table's label is before it. */
+  /** The index of the first item of the table. The label of the table is before this item. */
   at: number
 }
 
-/** Returns the tables that are one field. `hasNone` returns true for a table that is known not to be one. */
+/** Returns the tables that are one field. `hasNone` returns true for a table that is known not to be one field. */
 export function tablesOf(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,

@@ -71,7 +71,7 @@ export const isPickOnly = (control: Control): boolean =>
   isInput(control) &&
   control.readOnly &&
   control.classList.contains('flatpickr-input') &&
-  // flatpickr's visible alternative input shows the date in another format than the hidden input stores.
+  // Exclude flatpickr's visible alternative input: it shows the date in another format than the hidden input stores.
   !control.previousElementSibling?.matches('input.flatpickr-input[type="hidden"]')
 
 export const isReadOnly = (control: Control): boolean => {
@@ -134,7 +134,10 @@ export const isDrawnList = (control: Control): boolean => isCombobox(control) &&
 
 /** Matches text that only prompts, such as "Select…" or "---". */
 export const asksToChoose = /^[-–—.…\s]*(?:$|(?:please\s+)?(?:select|choose|pick)\b)/i
-/** Custom lists put such a space into an empty field to keep its height. With it, the field would not look empty. */
+/**
+ * Zero-width spaces. Custom lists put one into an empty field to keep its height. Without their removal, the field
+ * would not count as empty.
+ */
 const noWidth = /\u200b|\ufeff/g
 const words = (element: Element): string => squash((element.textContent ?? '').replace(noWidth, ''))
 
@@ -169,7 +172,10 @@ export function comboboxShows(control: Control): string {
 export const isNoAnswer = (option: Element): boolean =>
   asksToChoose.test(words(option)) || ['data-value', 'value'].some((name) => option.getAttribute(name) === '')
 
-/** Returns the lists that a combobox refers to. They may be hidden, and may not exist before it is opened. */
+/**
+ * Returns the lists that a combobox refers to. The lists may be hidden, and may not exist before the combobox is
+ * opened.
+ */
 export function listsOf(control: Control): Element[] {
   const root = control.getRootNode() as Document | ShadowRoot
   const ids = (attribute(control, 'aria-controls') ?? attribute(control, 'aria-owns') ?? '').split(/\s+/)
@@ -190,7 +196,7 @@ function written(control: Control): string[] {
       return [each, label, caption, name].find((one) => typeof one === 'string') ?? []
     }) as string[]
   } catch (error) {
-    // The page may write anything into its own attribute.
+    // The attribute comes from the page and may contain any text, so invalid JSON is ignored.
     if (error instanceof SyntaxError) return []
     throw error
   }

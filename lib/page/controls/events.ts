@@ -31,7 +31,7 @@ export function announceChange(control: HTMLElement): void {
 
 /**
  * Dispatches focus events if the document has no focus. While the clinician uses the panel, the browser does not send
- * them.
+ * these events.
  */
 export function announceFocus(control: HTMLElement): void {
   if (Document.prototype.hasFocus.call(control.ownerDocument)) return

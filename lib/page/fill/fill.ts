@@ -47,8 +47,8 @@ function readsChoice(control: Element, value: string[], wanted: string[]): { val
 }
 
 /**
- * Reads a field. `same` is true if the controls, and the editor's model where one answers, both hold exactly the wanted
- * value.
+ * Reads a field. `same` is true if the controls hold exactly the wanted value and, if the editor's model answers, the
+ * model holds this value, too.
  */
 export function reads(found: ScannedField, wanted: string[]): { value: string[]; same: boolean } {
   const value = currentValue(found)
@@ -69,7 +69,7 @@ export async function writeField(
   guard: PageGuard,
   write: PlannedWrite,
   journal: Journal,
-  /** The strategy whose value the page removed shortly after the write. This time it is tried last. */
+  /** The strategy whose value the page removed shortly after the write. It is now tried last. */
   lostBy?: string,
 ): Promise<Receipt> {
   const { fieldId, label, kind, from, to } = write
@@ -132,7 +132,7 @@ export async function writeField(
       if (held.same) break
     }
     if (!held.same) continue
-    // Store the value as the page shows it. Undo compares the field with it.
+    // Store the value as the page shows it. Undo compares the field with this value.
     const entry = journal.entries.find((each) => each.fieldId === fieldId)
     if (entry && typeof target !== 'string') {
       entry.after = held.value

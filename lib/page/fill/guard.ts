@@ -6,7 +6,7 @@ import { type Lock, lockReason } from '../form/patient.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
 import type { PageField, PagePatient, PagePorts, RefusalReason } from '../shapes.ts'
 
-/** The clock that filling uses. Tests pass their own. */
+/** The clock that filling uses. Tests pass their own clock. */
 export interface Clock {
   nowMs(): number
   /** Resolves after `ms`. Even with 0 ms, at least one task of the page runs first. */
@@ -38,7 +38,7 @@ const savedQuietMs = 600
  */
 const sliceMs = 12
 
-/** Attributes that can change which field a control is. A change of any other attribute does not require a new scan. */
+/** Attributes that identify the field of a control. Only a change of one of these attributes requires a new scan. */
 const telling = new Set(
   'id name for type multiple contenteditable maxlength placeholder title src aria-label aria-labelledby data-date-format'.split(
     ' ',
@@ -66,7 +66,7 @@ const isInside = (root: Element, target: Node): boolean =>
 const ruledPatient = (document: Document, where: URL, ports: PagePorts): PagePatient | null =>
   ports.siteRules && rulesMeet(ports.siteRules, where.hostname) ? sitePatient(document, ports) : null
 
-/** What a fill and its undo get from outside the page. */
+/** The clock and the ports that a fill and its undo use. */
 export interface PageAccess {
   clock: Clock
   ports: PagePorts
@@ -90,7 +90,10 @@ export interface PageGuard {
    * Waits until the form has not changed for as long as this field needs, at most 3 s. At least one task always runs.
    */
   rest(found: ScannedField | null, atLeastMs?: number): Promise<void>
-  /** Like `rest`, but returns at once if the field needs no quiet time and the last wait was less than 12 ms ago. */
+  /**
+   * Waits until the form has not changed for as long as this field needs. Returns at once if the field needs no quiet
+   * time and the last wait was less than 12 ms ago.
+   */
   breathe(found: ScannedField, atLeastMs?: number): Promise<void>
   /** Waits until the condition is true or the time limit is over. */
   until(so: () => boolean, limitMs: number): Promise<void>

@@ -83,8 +83,8 @@ export function entryOf(
 }
 
 /**
- * Copies a node without empty `style` and `class` attributes. Editors and browsers leave them behind, and they must not
- * count as a difference.
+ * Copies a node without empty `style` and `class` attributes. Editors and browsers leave empty attributes behind. These
+ * attributes must not count as a difference.
  */
 const bare = (node: Node): Node => {
   const copy = node.cloneNode(true)
@@ -110,8 +110,8 @@ const sameState = (one: State | undefined, other: State | undefined): boolean =>
 }
 
 /**
- * Tells the editors that the write of an entry was kept. They compare their state with the stored one, so that undo
- * reverts only what this write changed.
+ * Tells the editors that the write of an entry was kept. The editors compare their state with the stored state, so that
+ * undo reverts only what this write changed.
  */
 export function noteWrite({ controls, choices }: ScannedField, entry: JournalEntry): void {
   const values = choices.filter(({ caption }) => entry.after.includes(caption)).map(({ control }) => control.value)

@@ -15,7 +15,7 @@ import { currentValue, type ScannedField } from '../controls/fields.ts'
 import { askModel, linesAsHtml } from '../models/model.ts'
 import { fold } from '../words.ts'
 
-/** What a strategy gets besides the field. */
+/** The data that a strategy gets in addition to the field. */
 export interface Wanted {
   to: string[]
   /** Selector of controls that must never be pressed. */
@@ -87,7 +87,7 @@ export const typed: FillStrategy = {
   },
 }
 
-/** Presses radios and checkboxes. Frameworks react only to clicks there. */
+/** Presses radios and checkboxes. Frameworks notice a change of these controls only after a click. */
 export const click: FillStrategy = {
   name: 'click',
   write({ controls, choices }, { to, forbidden }) {
@@ -152,7 +152,10 @@ const key = (target: Element, name: string, keyCode: number): void => {
   )
 }
 
-/** Returns the visible options of a combobox: those of the lists it names, or otherwise of any visible list. */
+/**
+ * Returns the visible options of a combobox: the options of the lists that its ARIA attributes name, or otherwise of
+ * any visible list.
+ */
 function options(control: Control): HTMLElement[] {
   const root = control.getRootNode() as Document | ShadowRoot
   const named = listsOf(control)
@@ -223,7 +226,7 @@ const noAnswer = (control: Control, forbidden: string): HTMLElement | null => {
   return hits.length === 1 ? (hits[0] ?? null) : null
 }
 
-/** Clears a choice with the list's own empty option. Closes the list again if it has none. */
+/** Clears a choice with the list's own empty option. Closes the list again if the list has no empty option. */
 export const emptyOption: FillStrategy = {
   name: 'empty option',
   restMs: 60,
@@ -292,7 +295,7 @@ export const ownCall: FillStrategy = {
   },
 }
 
-/** Writes into the document directly. Only for fields without a known editor. */
+/** Writes into the document directly. Used only for fields without a known editor. */
 export const rawDom: FillStrategy = {
   name: 'dom',
   write({ controls }, { to }) {
@@ -325,7 +328,7 @@ const editors: { name: string; marks: string; strategies: FillStrategy[] }[] = [
   { name: 'ProseMirror', marks: '.ProseMirror', strategies: [pasteHtml, typed, ownCall] },
 ]
 
-/** Returns the editor of a rich text field, or null if it is not a known one. */
+/** Returns the editor of a rich text field, or null if the editor is not known. */
 export const editorOf = ({ kind, controls }: ScannedField): (typeof editors)[number] | null => {
   const [control] = controls
   return (kind === 'rich_text' && control && editors.find(({ marks }) => control.matches(marks))) || null
@@ -345,7 +348,7 @@ export function strategiesFor(found: ScannedField): FillStrategy[] {
   }
   if (found.kind === 'table') return [setter]
   if (isSelect(control)) return [select]
-  // The handler of one checkbox may change another one. The second round sets it again.
+  // The handler of one checkbox may change another checkbox. The second `click` sets all checkboxes again.
   if (isTicked(control)) return [click, click]
   // If the value is set without the picker, the page shows it but does not store it.
   if (isPickOnly(control)) return [ownCall]

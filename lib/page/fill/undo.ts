@@ -10,7 +10,7 @@ import { clearCombobox, combobox, editorOf, emptyOption, type FillStrategy, pres
 /** One way to restore a field. The ways are tried in order until the field is as before. */
 type Way = (found: ScannedField, entry: JournalEntry, forbidden: string) => void
 
-/** Restores the state in the editors' own models, if they stored it before the write. */
+/** Restores the state in the editors' own models, if the editors stored this state before the write. */
 const byModel: Way = ({ controls }, entry) => {
   for (const at of entry.kept) {
     const control = controls[at]
@@ -104,8 +104,8 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
   if (first && 'shown' in first && first.shown !== '' && !(await byList(guard, entry, combobox, [first.shown])))
     return false
   const rich = target.found.kind === 'rich_text'
-  // For a known editor, change the document itself only as the last way: the editor removes what its model does not
-  // know at the next key press.
+  // For a known editor, change the document itself only as the last way: at the next key press, the editor removes
+  // everything that its model does not contain.
   const ways =
     rich && editorOf(target.found)
       ? [byModel, byKeyboard, byControls]
@@ -137,8 +137,8 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
 /**
  * Undoes the last fill, starting with the last field. Each control is restored exactly, or its receipt says why not. A
  * field that was changed since the fill is not touched. A choice that the clinician confirmed as permanent stays if it
- * cannot be restored. The same lock as for filling applies. Restored entries leave the journal; the next undo applies
- * to the fill before.
+ * cannot be restored. As in a fill, page and patient are compared before every write. Restored entries leave the
+ * journal; the next undo applies to the previous fill.
  */
 export async function undo(
   document: Document,
@@ -151,7 +151,7 @@ export async function undo(
     for (const entry of [...journal.entries].reverse())
       receipts.unshift({ entry, receipt: await takeBack(guard, entry) })
 
-    // As after a fill: the page may redraw the form a moment later and lose the restored values.
+    // The page may redraw the form a moment later and lose the restored values. So wait, then read each field again.
     if (receipts.some(({ receipt }) => receipt.outcome === 'written')) await guard.rest(null, lastQuietMs)
     for (const { entry, receipt } of receipts) {
       // A confirmed choice that could not be undone is not tried again.
@@ -189,7 +189,7 @@ async function takeBack(guard: PageGuard, entry: JournalEntry): Promise<Receipt>
   if (!target || typeof target === 'string') return receiptFor('refused', [], guard.halted() ?? target ?? 'not-found')
   const stood = currentValue(target.found)
   if (restored(target.found, entry)) return receiptFor('unchanged', stood)
-  // The field was changed after the fill.
+  // The field was changed after the fill, so undo must not overwrite it.
   if (!sameValue(stood, after)) return receiptFor('refused', stood, 'page-moved')
   if (await restoreField(guard, entry)) return receiptFor('written', before)
   const later = guard.target(fieldId)

@@ -12,13 +12,13 @@ export interface Drift {
   added: PageField[]
   gone: SavedField[]
   /**
-   * The same control with another label, or the same question at another control. The clinician must confirm it before
-   * a fill uses it.
+   * The same control with another label, or the same question at another control. The clinician must confirm the change
+   * before a fill uses the field.
    */
   renamed: { from: SavedField; to: PageField }[]
 }
 
-/** If less than this share of the saved fields is found, it is another form. */
+/** If less than this share of the saved fields is found, the open form counts as another form. */
 const knownAgain = 0.5
 
 interface Judged {
@@ -30,8 +30,8 @@ interface Judged {
 }
 
 /**
- * Compares the saved form with the current one (product 11.2): which fields are new, gone or renamed. Pure. A field
- * that matches several saved fields, or the reverse, is not reported as renamed, but as gone and new.
+ * Compares the saved form with the open form (product 11.2): which fields are new, gone or renamed. Pure. A field that
+ * matches several saved fields, or the reverse, is not reported as renamed, but as gone and new.
  */
 export function driftOf(
   saved: readonly SavedField[],

@@ -43,7 +43,10 @@ const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
   }),
 }
 
-/** A field that belongs to an option ("Themes: Other") is asked only if that option is the answer. */
+/**
+ * Returns the condition of a field that belongs to an option ("Themes: Other"): the field is asked only if that option
+ * is the answer.
+ */
 function conditionOf(field: PageField, fields: PageField[]): Condition | undefined {
   for (const question of fields) {
     if (question === field || question.label === '' || !fold(field.label).startsWith(`${fold(question.label)}: `))
@@ -90,7 +93,10 @@ export function formLayout(reading: PageReading): LayoutDraft | null {
   }
 }
 
-/** A dynamic field has no type, so its instructions describe the control. */
+/**
+ * The instructions of a dynamic field for each kind of control. A dynamic field has no type, so its instructions
+ * describe the control.
+ */
 const instructionsFor: Record<ControlKind, (field: PageField) => string> = {
   text: () => 'A short answer on one line.',
   long_text: () => '',

@@ -9,7 +9,7 @@ export interface Identifying {
   kind: ControlKind
   options: string[]
   names: string[]
-  /** What the markup tells about its controls (`structureOf`). Digits are ignored. */
+  /** A description of the field's markup (`structureOf`). Digits are ignored. */
   structure: string
   /**
    * Section and label depend on how the page is laid out. They are used only to separate fields that are otherwise
@@ -75,7 +75,7 @@ function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string
   return now.map(({ base }) => base)
 }
 
-/** Properties that separate fields with equal ids, in this order. The mark in the id shows which kind was used. */
+/** Properties that separate fields with equal ids, in this order. The mark in the id shows the kind of the property. */
 const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
   { mark: '.', of: ({ label }) => fold(label) },
   { mark: '.', of: ({ section }) => fold(section) },
@@ -87,7 +87,7 @@ const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
 /**
  * Returns the ids of a form's fields, in order. An id is made of the control's name, structure, kind and options. Equal
  * fields get a `.` and a hash of their label or section. Fields that only a number separates share the part before `~`:
- * such an id does not say which of them it is when the form is opened again.
+ * when the form is opened again, such an id does not show which of these fields it belongs to.
  */
 export function identify(fields: Identifying[]): string[] {
   // All fields of one form have the same action, so mask it only once.
@@ -112,7 +112,7 @@ export function identify(fields: Identifying[]): string[] {
   })
 }
 
-/** The part of an id before `~`. Fields that differ only in numbers share it. */
+/** The part of an id before `~`. Fields that differ only in numbers share this part. */
 export const baseId = (id: string): string => id.replace(/~.*$/, '')
 
 /** The part of an id that does not depend on labels. */
@@ -134,7 +134,7 @@ function former({ source, action, section, kind, options, names }: FormerlyIdent
 
 /**
  * Returns the ids that earlier versions gave to each field, in order. Those ids contained the label, so each possible
- * label gives one id. Templates saved with them are still recognised.
+ * label gives one id. These ids are needed to recognise templates that were saved with them.
  */
 export function formerIds(fields: FormerlyIdentifying[]): string[][] {
   const first = fields.map((field) => former(field, field.labels[0] ?? ''))

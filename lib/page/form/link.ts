@@ -38,13 +38,13 @@ export function likeness(one: string, other: string): number {
   const { shared, onlyLeft, onlyRight } = compare(left, right)
   const score = (2 * shared) / (left.length + right.length)
   const meant = [...onlyLeft, ...onlyRight].filter((word) => !filler.has(word))
-  // Never 1: the same words in another order may be another question.
+  // The result is never 1, because the same words in another order may be another question.
   return shared > 0 && meant.length === 0 ? Math.min(0.99, Math.max(score, 0.86)) : Math.min(0.8, score)
 }
 
 /**
- * Returns true if one label may be a rewording of the other. Show this to the clinician for confirmation; never fill by
- * it.
+ * Returns true if one label may be a rewording of the other. Show this to the clinician for confirmation; never fill a
+ * field because of it.
  */
 export function isReworded(one: string, other: string): boolean {
   const [left, right] = [words(one), words(other)].map((each) => each.filter((word) => !filler.has(word)))
@@ -72,8 +72,8 @@ function unique(pairs: [SavedField, PageField][]): [SavedField, PageField][] {
 }
 
 /**
- * Ways to recognise a saved field, most reliable first. Each one has a key that both sides must share and a condition.
- * A key that several fields share recognises none of them.
+ * Ways to recognise a saved field, most reliable first. Each way has a condition, and a key that must be the same for
+ * the saved field and the form's field. A key that several fields share recognises none of them.
  */
 const ways: {
   ofSaved: (saved: SavedField) => string[]
@@ -81,14 +81,14 @@ const ways: {
   holds: (saved: SavedField, field: PageField, known: Recognised) => boolean
 }[] = [
   { ofSaved: ({ id, pageId = id }) => [pageId], ofPage: ({ id }) => [id], holds: () => true },
-  // For layouts of earlier versions, whose ids contained the label.
+  // This way is for layouts that earlier versions saved. Their ids contained the label.
   {
     ofSaved: ({ id, pageId }) => (pageId === undefined ? [id] : []),
     ofPage: ({ formerIds = [] }) => formerIds,
     holds: () => true,
   },
-  // If similar fields were added or removed since, the id has one suffix more or less. So only its first part is
-  // compared.
+  // If similar fields were added or removed since, the id has one suffix more or less. So only the first part of the id
+  // is compared.
   {
     ofSaved: ({ pageId }) => (pageId === undefined ? [] : [controlId(pageId)]),
     ofPage: ({ id }) => [controlId(id)],
@@ -108,7 +108,7 @@ const ways: {
   },
 ]
 
-/** What the more reliable ways have already recognised. */
+/** What is known after the more reliable ways have recognised fields. */
 interface Recognised {
   /**
    * Ids (`controlId`) of groups of similar fields in which at least one control name has changed since the form was
@@ -156,7 +156,7 @@ export function linkFields(saved: readonly SavedField[], today: readonly PageFie
 }
 
 /**
- * Returns true if the field could be the saved one under another name. Kind and options must agree, and either the
+ * Returns true if the field could be the saved field under another name. Kind and options must agree, and either the
  * control name or the label must match.
  */
 export function couldBe(saved: SavedField, field: PageField): boolean {

@@ -5,8 +5,8 @@ import type { PagePatient } from '../shapes.ts'
 import { type Lock, lockReason } from './patient.ts'
 
 /**
- * Patients of the simulated charts, and what the pages show of them. Patients of the same name differ in identifier or
- * birth date.
+ * Patients of the simulated charts, and what the pages show of each patient. Patients of the same name differ in
+ * identifier or birth date.
  */
 const people: { key: number; shows: PagePatient }[] = [
   { key: 1, shows: { name: 'Rosa Lindqvist', identifier: '2019-77' } },

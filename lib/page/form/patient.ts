@@ -29,7 +29,7 @@ export interface Lock {
   confirmedPatient?: string | null
 }
 
-/** What a scan says of the page now. */
+/** The state of the page, as the latest scan has read it. */
 export interface PageState {
   /** The addresses of the page and of its frames with controls (`addressOf`). */
   address: string

@@ -1,6 +1,6 @@
 import type { SiteRules } from '../../contracts/index.ts'
 
-// A separate file because the service worker needs it and has no document.
+// These functions have their own file because the service worker needs them, and a service worker has no document.
 
 /** Returns true if the rules apply to the host: the same host, or a subdomain if the rules' host starts with `*.`. */
 export const rulesMeet = ({ host }: Pick<SiteRules, 'host'>, hostname: string): boolean => {

@@ -2,7 +2,7 @@ import type { Field, FormField } from '../../contracts/index.ts'
 import type { ControlKind, PageField } from '../shapes.ts'
 import { optionsKey } from './identity.ts'
 
-/** What is stored about a form's field, to recognise it later. */
+/** The stored description of a form's field, with which the field is recognised later. */
 export interface SavedField {
   /** The id of the layout's field. Unlike the page's id it never changes. */
   id: string

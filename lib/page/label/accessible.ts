@@ -69,8 +69,8 @@ export function placeOf({ controlItems }: PageOutline, { anchor, order }: Contro
 }
 
 /**
- * Returns the label of one part of a group from the text around it: before the control, otherwise after it. `group` is
- * the group's name, which is left out.
+ * Returns the label of a control that is one part of a group: the text before the control, otherwise the text after it.
+ * `group` is the name of the group, which is left out of the label.
  */
 export function partName(outline: PageOutline, controlItem: ControlItem, group: string): LabelCandidate | null {
   const { items, controlItems } = outline
@@ -91,7 +91,10 @@ export function partName(outline: PageOutline, controlItem: ControlItem, group: 
   return candidate(joined(lastBefore), 'accessible', 0.8) ?? candidate(joined(firstBehind), 'accessible', 0.8)
 }
 
-/** Returns the text directly after a control, if there is no text before it in the same place. */
+/**
+ * Returns the text directly after a control, if no text is before the control inside the largest element without
+ * another control.
+ */
 function ownBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const place = placeOf(outline, controlItem)
   if (!place) return []
@@ -150,8 +153,8 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
 }
 
 /**
- * Returns the label directly beside this control, if this control and the next one both have several labels. The other
- * label names the group.
+ * Returns the label directly beside this control, if this control and the next control have several labels each. The
+ * label that is not beside the control names the group.
  */
 function ofPart(
   { controlItems, labelsFor }: PageOutline,
@@ -206,11 +209,11 @@ const groupName = (outline: PageOutline, group: Element): string => {
     : ''
 }
 
-/** Default English names of editors. They do not describe the question. */
+/** Matches default English names of editors. These names do not describe the question. */
 const editorsOwn = /^(?:rich[ -]?text (?:area|editor)|editor editing area|editor,)/i
 const editorsHelp = /[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i
 
-/** Names copied from the samples of form libraries: ".form-select-lg example". */
+/** Matches names that were copied from the samples of form libraries: ".form-select-lg example". */
 const samples =
   /\b(?:select|input|textarea|checkbox|radio|text|file|range)(?:-\w+)? (?:\S+ )?example$|\bexample (?:select|input|text|textarea|multiple select|file input)\b|^text input with /i
 
@@ -253,7 +256,9 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
   return false
 }
 
-/** First source: names in the page's markup. For the options of a question only the name of the group around them. */
+/**
+ * First label source: names in the page's markup. For the options of a question only the name of the group around them.
+ */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems
   if (!controlItem) return null

@@ -5,7 +5,7 @@ import { candidate, isProse, joined, wordsUnder } from './text.ts'
 import { isOthers } from './text-beside.ts'
 
 /**
- * Fifth source: the block of text directly before a control, with no other control between. `heads` is the row of
+ * Fifth label source: the block of text directly before a control, with no other control between. `heads` is the row of
  * option texts over the options, which is skipped.
  */
 export function block(outline: PageOutline, controlItem: ControlItem, heads: Row | null): LabelCandidate | null {
@@ -31,7 +31,7 @@ export function before(outline: PageOutline, place: number, controlItem: Control
     words.unshift(item)
   }
   const [first] = words
-  // `textBefore` has already read the texts in the block of the control.
+  // Skip the texts in the block of the control, because `textBefore` has already read them.
   if (
     !first ||
     (place === controlItem.at && first.block === controlItem.block) ||
@@ -76,15 +76,15 @@ function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): 
 }
 
 /**
- * Returns true if the text follows another control in the same block and is no question. Then it belongs to that
- * control.
+ * Returns true if the text follows another control in the same block and is no question. Then the text belongs to the
+ * other control.
  */
 const isBehindAnother = (items: Item[], { at, block }: TextRun, text: string): boolean => {
   const other = items[at - 1]
   return other?.kind === 'control' && other.block === block && !/[:?]\s*$/.test(text)
 }
 
-/** Returns true for a short sentence. It is a hint, and the label is above it. */
+/** Returns true for a short sentence. Such a sentence is a hint, and the label is above it. */
 const isHint = (text: string): boolean => /[^.]{8}\.$/.test(text.trim()) && text.trim().split(' ').length > 2
 
 /** Returns the text of the block above a text. */
@@ -114,7 +114,10 @@ function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: Con
 /** Returns true for a link. A link is rarely the label of the control below it. */
 const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
 
-/** Returns true for a `<label>` that shares an element with the previous control. It belongs to that control. */
+/**
+ * Returns true for a `<label>` that shares an element with the previous control. Such a label belongs to the previous
+ * control.
+ */
 function isLabelOfAnother({ controlItems }: PageOutline, words: TextRun, controlItem: ControlItem): boolean {
   const previous = controlItems[controlItem.order - 1]
   return words.label !== null && previous !== undefined && isOthers(words, previous, controlItem)
@@ -142,7 +145,7 @@ function nameless(items: Item[], { cells }: Row): number {
   return says ? 0 : inside.filter(({ kind }) => kind === 'control').length
 }
 
-/** Returns true for a text in brackets. It explains a label and is no label. */
+/** Returns true for a text in brackets. Such a text explains a label and is no label. */
 const isAside = (text: string): boolean => /^\([^()]*\)[.:]?$/.test(text.trim())
 
 /** Returns true for a message of the page (role `alert` or `status`). */
@@ -153,8 +156,8 @@ function isNotice(element: Element): boolean {
 }
 
 /**
- * Returns true if the text and the text before it are side by side in a separate element, above several controls. They
- * are then headers of columns, and it is unknown which of them belongs to this control.
+ * Returns true if the text and the text before it are side by side in a separate element, above several controls. The
+ * two texts are then column headers, and it is unknown which text belongs to this control.
  */
 function isOneOfHeads(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const [other, next] = [items[words.at - 1], items[controlItem.at + 1]]

@@ -3,7 +3,7 @@ import { firstChild, holds, nextSibling, nodeType, ownerOf, parentOf, textOf } f
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asLabel, candidate } from './text.ts'
 
-/** Two things are in one row when the middles of their first lines differ by less than this. */
+/** A text and a control are in one row if the middles of their first lines differ by less than this. */
 const sameRowPx = 12
 /** A text in the same row names a control only if the text starts within this distance of the control. */
 const rowReachPx = 500
@@ -18,7 +18,7 @@ export interface PlacedText {
   box: DOMRect
 }
 
-/** Returns the text node of a text. Its element may contain other texts. */
+/** Returns the text node of a text. The element around the text may contain other texts, too. */
 function nodeOf({ parent, written }: TextRun): Node {
   for (let node = firstChild(parent); node; node = nextSibling(node))
     if (nodeType(node) === Node.TEXT_NODE && textOf(node) === written) return node
@@ -49,7 +49,8 @@ function placedAround(anchor: Element): Element | null {
 }
 
 /**
- * Returns true if the item before is inside the same positioned element. Inside it, document order is reading order.
+ * Returns true if the previous item is inside the same positioned element. Inside this element, document order is
+ * reading order.
  */
 function flows({ items }: PageOutline, { at }: ControlItem, placed: Element): boolean {
   const before: Item | undefined = items[at - 1]
@@ -84,7 +85,10 @@ export function placedIn(outline: PageOutline): (controlItem: ControlItem) => bo
 
 const middle = (box: DOMRect): number => box.top + Math.min(box.height, 24) / 2
 const isSameRow = (one: DOMRect, other: DOMRect): boolean => Math.abs(middle(one) - middle(other)) < sameRowPx
-/** Returns true if a text starts above the control horizontally. */
+/**
+ * Returns true if the left edge of a text is between the left and right edges of the control. The text may also start
+ * up to 24 px further left.
+ */
 const isInColumn = (box: DOMRect, anchorBox: DOMRect): boolean =>
   box.left > anchorBox.left - indentPx && box.left < anchorBox.right
 
@@ -99,8 +103,8 @@ function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | nul
 }
 
 /**
- * Sixth source, for controls that are positioned with CSS. Returns the text in the same row that starts nearest to the
- * left, otherwise the text above that starts nearest.
+ * Sixth label source, for controls that are positioned with CSS. Returns the text in the same row that starts nearest
+ * to the left, otherwise the text above that starts nearest.
  *
  * Only the start of each text is compared, because its end depends on the fonts of the machine. With a wide font a text
  * can reach under its control. If the end counted, the control would then lose this text and take the label of another

@@ -56,8 +56,8 @@ function titled(words: TextRun[]): TextRun[] {
 }
 
 /**
- * Returns the table directly before this one if it has the same number of columns. Its header row also applies to this
- * table.
+ * Returns the table directly before this one if it has the same number of columns. The header row of that table also
+ * applies to this table.
  */
 function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | null {
   const start = rows[0]?.cells[0]?.from ?? 0
@@ -67,7 +67,7 @@ function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | nul
   return rows.every(({ cells }) => cells.length === last.cells.length) ? last.table : null
 }
 
-/** For a nested table: only the text of its first cell. */
+/** If the texts are in more than two cells (of a nested table), returns only the texts of the first cell. */
 function firstOf(words: TextRun[]): TextRun[] {
   const cells = new Set(words.map(({ cell }) => cell))
   return cells.size > 2 ? words.filter(({ cell }) => cell === words[0]?.cell) : words
@@ -138,7 +138,7 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   const overControls = (filled: Cell[], below: Row): boolean =>
     below.cells.every((cell) => !letters.test(textOf(cell)) || !filled.some(({ column }) => column === cell.column)) &&
     filled.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
-  // For each row, the nearest header row above.
+  // For each row, the nearest header row above it.
   const heading: (Row | null)[] = []
   for (const row of table.rows) {
     const above = table.rows[row.index - 1]
@@ -238,8 +238,8 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   const filledIn =
     labelled && labelled.column < cell.column && grid.controlItemsIn(labelled) === 1 && grid.isNamed(labelled)
   const isName = labelled && labelled !== cell && (grid.controlItemsIn(labelled) === 0 || filledIn)
-  // A text between this control and the next one belongs to the next one. This does not apply to a check box or radio
-  // button, whose label may be after it.
+  // A text between this control and the next control belongs to the next control. This does not apply to a check box or
+  // radio button, whose label may be after it.
   const isOthers =
     labelled &&
     !isBox &&
@@ -251,7 +251,8 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     if (!left || grid.controlItemsIn(left) > 0) break
     const text = grid.textOf(left)
     if (text === '') continue
-    // A column with text in few rows contains sections. A text without letters is a reference value.
+    // A column with text in few rows contains section titles. A text without letters is a reference value. Both are no
+    // row labels.
     const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
     const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text) || unit.test(text))
     if (weak) continue
@@ -295,7 +296,10 @@ export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean
   return grid.controlItemsIn(last) === 0 && letters.test(grid.textOf(last)) && grid.tells(last.column)
 }
 
-/** Returns the label after a control in such a row: "[ ] | [ ] | Skin: no lesions | [ ] | [ ] | Lungs". */
+/**
+ * Returns the label after a control, in a row whose labels are after their controls: "[ ] | [ ] | Skin: no lesions | [
+ * ] | [ ] | Lungs".
+ */
 export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   const says = (each: Cell): boolean => letters.test(grid.textOf(each))
   const filled = filledOf(cell.row).filter((each) => grid.controlItemsIn(each) > 0 || says(each))

@@ -16,7 +16,7 @@ import { textAfter, textBefore } from './text-beside.ts'
 const opaque =
   /^(?:[a-z]{1,2}|ctrl|control|input|field|item|text|txt|chk|sel|q(?:uestion)?|answer|mat|entry|el|id)(?: [a-z]{1,2})?$/i
 
-/** Last source: the name or id, split into words. */
+/** Last label source: the name or id, split into words. */
 export function fromName({ control, behind }: ControlItem): LabelCandidate | null {
   const source = behind ?? control
   const raw = source.getAttribute('name') || source.id
@@ -28,14 +28,14 @@ export function fromName({ control, behind }: ControlItem): LabelCandidate | nul
   return opaque.test(spaced) ? null : candidate(spaced, 'name', 0.25)
 }
 
-/** Labels of fields beside a signature. */
+/** Matches labels of fields beside a signature. */
 const beside =
   /\b(?:date|day|time|print(?:ed)?|name of|relation(?:ship)?|title|credentials?|position|phone|address|licen[sc]e)\b/i
-/** Labels of a signature line, and requests to sign by typing. */
+/** These patterns match labels of a signature line, and requests to sign by typing. */
 const signs = /\b(?:sign(?:ed|s|ing|atures?)?|e-?sign\w*|initials?|witness)\b/i
 const asksToSign = /\b(?:sign here|type your|by typing|click|signatures? and|signatures?\s?[/,&])/i
 
-/** A date or time control is never a signature. */
+/** Returns true for a date or time control. Such a control is never a signature. */
 const isTimed = (control: Element): boolean =>
   isInput(control) && (control.type === 'date' || control.type === 'time' || control.type === 'datetime-local')
 
@@ -58,7 +58,8 @@ interface Named {
 }
 
 /**
- * A label with a lower score was copied on purpose from the control before ("BP [ ] / [ ]"). It is no sign of an error.
+ * Lowest score of a label that was not copied. A label with a lower score was copied on purpose from the control
+ * before, as in "BP [ ] / [ ]". So two equal labels are then no sign of an error.
  */
 const ownScore = 0.6
 
@@ -155,8 +156,8 @@ function saidBefore({ items }: PageOutline, place: number): TextRun | null {
 }
 
 /**
- * Returns true if the controls are the lines of one long answer. There are three or more, they look alike, and each is
- * alone on its line. Only the label may be on the line of the first.
+ * Returns true if the controls are the lines of one long answer. There are three or more controls. They look alike, and
+ * each control is alone on its line. Only the label of the list may be on the line of the first control.
  */
 function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): boolean {
   const [first] = run
@@ -169,7 +170,7 @@ function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): bo
   )
 }
 
-/** Further lines of one answer ("Operations: [ ] [ ] [ ]") get the label of the first. */
+/** For the further lines of one answer, as in "Operations: [ ] [ ] [ ]": returns the label of the first line. */
 export function listed(
   outline: PageOutline,
   controlItem: ControlItem,
@@ -185,7 +186,8 @@ export function listed(
   const text = asLabel(words.text)
   if (text === '' || !label.includes(text)) return null
   if (words.cell && words.cell.row.table !== controlItem.cell?.row.table) return null
-  // A control in the next cell of that row has its column header as label, not the label of this list.
+  // A control in the same row as the label, but in another cell, has its column header as label, not the label of the
+  // list.
   if (words.cell && words.cell !== controlItem.cell && words.cell.row === controlItem.cell?.row) return null
   let home: Element | null = parentOf(controlItem.anchor)
   while (home && !holds(home, words.parent)) home = parentOf(home)
@@ -205,7 +207,7 @@ export interface LabelRoom {
   isPlaced: (controlItem: ControlItem) => boolean
 }
 
-/** If a label has at least this score, the following sources are not asked. */
+/** If a label has at least this score, the later label sources are not searched. */
 const sure = 0.8
 const sureEnough = 0.65
 /** Below this score a label after the control is also looked for. */
@@ -254,7 +256,7 @@ export function labelRoom(outline: PageOutline): LabelRoom {
 /**
  * Returns all label candidates of a field, highest score first. Of equal scores the earlier source comes first.
  * `controlItems` are the field's controls in document order. If `options` is true, their own texts are answers. `more`
- * are candidates from elsewhere.
+ * are candidates that the caller has found.
  */
 export function labelsFor(
   room: LabelRoom,

@@ -17,7 +17,10 @@ function isCrowded({ items, controlItems }: PageOutline, controlItem: ControlIte
     .some((item) => item.kind === 'text' && !item.claimedBy && /\p{L}/u.test(item.text))
 }
 
-/** Returns true if the cell has text directly before the control. It is nearer than a row or column header. */
+/**
+ * Returns true if the cell has text directly before the control. This text is nearer to the control than a row label or
+ * column header, so it is the better label.
+ */
 function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean {
   for (let before = at - 1; cell && before >= cell.from; before--) {
     const item = items[before]
@@ -28,7 +31,7 @@ function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean 
   return false
 }
 
-/** "Home / Work" in two lines beside two controls in two lines: returns the text of the same line. */
+/** "Home / Work" in two lines beside two controls in two lines: returns the text on the control's line. */
 function lineBeside({ items, controlItems }: PageOutline, { cell, line }: ControlItem): string | null {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (!cell || !left) return null
@@ -42,14 +45,17 @@ function lineBeside({ items, controlItems }: PageOutline, { cell, line }: Contro
 
 const aSide = /^(?:left|right|lt|rt|[lr])\.?(?: (?:eye|ear|side))?:?$/i
 
-/** Returns a side with the row label of the outer table: "Vision - left". */
+/** Adds the row label of the outer table to a side: "Vision - left". */
 function sideOf(gridOf: (table: Table) => Grid, { row }: Cell, side: string): string {
   const { outer } = row.table
   const around = outer ? rowHead(gridOf(outer.row.table), outer, false) : ''
   return around && `${around} - ${side}`
 }
 
-/** Returns true if another control of the same kind has the same row label and no other text distinguishes the two. */
+/**
+ * Returns true if another control of the same kind has the same row label, and no other text distinguishes the two
+ * controls.
+ */
 function isShared(
   { items, controlItems: all }: PageOutline,
   grid: Grid,
@@ -104,7 +110,10 @@ function asksItself({ items }: PageOutline, cell: Cell): boolean {
   return known
 }
 
-/** Fourth source: row label and column header of the control's table. If it has none, those of the outer table. */
+/**
+ * Fourth label source: row label and column header in the control's table. If this table has none, those of the outer
+ * table.
+ */
 export function table(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,

@@ -55,8 +55,8 @@ const fromLastGap = (words: TextRun[]): TextRun[] => {
 }
 
 /**
- * "No murmurs.    **Normal findings** [ ]": returns the bold text after a wide gap. The text before the gap only
- * explains.
+ * "No murmurs. **Normal findings** [ ]": returns the bold text after a wide gap. The text before the gap is an
+ * explanation.
  */
 function fromOutstanding(words: TextRun[]): TextRun[] {
   const gap = words.findLastIndex(({ afterWideGap }, at) => afterWideGap && at > 0)
@@ -84,7 +84,9 @@ function lastAsked(all: TextRun[]): TextRun[] {
   return words.slice(words.findIndex((each, at) => at > end && each.parent === last.parent))
 }
 
-/** Texts side by side on one line. */
+/**
+ * Splits the texts of a line into parts. A new part begins after a wide gap, and after a question in another element.
+ */
 function parts(words: TextRun[]): TextRun[][] {
   const found: TextRun[][] = []
   for (const [at, each] of words.entries()) {
@@ -171,7 +173,7 @@ const mayBeNamed = (items: Item[], { control, at }: ControlItem): boolean => {
 
 /**
  * "<span>[ ] First</span> [ ]": returns true if the text shares an element with the previous control and not with this
- * one. It then belongs to the previous control.
+ * one. The text then belongs to the previous control.
  */
 export function isOthers(words: TextRun, previous: ControlItem, controlItem: ControlItem): boolean {
   for (let around: Element | null = words.parent; around; around = parentOf(around)) {
@@ -192,7 +194,7 @@ function isLabelledBehind({ items }: PageOutline, { at, anchor }: ControlItem, w
   return parentOf(beside.label) === place && !holds(place, words.parent)
 }
 
-/** The end of a sentence that is filled in: "[ ] mg of [ ] for [ ] days". */
+/** Matches the end of a text inside a sentence with blanks, such as "mg of" in "[ ] mg of [ ] for [ ] days". */
 const leadsOn =
   /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$|^(?:by|on|at|in|to|with|from)$/i
 /** Returns true for the middle of a long sentence. */
@@ -207,7 +209,10 @@ function isSentenceAround({ items }: PageOutline, { at, line }: ControlItem): bo
 /** Returns true for a text of several sentences, which is an instruction and no label. */
 const isTold = (text: string): boolean => text.length > 60 && /\p{Ll}[.!]\s+\p{Lu}/u.test(text)
 
-/** On a line whose names begin with a capital, words that do not go on from what was filled in. */
+/**
+ * Returns true for a text in lower case on a line whose first text begins with a capital letter. Such a text probably
+ * continues a sentence, so it is a doubtful label.
+ */
 function isGoingOn({ items }: PageOutline, { line, at }: ControlItem, text: string): boolean {
   if (!/^\p{Ll}/u.test(text) || /[:?]\s*$/.test(text)) return false
   let first = ''
@@ -258,7 +263,7 @@ function untold(text: string): string {
   return explanation.split(' ').length > wordsMost ? text.slice(explanation.length).trim() : text
 }
 
-/** Third source: the text before the control in its own cell or block. */
+/** Third label source: the text before the control in its own cell or block. */
 export function textBefore(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { words, previous } = wordsBefore(outline, controlItem)
   const [first] = words
@@ -278,7 +283,7 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   }
   const named = first.line !== controlItem.line && !controlItem.ticked ? overAside(outline, words) : []
   if (named.length > 0) return candidate(joined(named), 'cell', 0.65)
-  // Text on the line of the previous control belongs to that control.
+  // Text on the line of the previous control belongs to the previous control.
   const trailing = previous !== null && first.line !== controlItem.line && previous.line === first.line
   const others =
     previous !== null &&

@@ -8,16 +8,17 @@ const questionMax = 200
 const askedMax = 400
 const asks = (text: string): boolean => /[?:]\s*$/.test(text)
 
-/** Rates: "beats/min", "kg/m2", "mg/dL". */
+/** Matches rates: "beats/min", "kg/m2", "mg/dL". */
 const rate =
   '[a-zµ%]{0,9}\\s?/\\s?(?:min(?:ute)?|hr|hour|day|wk|week|month|year|d[lL]|[mM]?[lL]|kg|mg|m\\^?2|m²)(?!\\w)'
 const units = `°\\s?[fc]?|lbs?|kgs?|oz|cms?|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|${rate}|per \\w+|%|fp`
 const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
-// Both cases are listed: with the flag `i` the capital letter of the next label could not be required.
+// Units are listed with their upper and lower case spellings, because the flag `i` cannot be used: the pattern must
+// require a capital letter at the start of the next label.
 const hard = `${units}|[mM]{2}\\s?[hH][gG]|BPM|L[Bb][Ss]?|K[Gg][Ss]?|C[Mm]|in(?:ch(?:es)?)|deg(?:rees)?(?:\\s[FC])?|pounds`
 const soft = '[FC]|in|feet|(?:day|week|month|year|hour|minute)s?|mins?|hrs?|wks?|mos|yrs?'
 const end = '[)\\]]?\\.?[\\s,;|]+'
-/** A unit before a label: "kg Height", "(kg) height:". A unit of time may begin a label: "days off work:". */
+/** Matches a unit before a label: "kg Height", "(kg) height:". A unit of time may begin a label: "days off work:". */
 const unitFirst = new RegExp(
   `^[([]?(?:(?:${hard}|${soft})${end}(?=\\p{Lu})|(?:${hard})${end}(?!(?:per|of|and|or|in|a|each)\\b)(?=\\p{L}[^:?]*[:?]\\s*$))`,
   'u',
@@ -29,7 +30,7 @@ const measured = new RegExp(
 /** Returns true for a unit or conjunction between two controls: "[ ] months or [ ] years". */
 export const goesOn = (text: string): boolean => measured.test(text)
 
-/** Formats and remarks such as "required". */
+/** Matches formats and remarks such as "required". */
 const hint =
   /^(?:[([]?\s*(?:(?:[dmy]{1,4}|jj|aa(?:aa)?)(?:[/.-](?:[dmy]{1,4}|jj|aa(?:aa)?)){1,2}|required|optional|please (?:select|choose|specify).*|(?:please )?specify|select|\S+@\S+|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
 
@@ -48,7 +49,7 @@ const manyJoined = (words: TextRun[]): string =>
 const known = new Map<string, string>()
 const knownMost = 5000
 
-/** Returns a text as a label; '' if it is a unit, a format or has no letters. */
+/** Returns a text as a label; '' if the text is a unit, is a format, or has no letters. */
 export function asLabel(text: string): string {
   let label = known.get(text)
   if (label === undefined) {
@@ -67,11 +68,11 @@ function readLabel(text: string): string {
 /** Removes a unit at the start, which belongs to the control before. */
 export const withoutUnit = (text: string): string => squash(text).replace(unitFirst, '')
 
-/** A side alone: "Ovary: Left [ ] Right [ ]". */
+/** Matches a side alone: "Ovary: Left [ ] Right [ ]". */
 export const sideAlone = /^(?:left|right)$/i
 /**
- * Texts that are no label: several questions ("T: BP: PR"), an explanation ("(if none, say so)") or its end ("love,
- * illness etc.)").
+ * These patterns match texts that are no label: several questions ("T: BP: PR"), an explanation ("(if none, say so)")
+ * or its end ("love, illness etc.)").
  */
 const several = /\S:\s+\S[^:]*:\s+\S/
 const cutOff = /^(?:[^(]*|\([^()]*)\)$/
@@ -94,7 +95,7 @@ export const candidate = (text: string, rule: LabelCandidate['rule'], score: num
   return isDoubtful ? doubted(found) : found
 }
 
-/** A short label with an explanation: "History: (location, duration, severity)". */
+/** Matches a short label with an explanation: "History: (location, duration, severity)". */
 const explained = /^[^.!?:(]{2,80}[?:]?\s*\([^()]*\)[.:]?$/
 
 /** Returns true for prose, which is usually an instruction. A text that ends with ":", "?" or "..." is a question. */
@@ -108,7 +109,7 @@ const itemsMost = 200
 
 const elementOf = (item: Item): Element => (item.kind === 'control' ? item.anchor : item.parent)
 
-/** Returns the smallest element that contains the control and the previous or next one. */
+/** Returns the smallest element that contains the control and the previous or next control. */
 function around({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const beside = [controlItems[order - 1], controlItems[order + 1]]
   for (let each = parentOf(anchor); each; each = parentOf(each)) {

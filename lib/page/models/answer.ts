@@ -115,7 +115,7 @@ const vueBound: FindModel = (choice) =>
 const drawnChosen = (element: HTMLElement): unknown =>
   reactProps(element)?.checked ?? vueNode(element)?.node.props?.checked
 
-/** A custom list stores its value in a hidden input next to it. */
+/** Returns the values of the hidden inputs beside a custom list. A custom list stores its value in such an input. */
 const valueBeside = (element: HTMLElement): string[] =>
   isRadio(element)
     ? []
@@ -140,8 +140,8 @@ const byState: FindModel = (element) => {
       const held = hold(react ? reactHolders(element) : vueHolders(element))
       const drawn = drawnChosen(element)
       /**
-       * Set once the state was restored directly. From then on, all of it must be as before; until then, the page's own
-       * handlers are responsible for it.
+       * True after the first `restore`. From then on, `same` also checks the whole state that the write changed.
+       * Before, `same` checks only the rendered choice, because the page's own handlers may restore the state.
        */
       let past = false
       const chosenBefore = isRadio(element) && element.checked
@@ -261,7 +261,7 @@ function modelBehind(element: HTMLElement): Model | null {
   return null
 }
 
-/** More entries than the fills of one page write. */
+/** Maximum number of stored states. The fills of one page store fewer. */
 const mostKept = 5000
 
 /** The stored state of one control. */
@@ -308,8 +308,8 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
 /**
  * Answers requests about this page's editors. Runs in the page's main world, because only there the objects of the
  * editors can be reached. This script receives only the value to write; the states stored for undo stay in it. If an
- * editor throws, or the page has replaced the platform functions, it sends no answer. The filler then uses only the
- * values that it reads from the controls.
+ * editor throws, or the page has replaced the platform functions, the script sends no answer. The filler then uses only
+ * the values that it reads from the controls.
  */
 export function answerForEditors(): void {
   const page = window as unknown as { chartsideEditors?: true }
@@ -332,7 +332,8 @@ function listen(): void {
     asked = null
     if (!element || !ask) return
     let answer: ModelAnswer | null = null
-    // An editor may throw in any call. No answer is sent then, and the filler reads the field itself.
+    // An editor may throw in any call. Then no answer is sent, and the filler uses only the value that it reads from
+    // the field.
     attempt(() => {
       const model = modelBehind(element)
       answer = model && answerTo(model, ask, kept, element)

@@ -26,7 +26,9 @@ function isPlain(value: unknown): value is Plain {
 const alike = (one: unknown, other: unknown): one is Plain =>
   isPlain(one) && isPlain(other) && Array.isArray(one) === Array.isArray(other)
 
-/** Returns false for functions. They are created again at every render, so a comparison of states must ignore them. */
+/**
+ * Returns false for functions. Functions are created again at every render, so a comparison of states must ignore them.
+ */
 const isHeld = (value: unknown): boolean => typeof value !== 'function'
 
 /** Deep equality for arrays and plain objects; all other values must be identical. */
@@ -119,7 +121,7 @@ export function copyOf(state: unknown): unknown {
         try {
           return [key, copy(value[key], depth + 1)]
         } catch {
-          // A getter of the page may throw.
+          // A getter of the page may throw. Its value is then treated as undefined.
           return [key, undefined]
         }
       }),
@@ -134,7 +136,7 @@ export interface Holder {
   self: object
   /** Returns the current value. It is a copy if the framework changes the state in place. */
   read(): unknown
-  /** Restores the old values where the written ones are still in place. Absent: the state can only be read. */
+  /** Restores the old values where the written values are still in place. Absent: the state can only be read. */
   takeBack?(changes: Change[]): void
   /** This state belongs to the page, and only the page's own code can restore it. */
   closed?: true
@@ -143,17 +145,19 @@ export interface Holder {
 /** The state of the components around a choice before a write, and the means to restore it. */
 export interface Held {
   /**
-   * Called after the write was kept. Records what the write changed; only that is restored later. `words` are the
-   * page's texts and values for the choice.
+   * Called after the write was kept. Records what the write changed; only these changes are restored later. `words` are
+   * the page's texts and values for the choice.
    */
   note(words: string[]): void
   /**
    * Restores the old state where the written values are still in place. Returns false if nothing had to be restored.
    */
   takeBack(): boolean
-  /** The old and the new text in a state that only the page's own handlers may change. Null if there is none. */
+  /**
+   * The old and the new text in a state that only the page's own handlers may change. Null if there is no such state.
+   */
   toldBefore(): { before: string; after: string } | null
-  /** Returns true if everything that the write changed is as before. */
+  /** Returns true if everything that the write changed has its old value again. */
   same(): boolean
 }
 
@@ -192,7 +196,7 @@ export function hold(holders: Holder[]): Held {
     }))
     const known = all.some(({ changes }) => changes.length > 0)
     const hasNamedChanges = telling.some(({ changes }) => changes.length > 0)
-    // A ref can change for many reasons, so it counts only if it contains the words of the choice.
+    // A React ref can change for many reasons, so it counts only if it contains the words of the choice.
     const rest = found.filter(({ kept }) => kept.holder.takeBack)
     if (known)
       for (const kept of all)

@@ -38,7 +38,7 @@ interface ClassInstance {
   updater: { enqueueReplaceState(instance: object, state: unknown): void }
 }
 
-/** Remembers the result for each reducer, because calling a page's reducer may have side effects. */
+/** Remembers the result of `takesState` for each reducer, because calling a page's reducer may have side effects. */
 const tried = new WeakMap<object, boolean>()
 
 /**
@@ -54,7 +54,8 @@ function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
   try {
     takes = reducer(null, () => token) === token
   } catch {
-    // This is a reducer of the page. It does not know the action of this test and may throw any error.
+    // A reducer of the page does not know the action of this test and may throw any error. Such a reducer does not take
+    // a state.
   }
   tried.set(reducer, takes)
   return takes
@@ -132,8 +133,8 @@ const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   Object.entries(props).some(([name, tell]) => /^on[A-Z]/.test(name) && typeof tell === 'function')
 
 /**
- * Like `reactHolders`, but starts at the component that owns the choice. The states below it are internal to a
- * component library.
+ * All component states from the component that owns the choice outwards, innermost first. The states below that
+ * component are internal to a component library.
  */
 export function reactOwners(element: Element): Holder[] {
   const first = fiberOf(element)

@@ -43,8 +43,9 @@ function answerIn(detail: string): ModelAnswer | null {
 }
 
 /**
- * Sends a request to the editor or framework behind a control. Returns null if there is none or `page-editors.js` was
- * not injected. An answer from the page is not trusted: it can only make a write count as not kept.
+ * Sends a request to the editor or framework behind a control. Returns null if the control has no editor or framework,
+ * or if `page-editors.js` was not injected. An answer from the page is not trusted: it can only make a write count as
+ * not kept.
  */
 export function askModel(control: Element, ask: ModelAsk): ModelAnswer | null {
   let answer: ModelAnswer | null = null
@@ -83,7 +84,7 @@ export interface Model {
  */
 export interface Way {
   /**
-   * Call this after the page has accepted a write. It finds out what the write has changed in the model, so that
+   * Call this function after the page has accepted a write. It records what the write has changed in the model, so that
    * `restore` takes back only these changes.
    */
   note?(words: string[], element: HTMLElement): void
@@ -92,7 +93,8 @@ export interface Way {
 }
 
 /**
- * Finds the model behind an element. Returns null if the element is not of this kind. `view` is the element's window.
+ * Finds the model behind an element. Returns null if the element belongs to no such model. `view` is the element's
+ * window.
  */
 export type FindModel = (element: HTMLElement, view: Window) => Model | null
 

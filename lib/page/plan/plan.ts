@@ -74,7 +74,7 @@ const one = (match: string | null): Wanted => (match === null ? 'no-such-option'
 
 /** Converts a value for each kind of control. Returns a reason if the control cannot hold the value. */
 const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted> = {
-  // A single-line control removes line breaks, which would join words. So replace them with spaces.
+  // A single-line control removes line breaks, which would join words. So line breaks are replaced with spaces.
   text: (field, value) => text(field, squash(value.join(' '))),
   long_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
   rich_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
@@ -99,7 +99,7 @@ const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted>
   },
 }
 
-/** Converts a value to the field's options and formats. Returns the reason if the field cannot hold it. */
+/** Converts a value to the field's options and formats. Returns the reason if the field cannot hold the value. */
 export const wantedOf = (field: PageField, value: string[]): Wanted => byKind[field.kind](field, value)
 
 /** Labels with a lower likeness are treated as different questions. */
@@ -120,7 +120,10 @@ export interface Known {
   links: ReadonlyMap<string, PageField>
   /** The template's fields for which no field of the form was found. */
   unlinked: readonly SavedField[]
-  /** Ids of form fields that belong to the template's fields. They are never matched to another value by label. */
+  /**
+   * Ids of form fields that belong to the template's fields. These form fields are never matched to another value by
+   * label.
+   */
   claimed: ReadonlySet<string>
 }
 
@@ -196,7 +199,7 @@ function knownOf(reading: PageReading, values: PageValue[], saved: readonly Save
  * value, or a refusal with its reason. An empty value is skipped, so that a fill never clears a field. `patient` is the
  * session's patient; if the page shows another one, every value is refused. `saved` are all fields of the template,
  * answered or not: they identify the form's fields, and a field that belongs to one of them is not matched to another
- * value by its label. A choice that undo could not remove is held back (`confirmLasting`).
+ * value by its label. A choice that undo could not remove is held back until it is confirmed (`confirmIrreversible`).
  */
 export function planFill(
   reading: PageReading,

@@ -38,7 +38,7 @@ export function ownKind({ kind, offers, controls: [control] }: ScannedField): Co
   return control && isInput(control) && control.type === 'text' && inferredKinds.has(kind) ? 'text' : kind
 }
 
-/** At most this many texts, and this many characters, from each side of a field. */
+/** Maximum number of texts, and maximum number of characters, from each side of a field. */
 const textsMost = 3
 const sideMost = 60
 /** Stop after this many nodes, because a page may have long parts without text. */
@@ -128,8 +128,8 @@ function idsOf(scannedFields: ScannedField[], source: PageSource, action: string
 const noPorts: PagePorts = {}
 
 /**
- * Scans a document. Writes nothing into it. Scans with the same `given` object reuse what has not changed since (see
- * `genericFields`).
+ * Scans a document. Writes nothing into the document. Scans with the same `given` object reuse the parts of the page
+ * that have not changed (see `genericFields`).
  */
 export function scan(document: Document, url: string, given: PagePorts = noPorts): Scan {
   const where = new URL(url)
@@ -214,8 +214,8 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
 }
 
 /**
- * Adds details for the reader only: the text around a field without a label. Removes `irreversible` if a framework behind
- * the list can undo the choice.
+ * Adds details that only a reading needs: the text around a field without a label. Removes `irreversible` if a
+ * framework behind the list can undo the choice.
  */
 function withDetails({ field, found }: { field: PageField; found: ScannedField }): PageField {
   const near = field.label === '' ? nearText(found) : ''

@@ -7,8 +7,8 @@ const sameCell = (one: Cell | null, other: Cell | null): boolean =>
     : one.element === other.element && one.from === other.from && one.to === other.to && one.column === other.column
 
 /**
- * Compares only the breaks between neighbours. Line and block numbers count from the top, so an empty element further
- * up shifts them.
+ * Returns true if the line and block breaks between each item and the item before it are the same. Line and block
+ * numbers are not compared: they count from the top, so an empty element further up changes them.
  */
 const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefore: Item | undefined): boolean =>
   before === undefined ||
@@ -63,13 +63,13 @@ export const sameOutline = (one: PageOutline, other: PageOutline): boolean =>
 /** To find the label of a control, at most this many controls before and after its line are examined. */
 export const reach = 24
 
-/** Compares a new survey of a page with the one before, to find the controls whose labels cannot have changed. */
+/** Compares a new survey of a page with the previous survey, to find the controls whose labels cannot have changed. */
 export interface Alike {
   /** Returns the same control in the previous survey. */
   controlItemBefore(controlItem: ControlItem): ControlItem | null
-  /** Returns true if these controls have the same text, controls and tables around them as before. */
+  /** Returns true if these controls have the same texts, controls and tables around them as in the previous survey. */
   isSame(controlItems: ControlItem[]): boolean
-  /** Returns true if the table has the same content as before. */
+  /** Returns true if the table has the same content as in the previous survey. */
   isSameTable(table: Table): boolean
 }
 
@@ -95,7 +95,10 @@ function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
   return count
 }
 
-/** Returns true if the text is used in the same way as before: no other option has taken it or a part of it. */
+/**
+ * Returns true if the text is used in the same way in both surveys: no other option has claimed the text or a part of
+ * it.
+ */
 const sameState = (one: Item, other: Item): boolean =>
   one.kind === 'control' ||
   other.kind === 'control' ||
@@ -148,9 +151,9 @@ const outermost = (table: Table): Table => (table.outer ? outermost(table.outer.
 const cellsOf = ({ rows }: Table): Cell[] => rows.flatMap(({ cells }) => cells)
 
 /**
- * Compares a survey with the previous one of the same page. `touched` are the nodes in which something was added or
- * removed since; apart from that, only styles may have changed. In both surveys, options must already have taken their
- * text.
+ * Compares a survey with the previous survey of the same page. `touched` are the nodes in which something was added or
+ * removed since the previous survey; apart from that, only styles may have changed. In both surveys, the texts of
+ * options must already be claimed.
  */
 export function alike(before: PageOutline, now: PageOutline, touched: Node[]): Alike {
   const [most, length] = [Math.min(before.items.length, now.items.length), now.items.length]
@@ -186,7 +189,7 @@ export function alike(before: PageOutline, now: PageOutline, touched: Node[]): A
     if (is === undefined) {
       const cells = cellsOf(table)
       const start = cells[0]?.from ?? 0
-      // The table may continue a table that ends directly before it.
+      // The table may continue another table that ends directly before this table.
       const over = now.items[start - 1]?.cell
       is =
         !tables.has(table.element) &&

@@ -75,7 +75,7 @@ const bits = new Map<string, number>([
 ])
 /** Attributes by which a stylesheet or script can select an element. */
 const knownBy = mark.class | mark.style | mark.hidden | mark.id
-/** A stylesheet may have given the element zero size. */
+/** Attributes with which a stylesheet may give an element zero size. */
 export const styled = mark.class | mark.style
 
 export function marksOf(element: Element): number {
@@ -84,7 +84,7 @@ export function marksOf(element: Element): number {
   return marks
 }
 
-/** Visibility of an element. It is computed only once, and only if the element has content. */
+/** Visibility of an element. The visibility is computed only once, and only if the element has content. */
 export interface Sight {
   element: Element
   marks: number
@@ -117,8 +117,8 @@ export const isSuspect = (element: Element, marks: number): boolean =>
   (marks & mark.aria) !== 0
 
 /**
- * Returns the visibility for the content of an element. `outer` is that of the element itself, or null for the first
- * element of a root.
+ * Returns the visibility for the content of an element. `outer` is the visibility of the element itself, or null for
+ * the first element of a root.
  */
 export const sightIn = (element: Element, name: string, marks: number, outer: Sight | null): Sight =>
   outer && marks === 0 && name !== 'nav'

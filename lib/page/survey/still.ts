@@ -12,8 +12,8 @@ import {
 } from '../natives.ts'
 
 /**
- * Matches attributes that pages change often while the user types. They affect only the appearance, so a change of them
- * needs no new survey.
+ * Matches attributes that pages change often while the user types. These attributes affect only the appearance, so a
+ * change of such an attribute needs no new survey.
  */
 const looks = /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:busy|current|expanded|invalid|live))$/
 /** Matches class names that show the kind of a control. A change of such a class needs a new survey. */
@@ -49,7 +49,7 @@ function isMute(node: Node): boolean {
 
 /**
  * Returns true if a change added or removed only nodes without text and controls. If the page wraps or moves a control,
- * the control is inside an added node, so that change is not wordless.
+ * the control is inside an added node, so this function returns false.
  */
 export function isWordless({ type, target, addedNodes, removedNodes }: MutationRecord): boolean {
   if (type === 'attributes') return false
@@ -71,7 +71,7 @@ const isUnread = (text: Node): boolean => {
 
 /** Elements whose content is an option or a value of a control. */
 const offering = tags('select optgroup option datalist textarea')
-/** Adding or removing these changes the meaning of another element. */
+/** Adding or removing one of these elements changes the meaning of another element. */
 const telltale = 'legend, .flatpickr-input'
 
 const holdsTelltale = (nodes: NodeList): boolean =>

@@ -53,7 +53,9 @@ export function behindFrame(frame: Element): HTMLTextAreaElement | null {
   return named && isTextarea(named) ? named : null
 }
 
-/** Elements that an adapter adds to a survey besides the visible controls. */
+/**
+ * Decides which elements a survey contains in addition to the visible controls. An adapter provides these functions.
+ */
 export interface Kept {
   /** Returns true for buttons that are answers of a scored instrument. */
   scored?: (element: Element) => boolean
@@ -89,7 +91,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   const { outline, endBlock, endLine, addSpace, addText, addControlItem, addLabelFor } = outlineWriter()
   // The last hidden textarea. An editor is placed directly after the textarea that it replaces.
   let hidden: HTMLTextAreaElement | null = null
-  /** Textareas whose editor was found, and widgets of hidden selects. They are not read again. */
+  /** Textareas whose editor was found, and widgets of hidden selects. These elements are not read again. */
   const known = new Set<Element>()
   let depth = 0
 

@@ -6,14 +6,16 @@ import type { answerOption, QuestionnaireItem } from './questionnaire-shape.ts'
 export interface LinkedItem {
   item: QuestionnaireItem
   fieldId: string
-  /** The field for the words of an answer that is not offered. */
+  /** The text field for an answer that is not one of the options. */
   otherFieldId?: string
 }
 
-/** The option of a field for answers that are not offered. */
+/** The name of the option that stands for every answer that the question does not offer. */
 export const other = 'Other'
 
-/** The option of a field that stands for an offered answer. '' if the answer has no text. */
+/**
+ * Returns the text of a field's option for one answer option of a Questionnaire. '' if the answer option has no text.
+ */
 export function optionText({
   valueCoding,
   valueString,
@@ -26,8 +28,8 @@ export function optionText({
 }
 
 /**
- * Returns the items of a Questionnaire as a list with levels, each with the field that answers it. `kept`: the ids of the template's fields; a
- * long questionnaire has more questions than a template can have fields.
+ * Returns the items of a Questionnaire as a list with levels, each with the field that answers it. `kept`: the ids of
+ * the template's fields; a long questionnaire has more questions than a template can have fields.
  */
 export function linksOf(
   items: readonly QuestionnaireItem[],

@@ -9,7 +9,8 @@ const cutTo = (text: string, most: number) => text.trim().slice(0, most)
 
 /**
  * Converts a FHIR Questionnaire (R4) to a template. Parts that a template cannot express are left out; `notes` has one
- * message for each. `links` says which field answers which item. Throws if the resource is not a Questionnaire.
+ * message for each part that is left out. `links` has the field that answers each item. Throws if the resource is not a
+ * Questionnaire.
  */
 export function templateFromQuestionnaire(resource: unknown): {
   template: Template

@@ -56,8 +56,8 @@ export function readTemplate(json: string): ReadTemplate {
 export const writeTemplate = (template: Template): string => `${JSON.stringify(template, null, 2)}\n`
 
 /**
- * Reads a template from a FHIR Questionnaire, with the fields that answer its items. If anything is invalid, returns the
- * problems.
+ * Reads a template from a FHIR Questionnaire, with the fields that answer its items. If anything is invalid, returns
+ * the problems.
  */
 export function readQuestionnaire(resource: unknown): (Read & { links: QuestionnaireLinks }) | Refused {
   try {

@@ -4,8 +4,8 @@ import { type RecordingPublicKey, recordingKeyLabel, type WrappedRecordingKey } 
 export type KeyHolder = RecordingPublicKey & { userId: string }
 
 /**
- * How the key of a recording is stored. `wrapped`: only the server can unwrap it. `local`: anyone with access to this
- * browser profile can use it.
+ * How the key of a recording is stored. `wrapped`: only the server can unwrap the key. `local`: anyone with access to
+ * this browser profile can use the key.
  */
 export type KeyAtRest =
   | { kind: 'wrapped'; userId: string; wrapped: WrappedRecordingKey }
@@ -57,7 +57,7 @@ export async function openKey(base64: string): Promise<CryptoKey> {
 }
 
 /**
- * Encrypts with `place` as additional authenticated data. Moved to another place or recording, the bytes cannot be
+ * Encrypts with `place` as additional authenticated data. Bytes that are moved to another place or recording cannot be
  * decrypted.
  */
 export async function seal(
@@ -65,7 +65,8 @@ export async function seal(
   place: string,
   plain: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // A random IV, because a recording that is resumed after a crash may write the same place again under the same key.
+  // The IV is random. A recording that is resumed after a crash may write the same place again with the same key, and
+  // AES-GCM is not secure if an IV is used twice with one key.
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const cipher = await crypto.subtle.encrypt({ name: algorithm, iv, additionalData: bytesOf(place) }, key, plain)
   const sealed = new Uint8Array(ivBytes + cipher.byteLength)
@@ -75,8 +76,8 @@ export async function seal(
 }
 
 /**
- * Throws an OperationError when the bytes were written for another place, were changed, or were encrypted with another
- * key.
+ * Decrypts the bytes from `seal`. Throws an OperationError when the bytes were written for another place, were changed,
+ * or were encrypted with another key.
  */
 export async function unseal(
   key: CryptoKey,

@@ -35,19 +35,20 @@ export interface JournalPorts {
   /** Returns the account that is signed in at this server. Null: no user is signed in. */
   account: () => Promise<string | null>
   /**
-   * Returns the server's public key for the signed-in user. Null: not available now. The journal waits at most 2 s for
-   * it.
+   * Returns the server's public key for the signed-in user. Null: the key is not available now. The journal waits at
+   * most 2 s for the key.
    */
   keyHolder: () => Promise<KeyHolder | null>
   /** Asks the server to unwrap a key. Resolves with the key in base64. Rejects with JournalLocked. */
   unwrap: (id: string, wrapped: WrappedRecordingKey) => Promise<string>
   /**
    * Asks the server to never unwrap this recording's key again and, if `words` is set, to delete its transcript.
-   * Resolves with what the server still has of it, or with null if the server does not say. Rejects when the call fails.
+   * Resolves with the data of the recording that the server still has, or with null if the server does not say. Rejects
+   * when the call fails.
    */
   forget: (erasure: Erasure) => Promise<readonly Remainder[] | null>
   estimate?: Estimate
-  /** One lock per recording in use. The browser releases the lock when its page ends. */
+  /** One lock per recording in use. When the page that holds a lock ends, the browser releases the lock. */
   locks?: Pick<LockManager, 'request' | 'query'>
   clock?: Clock
 }
@@ -61,7 +62,7 @@ export interface NewTake {
   patient: RecordingState['patient']
   /** The account that starts the recording. Null: no user is signed in. */
   owner: string | null
-  /** The patient's consent. Null: none was asked for. */
+  /** The patient's consent. Null: no consent was asked for. */
   consent?: ConfirmedConsent | null
 }
 
@@ -83,18 +84,18 @@ export interface Journal {
   /** Returns the unfinished recordings, oldest first. Leaves out recordings that a page has locked. */
   list(): Promise<UnfinishedRecording[]>
   /**
-   * Locks and opens a kept recording. Rejects with JournalLocked, or with an Error for the user when it is deleted or
-   * already open.
+   * Locks and opens a kept recording. Rejects with JournalLocked, or with an Error for the user when the recording is
+   * deleted or already open.
    */
   open(id: string): Promise<OpenedTake>
   /**
-   * Deletes a recording and its transcript. If the server cannot be reached now, it gets the request later. If a part
-   * was sent before, the transcript of that part stays.
+   * Deletes a recording and its transcript. If the server cannot be reached now, it gets the request later. The
+   * transcript stays if everything except the missing parts of the recording was sent before.
    */
   erase(id: string): Promise<void>
   /**
-   * Returns the id of the transcript for sending a partly sent recording again. Stays the same until everything was
-   * sent.
+   * Returns the id of the new transcript when a partly sent recording is sent again. Every attempt gets the same id
+   * until one attempt has succeeded.
    */
   againAs(id: string): Promise<string>
   /** Stores a consent that was confirmed after the recording. Rejects when the disk fails. */
@@ -104,14 +105,14 @@ export interface Journal {
 }
 
 /**
- * Longest wait for the server's key. Nothing is on the disk until the key is there, so a slow network must not delay
- * the start.
+ * Longest wait for the server's key, in milliseconds. The journal writes nothing before the key is there, so a slow
+ * network must not delay the key for long.
  */
 const keyWaitMs = 2000
 const framesPerMs = 16
-/** Duration of a chunk. Only the last chunk before a pause is shorter. */
+/** Duration of a chunk, in milliseconds. Only the last chunk before a pause is shorter. */
 const chunkMs = 2048 / framesPerMs
-/** What the server has of a recording of which it never learnt. */
+/** The `told` value of an erasure record if the server never knew of the recording: nothing remains on the server. */
 const nothing = () => ({ at: Date.now(), remains: [] })
 const patientPlace = (id: string) => `${id}:patient`
 const lockName = (id: string) => `chartside.recording:${id}`
@@ -171,8 +172,8 @@ export function createJournal(ports: JournalPorts): Journal {
     return key
   }
   /**
-   * Returns null also when the patient cannot be decrypted, so that the audio stays available. No patient is assumed
-   * then.
+   * Returns the patient of a recording. Null: no chart was open, or the patient cannot be decrypted. Throwing an error
+   * would make the audio unavailable, too.
    */
   const patientOf = async (kept: KeptRecording, key: CryptoKey) => {
     try {
@@ -192,7 +193,10 @@ export function createJournal(ports: JournalPorts): Journal {
     const remains = await ports.forget(erasure)
     await store.confirmErasure(erasure.id, { at: Date.now(), remains })
   }
-  /** `asked`: a person, or the policy, wants it erased. Otherwise it was sent completely and is not needed any more. */
+  /**
+   * Deletes a recording. `words`: delete its transcript, too. `asked`: a person or the policy wants the recording
+   * erased, so a record of the erasure is stored. Otherwise the recording was sent completely, or contains no audio.
+   */
   const erase = async (id: string, kept: KeptRecording | undefined, words: boolean, asked: boolean) => {
     keys.delete(id)
     const untold = kept?.key.kind !== 'local' || (words && !kept.skipSave)

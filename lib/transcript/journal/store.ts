@@ -25,17 +25,21 @@ export interface KeptRecording {
   key: KeyAtRest
   /** Encrypted JSON of the patient whose chart was open. */
   sealedPatient: Uint8Array<ArrayBuffer>
-  /** The server has committed everything before this frame. May lag behind the server. */
+  /** The server has committed everything before this frame. The server may have committed more. */
   acknowledgedFrame: number
   /**
-   * Parts before that frame that could not be read back and were not sent. Earlier versions do not write this value.
+   * Parts before `acknowledgedFrame` that could not be read back and were not sent. Earlier versions do not write this
+   * value.
    */
   missing?: readonly FrameRange[]
-  /** The patient's consent. Null: none was asked for. Earlier versions do not write this value. */
+  /** The patient's consent. Null: no consent was asked for. Earlier versions do not write this value. */
   consent?: ConfirmedConsent | null
   /** True if everything except the missing parts was sent and transcribed. */
   sent?: boolean
-  /** Id of the transcript to which a partly sent recording is being sent again. Null: none. */
+  /**
+   * Id of the transcript to which a partly sent recording is being sent again. Null: the recording is not being sent
+   * again.
+   */
   againAs?: string | null
 }
 
@@ -56,7 +60,7 @@ export interface Erasure {
   serverUrl?: string
 }
 
-/** What was erased at a user's request, or because it was too old, for whoever must prove it (product 13.10). */
+/** Proof that a recording was erased, at a user's request or because it was too old (product 13.10). */
 export interface ErasureRecord {
   /** The id of the recording. */
   id: string
@@ -64,17 +68,20 @@ export interface ErasureRecord {
   at: number
   serverUrl: string
   /**
-   * `wrapped`: the computer's copy of the key is deleted, and the server is told never to open it. `local`: the only
-   * copy of the key is deleted.
+   * `wrapped`: the computer's copy of the key is deleted, and the server is asked never to unwrap the key. `local`: the
+   * only copy of the key is deleted.
    */
   key: KeyAtRest['kind']
   /** True if the transcript was erased, too. */
   words: boolean
-  /** Null: the server does not know yet. `remains` is null if the server does not say. */
+  /**
+   * The server's confirmation. Null: the server has not confirmed the erasure yet. `at`: milliseconds since 1970.
+   * `remains`: the data that the server still has, or null if the server does not say.
+   */
   told: { at: number; remains: readonly Remainder[] | null } | null
 }
 
-/** Older records are deleted. */
+/** Number of erasure records that are kept. Older records are deleted. */
 export const erasureRecordsMost = 1000
 
 /** The storage operations that the journal uses. */
@@ -93,13 +100,15 @@ export interface JournalStore {
   /** Returns the number of chunks and the frame after the last one. */
   extent(id: string): Promise<{ chunks: number; endFrame: number }>
   /**
-   * Deletes a recording. `erasure` is stored in the same transaction, so that it can be sent to the server later, and so
-   * is `record`.
+   * Deletes a recording. Stores `erasure` and `record` in the same transaction, so that the erasure can be sent to the
+   * server later.
    */
   remove(id: string, erasure: Erasure | null, record: ErasureRecord | null): Promise<void>
   /** The erasures that the server has not confirmed. */
   erasures(): Promise<Erasure[]>
-  /** The server has carried out an erasure. Completes its record, if there is one. */
+  /**
+   * Call it when the server has carried out an erasure. Deletes the erasure, and completes its record if there is one.
+   */
   confirmErasure(id: string, told: NonNullable<ErasureRecord['told']>): Promise<void>
   /** The records of erasures, the newest first. */
   records(): Promise<ErasureRecord[]>

@@ -20,7 +20,7 @@ export interface TakeJournal {
   add(chunk: Chunk): Promise<boolean>
   /**
    * Returns at most `most` whole chunks that begin at `fromFrame` or later, in order. Rejects when the disk fails or
-   * one of them cannot be decrypted.
+   * one of the chunks cannot be decrypted.
    */
   read(fromFrame: number, most: number): Promise<Chunk[]>
   /**

@@ -1,12 +1,15 @@
 import type { Clock } from '../clock.ts'
 import type { Chunk } from '../timeline.ts'
 
-/** Longest wait for a write. After this time the audio is sent without being on the disk. */
+/** Longest wait for a write, in milliseconds. After this time the audio is sent without being on the disk. */
 const patienceMs = 1000
-/** Longest wait at the end of a take. It is longer, because a chunk on the disk can be recovered. */
+/**
+ * Longest wait at the end of a take, in milliseconds. It is longer than the wait during a take, because a chunk on the
+ * disk can be recovered.
+ */
 const endPatienceMs = 5000
 
-/** Writes chunks to the disk in order. Chunks that arrive during a write are written together in the next one. */
+/** Writes chunks to the disk in order. Chunks that arrive during a write are written together in the next write. */
 export interface JournalWriter {
   /**
    * Writes a chunk. The promises resolve in the order of the calls: with true if the chunk is on the disk, with false

@@ -9,8 +9,8 @@ interface StoredRange extends FrameRange {
 }
 
 /**
- * The part of the queue that follows the chunks in memory of the send buffer. It contains, in order, parts that are on
- * the disk, and chunks that exist only in memory.
+ * The second part of the send queue: the audio after the chunks that the send buffer has in memory. It contains, in
+ * order, parts that are on the disk, and chunks that exist only in memory.
  */
 export interface DiskBacklog {
   /** Number of chunks, computed from the length of the parts. */
@@ -25,8 +25,8 @@ export interface DiskBacklog {
   add(range: StoredRange): void
   hold(chunk: Chunk): void
   /**
-   * Reads about `most` chunks and passes them to `take`. Does nothing while another read runs, or while it waits after
-   * a failure.
+   * Reads about `most` chunks and passes them to `take`. Does nothing while another read runs, or during the wait after
+   * a failed read.
    */
   fetch(most: number): void
   /** Drops everything before `frame`, because the server has committed it. */
@@ -35,7 +35,10 @@ export interface DiskBacklog {
 
 /** Maximum number of chunks per read. */
 const fetchChunks = 100
-/** Minimum number of chunks per read. Pauses leave very short chunks, and smaller reads might never get past them. */
+/**
+ * Minimum number of chunks per read. Pauses leave very short chunks. A smaller read might return only such chunks, and
+ * the reading would not advance.
+ */
 const fetchLeast = 20
 /** Wait in milliseconds before the next read when nothing could be read. Doubled after each failure, up to `most`. */
 const awayWaitMs = { first: 5000, most: 30_000 }

@@ -4,28 +4,29 @@ import type { Chunk, FrameRange } from '../timeline.ts'
 /** Reads the stored audio of a take. */
 export interface StoredAudio {
   /**
-   * Returns at most `most` whole chunks that begin at `fromFrame` or later, in order. Rejects when one of them cannot
-   * be read.
+   * Returns at most `most` whole chunks that begin at `fromFrame` or later, in order. Rejects when one of these chunks
+   * cannot be read.
    */
   read: (fromFrame: number, most: number) => Promise<Chunk[]>
   /**
-   * Returns the first frames of these chunks without reading any audio. If absent, each chunk is assumed to begin where
-   * the previous one ends. A pause next to an unreadable chunk may then be reported as missing too.
+   * Returns the first frames of the chunks that `read` would return, without reading any audio. If this function is
+   * absent, each chunk is assumed to begin where the previous chunk ends. A pause next to an unreadable chunk may then
+   * be reported as missing, too.
    */
   places?: ((fromFrame: number, most: number) => Promise<number[]>) | undefined
 }
 
 /** The result of reading a part of the timeline. */
 export interface Reading {
-  /** Whole chunks, in order. The first may begin before the part, the last may end after it. */
+  /** Whole chunks, in order. The first chunk may begin before the part, and the last chunk may end after the part. */
   chunks: Chunk[]
-  /** Chunks that cannot be read although others can, in order. */
+  /** The unreadable chunks, in order. Other chunks of the recording can be read. */
   unreadable: FrameRange[]
   /** True if more chunks of this part may be stored. */
   more: boolean
 }
 
-/** Nothing can be read from the disk. This does not mean that audio is lost: the same read may succeed later. */
+/** Thrown if nothing can be read from the disk. The audio is not lost: the same read may succeed later. */
 export class DiskAway extends Error {
   override readonly name = 'DiskAway'
 }
@@ -40,8 +41,8 @@ const chunkWaitsMs = [50, 100, 200]
 const witnessPlaces = 16
 
 /**
- * Reads stored audio from a disk that may fail. A failed read is retried with growing waits. If it still fails, the
- * chunks are read one by one, and only chunks that cannot be read while others can are given up. Rejects with DiskAway
+ * Reads stored audio from a disk that may fail. A failed read is retried with growing waits. If every retry fails, the
+ * chunks are read one by one. An unreadable chunk is given up only if another chunk can be read. Rejects with DiskAway
  * when no chunk can be read.
  */
 export function createDiskReader({
@@ -93,7 +94,7 @@ export function createDiskReader({
   const oneByOne = async (range: FrameRange, most: number): Promise<Reading> => {
     const reading: Reading = { chunks: [], unreadable: [], more: true }
     let atFrame = range.fromFrame
-    // The chunk that contains the first frame may begin before it.
+    // The chunk that contains the first frame of the range may begin before this frame.
     let fromFrame = Math.max(0, range.fromFrame - chunkFrames + 1)
     for (let i = 0; i < most; i++) {
       const place = places === undefined ? atFrame : (await orAway(places(fromFrame, 1)))[0]
@@ -124,7 +125,7 @@ export function createDiskReader({
   return async (range: FrameRange, most: number): Promise<Reading> => {
     const fromFrame = Math.max(0, range.fromFrame - chunkFrames + 1)
     try {
-      // Read one chunk more: the first one may end before the requested part begins.
+      // Read one chunk more, because the first chunk may end before the requested part begins.
       const chunks = await withRetries(readWaitsMs, () => read(fromFrame, most + 1))
       witness = chunks.at(-1)?.atFrame ?? witness
       const more = chunks.length > most && (chunks.at(-1)?.atFrame ?? 0) < range.endFrame

@@ -32,7 +32,10 @@ export class UploadRefused extends Error {
   }
 }
 
-/** Longest file. A longer one would need too much memory in the page and too long a request. */
+/**
+ * Length of the longest file, in milliseconds. A longer file would need too much memory in the page and too long a
+ * request.
+ */
 export const longestFileMs = 2 * 60_000
 
 /**
@@ -101,8 +104,8 @@ export async function sendBacklog(options: {
     const next = await fileFrom(from, options.channels, options.read, options.known, options.longestMs)
     if (next === null) return
     await options.send(next.file, next.missing)
-    // A word longer than a short file is never committed, so the same file would be sent forever. The socket has no
-    // file ends and can send this word.
+    // A word longer than a short file is never committed, so the same file would be sent forever. The socket sends
+    // audio without file ends, so it can send this word.
     if (options.from() <= from)
       throw new UploadRefused('The server accepted a part of the recording, but did not finish it.')
   }

@@ -11,10 +11,13 @@ import type { SendBuffer } from './send-buffer.ts'
 export const finishWaitMs = 60_000
 /** A backlog of more chunks than this is sent as files. The socket may have at most 500 unacknowledged chunks. */
 const fileFromChunks = 500
-/** Shortest file to try after "too large". A server or proxy that refuses this length refuses all files. */
+/**
+ * Length of the shortest file to try, in milliseconds, after the server has answered "too large". A server or proxy
+ * that refuses this length refuses all files.
+ */
 const shortestFileMs = 15_000
 const retryLeastMs = 1000
-/** Interval between retries while nothing can be read from the disk. */
+/** Interval between retries while nothing can be read from the disk, in milliseconds. */
 const diskRetryMs = 5000
 
 export interface FileSendingOptions {
@@ -42,8 +45,9 @@ export interface FileSending {
   /** True if the backlog is too long for the socket and can be sent as files. */
   readonly due: boolean
   /**
-   * Sends the backlog as files. Resolves with true if the rest fits the socket, and with false if the server accepts no
-   * files. Rejects with UploadRefused, or with any other error if the server was not reached. Never rejects after `cancel`.
+   * Sends the backlog as files. Resolves with true if the rest of the backlog is short enough for the socket, and with
+   * false if the server accepts no files. Rejects with UploadRefused, or with any other error if the server was not
+   * reached. Never rejects after `cancel`.
    */
   run(): Promise<boolean>
   /** Call it when the user has pressed Finish. From then on, the total wait for a busy server is at most one minute. */
@@ -110,7 +114,7 @@ export function createFileSending(options: FileSendingOptions): FileSending {
           await sendAll(isOver)
           return true
         } catch (error) {
-          // A late error of this run must not end the next one.
+          // A late error of this run must not end the next run.
           if (isOver()) return true
           if (error instanceof DiskAway) {
             disk.setAway(true)

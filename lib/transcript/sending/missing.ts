@@ -4,10 +4,10 @@ import type { FrameRange } from '../timeline.ts'
 
 /** The parts of a take that could not be read back and were not sent. */
 export interface Missing {
-  /** In order. Parts that touch are merged. */
+  /** The missing parts, in order. Parts that touch are merged. */
   readonly parts: readonly FrameRange[]
   add(part: FrameRange): void
-  /** Removes a part that was sent after all. `add` may mark parts of it again later. */
+  /** Removes a part that was sent after all. A later `add` may mark the same frames as missing again. */
   remove(part: FrameRange): void
 }
 
@@ -43,6 +43,6 @@ export function createMissing(known: readonly FrameRange[] = []): Missing {
 
 const msOf = (frame: number) => Math.round((frame * 1000) / wireFormat.sampleRate)
 
-/** Converts the parts to milliseconds of the take's timeline. */
+/** Converts missing parts from frames to milliseconds of the take's timeline. */
 export const missingAudio = (parts: readonly FrameRange[]): MissingAudio[] =>
   parts.map(({ fromFrame, endFrame }) => ({ fromMs: msOf(fromFrame), toMs: msOf(endFrame) }))

@@ -15,7 +15,9 @@ export interface SendBuffer {
   readonly audioFrames: number
   /** The first frame that the server has not committed yet. */
   readonly acknowledgedFrame: number
-  /** Number of chunks that are not sent yet. For audio on the disk, computed from its length. */
+  /**
+   * Number of chunks that are not sent yet. For audio on the disk, the number is computed from the length of the audio.
+   */
   readonly backlog: number
   /** Number of chunks in memory. */
   readonly inMemory: number
@@ -32,12 +34,12 @@ export interface SendBuffer {
   advance(frame: number): void
   /**
    * Returns the next message to send. Null: there is nothing to send, or too many chunks are unacknowledged. `last`:
-   * the take has ended, so send its final silence too.
+   * the take has ended, so the silence at its end is sent, too.
    */
   next(last?: boolean): Outgoing | null
   /** Call it when the server has committed everything before `frame`. Drops the audio before it. */
   acknowledge(frame: number): void
-  /** Call it when a new connection starts at `frame`. Everything after it is sent again. */
+  /** Call it when a new connection starts at `frame`. Everything after `frame` is sent again. */
   replayFrom(frame: number): void
   /** Sets the only listener. It is called when audio from the disk is ready to be sent. */
   onRefill(listener: () => void): void
@@ -49,13 +51,13 @@ export interface SendBufferOptions extends Partial<StoredAudio> {
   /** Audio of a kept recording that must be sent. */
   kept?: FrameRange
   clock?: Pick<Clock, 'after'>
-  /** A part cannot be read back. The server receives a gap instead. */
+  /** Called with a part that cannot be read back. The server receives a gap instead. */
   onMissing?: (part: FrameRange) => void
-  /** A part was read back and will be sent. */
+  /** Called with a part that was read back and will be sent. */
   onFound?: (part: FrameRange) => void
   /**
-   * Called with true when nothing can be read from the disk, and with false when reading works again. Nothing is
-   * dropped meanwhile.
+   * Called with true when nothing can be read from the disk, and with false when reading works again. No
+   * audio is dropped while the disk fails.
    */
   onDiskAway?: (away: boolean) => void
 }
@@ -74,7 +76,7 @@ const silenceFrames = 1000 * framesPerMs
 export function createSendBuffer(options: SendBufferOptions): SendBuffer {
   const { channels, window = windowChunks, read, places, kept, clock = systemClock } = options
   const endOf = (chunk: Chunk) => chunk.atFrame + chunk.pcm.length / channels
-  /** The oldest chunks, in order. Newer ones are on the disk backlog. */
+  /** The oldest chunks of the buffer, in order. Newer audio is in the disk backlog. */
   const chunks: Chunk[] = []
   let refilled = () => {}
   const diskBacklog: DiskBacklog | null =

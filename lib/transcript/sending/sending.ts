@@ -10,7 +10,7 @@ import { type SendFile, UploadRefused } from './file-backlog.ts'
 import { createFileSending, finishWaitMs } from './file-sending.ts'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
 
-/** What a take passes to its socket. */
+/** The data and functions that a take passes to its socket. */
 export interface TakeSocket {
   transactionId: string
   channels: 1 | 2
@@ -42,7 +42,7 @@ export interface SendingOptions {
 
 /**
  * Sends the audio of a take to the server, over one socket. A backlog that is too long for the socket is sent as files
- * before the socket connects. After a failed `finish`, the next one opens a new socket.
+ * before the socket connects. After a failed `finish`, the next `finish` opens a new socket.
  */
 export interface Sending {
   readonly buffer: SendBuffer
@@ -52,7 +52,7 @@ export interface Sending {
    * Resolves when the server is ready or cannot be reached. Rejects with the server's message when the server refuses.
    */
   readonly begun: Promise<void>
-  /** Call when the buffer has new audio. */
+  /** Sends what is possible. Call it when the buffer has new audio. */
   pump(): void
   /**
    * Ends the take. Resolves when every word has arrived. Rejects with an Error for the user. It may be called again
@@ -92,15 +92,19 @@ export function createSending(options: SendingOptions): Sending {
     onFound: disk.found,
     onDiskAway: disk.setAway,
   })
-  // Extend the timeline before a server reports its position. The server may have heard more audio than the disk kept.
+  // Extend the timeline before a server reports its position. The server may have received more audio than the disk
+  // kept.
   if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
   const resumeOffset = createResumeOffset()
   const begun = Promise.withResolvers<void>()
-  // Callers await `begun` only while the take starts. This prevents an unhandled rejection later.
+  // Callers await `begun` only while the take starts. Without this handler, a later rejection would be unhandled.
   begun.promise.catch(() => {})
   let finishing = false
   let wasReady = false
-  /** Why the server refuses files. While it is set, everything goes over the socket. `reconnect` clears it. */
+  /**
+   * Why the server refuses files. While this reason is set, everything is sent over the socket. `reconnect` clears the
+   * reason.
+   */
   let noFiles: string | null = null
   /** Why the server refused the last attempt. */
   let refusal: string | null = null
@@ -109,7 +113,7 @@ export function createSending(options: SendingOptions): Sending {
 
   const problem = (stage: SendingStage, message: string | null) =>
     change(({ problems }) => ({ problems: withProblem(problems, stage, message) }))
-  /** The server has answered, so the network works. */
+  /** Shows why the server refused. The server has answered, so the network works, and its problem is cleared. */
   const saidNo = (message: string) => {
     problem('network', null)
     problem('transcription', message)
@@ -120,7 +124,8 @@ export function createSending(options: SendingOptions): Sending {
    */
   let cancelGiveUp: (() => void) | null = null
   /**
-   * Ends sending without the rest. A file that is still being read must not be sent during the next attempt.
+   * Ends the present attempt to send. A file that is still being read is cancelled. Otherwise it would be sent during
+   * the next attempt.
    */
   const giveUp = () => {
     files?.cancel()
@@ -216,7 +221,7 @@ export function createSending(options: SendingOptions): Sending {
       // If the server refuses all files, continue with the socket, although it is slower.
       if (!(await files.run())) noFiles = refusal
     } catch (error) {
-      // Another connection cannot help against a busy server. End `finish` now.
+      // The server is busy, so another connection cannot help. Close the socket, so that `finish` ends now.
       if (error instanceof UploadRefused) socket.close()
       throw error
     }

@@ -33,7 +33,7 @@ export function createPacer(clock: Pick<Clock, 'now'>): Pacer {
       return true
     },
     get waitMs() {
-      // A timer rounds a fraction down, so that it would fire too early and be set again and again.
+      // Round up. A timer rounds a fraction down, so it would fire too early and be set again and again.
       return Math.max(0, Math.ceil((dueMs ?? 0) - clock.now()))
     },
   }

@@ -15,11 +15,11 @@ export interface ReconnectPolicy {
 
 const reconnectsMax = 30
 const reconnectWaitMs = 1000
-/** A take continues after 30 reconnects, but less often: the server may be away for hours. */
+/** After 30 reconnects, a take tries again at this interval, because the server may be away for hours. */
 const takeWaitMs = 30_000
 /**
- * A restarted server may already be running again. The wait is random, so that the clients do not all reconnect at the
- * same moment.
+ * Wait before the first reconnect. The wait is short, because a restarted server may already be running again. The wait
+ * is random, so that the clients do not all reconnect at the same moment.
  */
 const firstWaitMs = { least: 50, most: 350 }
 

@@ -1,6 +1,7 @@
 /**
  * The position of a take that no server stores (`skipSave`), so that a new server continues after the committed words.
- * It belongs to the take, not to one socket. For other takes the server reports the position, and this stays unchanged.
+ * It belongs to the take, not to one socket. For other takes the server reports the position, and this object stays
+ * unchanged.
  */
 export interface ResumeOffset {
   /**

@@ -206,14 +206,14 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const greeted = (greeting: Greeting) => {
     const frame = base.frame + Math.round(greeting.durationSeconds * wireFormat.sampleRate)
     if (frame < buffer.acknowledgedFrame) {
-      // The server's position is before the committed one, because with skipSave the server stores nothing. Keep our
-      // position; the new turns follow our turns.
+      // The server's position is before the committed one, because with skipSave the server stores nothing. Keep the
+      // position of the take; the new turns follow the committed turns.
       const { from, transcript } = resumeOffset.committed
       onEvent({ type: 'transcript', from, transcript: [...transcript] })
       base.frame += buffer.acknowledgedFrame - frame
       base.turn = from + transcript.length
     }
-    // The server has no turns. Clear the shown ones: their audio is sent again.
+    // The server has no turns. Clear the turns on the screen, because their audio is sent again.
     else if (greeting.transcripts.length === 0) transcript({ from: 0, transcript: [] })
     for (const update of greeting.transcripts) transcript(update)
     committed(frame)

@@ -32,7 +32,7 @@ function seenArea(document: Document): number {
  * Returns the document of the open note. Several notes can be open, each in its own tab: only visible notes count, and
  * of these the largest is returned. Returns null if none is visible.
  *
- * H: the note is inside three nested frames. `amds-tab-view:not(.amds-hidden-view)` contains the frame
+ * The note is inside three nested frames (reliability high). `amds-tab-view:not(.amds-hidden-view)` contains the frame
  * `/apps/amds-patient-chart/`, which contains `/WebClinical/ChartViewerDetail.aspx`, which contains
  * `chart/chartnotes.aspx`.
  */

@@ -1,19 +1,22 @@
 /**
  * Selectors for the pages of AdvancedMD (an AngularJS page; the note is inside several nested frames of the same
- * origin). The letter says how reliable an entry is. H: from two independent sources or from test code of the vendor.
- * M: from one working source of a third party. L: inferred.
+ * origin). Each entry states its reliability. High: from two independent sources or from test code of the vendor.
+ * Medium: from one working source of a third party. Low: inferred.
  */
 export const advancedmd = {
-  /** H: `https://*.advancedmd.com`. */
+  /** Reliability high: the host names (`https://*.advancedmd.com`). */
   host: /(?:^|\.)advancedmd\.com$/i,
-  /** H: the note. Elements outside it belong to the viewer and are not filled. */
+  /** Reliability high: the note. Elements outside it belong to the viewer and are not filled. */
   note: 'div[name="Note"]',
-  /** H: contains the name of the note's template. */
+  /** Reliability high: the hidden input with the name of the note's template. */
   template: 'input[name="hidTemplateName"]',
   templateName: 'hidTemplateName',
-  /** M: contains the id of the visit. */
+  /** Reliability medium: the hidden input with the id of the visit. */
   visit: 'input[name="hidParentID"]',
-  /** M: the banner, in a frame beside the frame of the note. It shows "LAST,FIRST" and "(MM-DD-YYYY, 51y, M)". */
+  /**
+   * Reliability medium: the banner, in a frame beside the frame of the note. It shows "LAST,FIRST" and "(MM-DD-YYYY,
+   * 51y, M)".
+   */
   patientName: '.amds-patient-name',
   patientNameClass: 'amds-patient-name',
   patientFacts: '.amds-patient-demo',

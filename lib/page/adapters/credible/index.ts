@@ -72,7 +72,7 @@ function categories(document: Document, part: string): string[] {
 
 const isNarrative = (control: Element): boolean => credible.narrative.test(attribute(control, 'name') ?? control.id)
 
-/** Returns the check box that shows and hides a narrative text. Returns null if the control is no such narrative. */
+/** Returns the check box that shows and hides a narrative text. Returns null if the control is no narrative text. */
 function opener(control: Element): HTMLInputElement | null {
   const number = credible.narrative.exec(attribute(control, 'name') ?? control.id)?.[1]
   if (!number) return null
@@ -124,8 +124,8 @@ export const credibleAdapter: Adapter = {
           one(each, credible.answers)),
     ),
   form,
-  // It is not known how Credible shows the patient. So the clinician confirms the name, and the addresses of the frames
-  // contain the id of the client.
+  // It is not known how Credible shows the patient, so the clinician confirms the name. The addresses of the frames
+  // contain the id of the client, so a change to another patient is detected.
   patient: () => null,
   patientMarks: credible.patientMarks,
   fields,

@@ -1,34 +1,46 @@
 /**
- * Selectors for the pages of Credible (classic ASP and ASP.NET pages in framesets of one origin). The letter says how
- * reliable an entry is. H: from two independent sources or from test code of the vendor. M: from one working source of
- * a third party. L: inferred.
+ * Selectors for the pages of Credible (classic ASP and ASP.NET pages in framesets of one origin). Each entry states its
+ * reliability. High: from two independent sources or from test code of the vendor. Medium: from one working source of a
+ * third party. Low: inferred.
  */
 export const credible = {
-  /** H: `https://*.crediblebh.com`. */
+  /** Reliability high: the host names (`https://*.crediblebh.com`). */
   host: /(?:^|\.)crediblebh\.com$/i,
-  /** H: the path of a page with questions: `/webforms/category.asp` or `/webforms/questions.asp`. */
+  /** Reliability high: the path of a page with questions: `/webforms/category.asp` or `/webforms/questions.asp`. */
   formPath: /\/webforms\/(?:category|questions)\.aspx?$/i,
-  /** H: the path of a signed visit, which can only be read. */
+  /** Reliability high: the path of a signed visit, which can only be read. */
   signedPath: /\/visit\/clientvisit_view\.aspx?$/i,
-  /** M: all answers. `q_N` is the name, or the id that all options of one question share. `qnotes_N` is a narrative. */
+  /**
+   * Reliability medium: all answers. `q_N` is the name, or the id that all options of one question share. `qnotes_N` is
+   * a narrative.
+   */
   answers: '[name^="q_"], [id^="q_"], [name^="qnotes_"], [id^="qnotes_"]',
-  /** M: the narrative text `qnotes_N` belongs to question N. */
+  /** Reliability medium: the narrative text `qnotes_N` belongs to question N. */
   narrative: /^qnotes_(\d+)$/,
-  /** M: the buttons of scored questionnaires. */
+  /** Reliability medium: the buttons of scored questionnaires. */
   scored: '[name^="x_"], [id^="x_"]',
-  /** H: the element with the patient's number, in the frame `left`. */
+  /** Reliability high: the element with the patient's number, in the frame `left`. */
   clientId: 'client_id',
-  /** H: only the patient's number identifies the patient in the page. A change of it means another patient. */
+  /**
+   * Reliability high: only the patient's number identifies the patient in the page. A change of this number means
+   * another patient.
+   */
   patientMarks: '#client_id',
-  /** H: address parameters that contain the id of the visit. All category pages of one document have the same id. */
+  /**
+   * Reliability high: address parameters that contain the id of the visit. All category pages of one document have the
+   * same id.
+   */
   encounterParams: ['fvid', 'visittemp_id', 'clientvisit_id'],
-  /** H: the address parameter that contains the id of the loaded category page. */
+  /** Reliability high: the address parameter that contains the id of the loaded category page. */
   categoryParam: 'category_id',
-  /** H: the links to all category pages of the document, in the frame `left`. */
+  /** Reliability high: the links to all category pages of the document, in the frame `left`. */
   categoryLinks: 'a[href*="category_id="]',
-  /** L: the title of a page with questions. */
+  /** Reliability low: the title of a page with questions. */
   title: 'h1, h2, .title, .header, .categorytitle',
   complete: 'Complete',
-  /** H: the button Complete and all signatures. M: scores. Only the clinician may press or enter these. */
+  /**
+   * Reliability high: the button Complete and all signatures. Reliability medium: scores. Only the clinician may press
+   * or enter these.
+   */
   forbidden: 'input[name="Complete"], [name*="signature" i], [id*="signature" i], [name^="x_"], [id^="x_"]',
 } as const

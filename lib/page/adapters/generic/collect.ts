@@ -21,7 +21,7 @@ import { fold } from '../../words.ts'
 import { type Draft, type Earlier, type Knowledge, type Reading, readAgain } from './reading.ts'
 import { answerOf, pushed, ticked } from './ticked.ts'
 
-/** Maximum length of a section title. */
+/** Maximum length of a section title, in characters. */
 const headingMax = 80
 
 interface Mark {
@@ -40,7 +40,7 @@ function isBold({ asked }: PageOutline, { strong, parent }: TextRun): boolean {
   return bold
 }
 
-/** Returns true if the same elements are bold as before. */
+/** Returns true if no element has become bold, or has stopped being bold, since the outline was read. */
 export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
   [...asked.bold].every(([element, bold]) => hasBoldType(element) === bold)
 
@@ -63,7 +63,10 @@ function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
   return true
 }
 
-/** Returns the index of the last mark before an item index; -1 if there is none. The marks are sorted. */
+/**
+ * Returns the index of the last mark (heading or bold line) at or before an item index; -1 if there is none. The marks
+ * are sorted.
+ */
 function lastBefore(marks: Mark[], place: number): number {
   let [low, high] = [0, marks.length]
   while (low < high) {
@@ -158,7 +161,7 @@ function tableDraft(outline: PageOutline, { controlItems, headers, grouped, rows
   }
 }
 
-/** A field without any label candidate is kept. The clinician labels it. */
+/** The label of a field without any label candidate. The field is kept, so that the clinician can label it. */
 const unnamed: LabelCandidate = { text: '', rule: 'name', score: 0 }
 function named(draft: Draft | null): Draft | null {
   if (!draft || draft.labels.length > 0) return draft
@@ -166,7 +169,10 @@ function named(draft: Draft | null): Draft | null {
   return { ...draft, labels, make: (section) => ({ ...draft.make(section), labels }) }
 }
 
-/** Returns the draft of a question with its labels. `inTable` maps controls to the tables that are one field. */
+/**
+ * Returns the draft of a question with its labels. `inTable` maps a control to its table if the whole table is one
+ * field.
+ */
 function draftOf(
   question: Question,
   { site, scored }: Knowledge,
@@ -202,7 +208,10 @@ function draftOf(
 export const fieldsOf = (outline: PageOutline, knowledge: Knowledge = {}): ScannedField[] =>
   readFields(outline, knowledge).scannedFields
 
-/** Like `fieldsOf`, with the intermediate results. Unchanged parts of `earlier` are reused. */
+/**
+ * Returns all fields of an outline, and the intermediate results. `earlier` is the previous reading; its unchanged
+ * parts are reused.
+ */
 export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: Earlier | null = null): Reading {
   const questions = questionsOf(outline, knowledge.scored)
   const room = labelRoom(outline)

@@ -40,17 +40,20 @@ const isTyped = (control: Control): boolean => isInput(control) || isTextarea(co
 const valueHolders = ({ controlItems }: PageOutline): Element[] =>
   controlItems.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
 
-/** Returns true if the options of custom lists are unchanged. */
+/** Returns true if the options of custom lists are the same as when the fields were read. */
 const offersAsBefore = (scannedFields: ScannedField[]): boolean =>
   scannedFields.every(
     ({ offers, controls: [control] }) => !offers || (control && offersOf(control).join('\n') === offers.join('\n')),
   )
 
-/** Returns true if referenced names and list options are unchanged. */
+/**
+ * Returns true if the names that `aria-labelledby` refers to, and the options of custom lists, are the same as when the
+ * page was read.
+ */
 const isAsBefore = ({ outline, scannedFields }: Reading): boolean =>
   isNamedAsBefore(outline) && offersAsBefore(scannedFields)
 
-/** Returns true if a page whose styles changed still has the same fields. */
+/** Returns true if a page whose styles have changed has the same fields as before the change. */
 const saysTheSame = (reading: Reading, now: PageOutline): boolean =>
   !reading.outline.asked.places &&
   sameOutline(reading.outline, now) &&
@@ -70,7 +73,8 @@ function earlier({ reading, stillness, plain }: Known): Earlier | null {
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)
-  // Each scan and each fill has a separate `ports` object, so it never reuses what an earlier scan or fill has cached.
+  // Each scan and each fill has a separate `ports` object, so a scan never reuses what an earlier scan or fill has
+  // cached.
   const same = before?.ports === ports
   if (!same) before?.stillness.touched()
   const cacheValidity = before && same ? before.stillness.cacheValidity() : 'moved'

@@ -32,8 +32,8 @@ export interface Reading {
 }
 
 /**
- * The previous reading of a page, and the nodes where something was added or removed since. Besides these only styles
- * have changed.
+ * The previous reading of a page, and the nodes in which something was added or removed since that reading. Apart from
+ * these nodes, only styles have changed.
  */
 export interface Earlier {
   reading: Reading
@@ -42,7 +42,7 @@ export interface Earlier {
 
 /** Parts of the previous reading that are still valid. */
 export interface Again {
-  /** Returns true if a table is unchanged and was not one field. */
+  /** Returns true if the table is unchanged, and the previous reading did not read it as one field. */
   hasNone(table: Table): boolean
   /** Returns the previous draft of a question if everything its label depends on is unchanged. */
   draft(question: Question): Draft | null
@@ -50,7 +50,7 @@ export interface Again {
   note(question: Question, labelOf: Map<ControlItem, string>): void
 }
 
-/** If more controls than this have a new label, all are read again. */
+/** If more controls than this have a new label, all controls are read again. */
 const renamedMost = 60
 
 // A separate function, so that the field keeps no reference to the old outline.

@@ -9,13 +9,13 @@ import { type ControlItem, isRadio, type PageOutline, type TextRun } from '../..
 import { fold } from '../../words.ts'
 import type { Draft } from './reading.ts'
 
-/** The text "yes" or "no", with or without a request to go on elsewhere. */
+/** Matches the text "yes" or "no". A request such as "go to question 5" may follow. */
 const answerAlone = /^(yes|no)(?:[\s,.;:–-]+\(?(?:go|skip|proceed|continue) (?:on )?to\b.*)?$/i
-/** Returns 'yes' or 'no' if this is the text of a single checkbox, otherwise ''. */
+/** Returns 'yes' or 'no' if the question is a single checkbox with this answer as its text; otherwise ''. */
 export const answerOf = ({ captions, ownCaption }: Question): string =>
   captions === null ? (answerAlone.exec(ownCaption ?? '')?.[1] ?? '').toLowerCase() : ''
 
-/** "[ ] Yes [ ] No Do you smoke?": returns the question after boxes at the start of a line. */
+/** "[ ] Yes [ ] No Do you smoke?": returns the question that follows two check boxes at the start of a line. */
 function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem | undefined): LabelCandidate | null {
   const before = items[yes.at - 1]
   if (before?.line === yes.line || !no?.ticked || no.line !== yes.line) return null
@@ -30,8 +30,9 @@ function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem |
 }
 
 /**
- * "Letter attached [ ] Yes [ ] No" as single checkboxes: returns the question as label; for "No" the answer is added.
- * `answers` collects the boxes with the text "yes".
+ * Returns the labels of a single checkbox with the text "yes" or "no", as in "Letter attached [ ] Yes [ ] No". The
+ * label is the question; for the checkbox "No", the label ends with "No". `answers` collects the checkboxes with the
+ * text "yes".
  */
 function answerLabels(
   room: LabelRoom,
@@ -57,8 +58,8 @@ function answerLabels(
 const isTold = ({ rule }: LabelCandidate): boolean => rule === 'accessible' || rule === 'site' || rule === 'table'
 
 /**
- * Makes the label doubtful if an unclaimed text is between the radios. The text of an option may have been read as the
- * question.
+ * Makes the labels doubtful if a text between the radios belongs to none of them. Then the text of an option may have
+ * been read as the question.
  */
 function doubtedBetween(
   { items }: PageOutline,
@@ -76,8 +77,8 @@ function doubtedBetween(
 }
 
 /**
- * Makes the label of a check box doubtful if another check box is beside it without text between. The text before the
- * two belongs to both of them.
+ * Makes the label of a check box doubtful if another check box is beside it without text between. Then the text before
+ * the two check boxes belongs to both.
  */
 function boxLabels(
   room: LabelRoom,
@@ -141,7 +142,9 @@ export function ticked(
   return { controlItem, labels, make: (section) => choiceField(kind, choices, controls, labels, section) }
 }
 
-/** Returns the draft of a scored question with buttons. It is locked: the clinician presses the buttons. */
+/**
+ * Returns the draft of a scored question with buttons. The field is locked, because the clinician presses the buttons.
+ */
 export function pushed(
   { controlItems, captions }: Question,
   room: LabelRoom,

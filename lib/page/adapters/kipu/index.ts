@@ -10,7 +10,7 @@ import { holdsControl, itemFields } from './item.ts'
 import { kipu } from './selectors.ts'
 
 /**
- * Returns the text of an element, with a space between texts of different elements. Without it, words would run
+ * Returns the text of an element, with a space between texts of different elements. Without the space, words would run
  * together.
  */
 const spaced = (element: Element | null): string => {

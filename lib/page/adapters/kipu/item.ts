@@ -42,12 +42,12 @@ export function wordsOf(node: Node): string {
 export const holdsControl = (element: Element): boolean =>
   asks(element) || [...all(element, controlSelector)].some((control) => isAnswer(control) && isShown(control))
 
-/** Returns the text between a control and the previous (or next) one, inside `within`. */
+/** Returns the text between a control and the previous (or next) control, inside `within`. */
 export function wordsBeside(control: Element, within: Element, side: 'before' | 'after'): string {
   const walker = control.ownerDocument.createTreeWalker(within, 5 /* elements and text */)
   walker.currentNode = control
   const parts: string[] = []
-  // Skip what is inside the control itself.
+  // Skip the content of the control itself.
   let node = side === 'before' ? walker.previousNode() : nextOutside(walker, control)
   while (node) {
     if (asks(node) && !holds(node, control)) break
