@@ -62,6 +62,8 @@ const relaxed = { durability: 'relaxed' } as const
 export function createLedger(now: () => number = Date.now, name = 'chartside.egress'): Ledger {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
   const waiting: EgressEntry[] = []
+  /** The keys of entries that were written after they had waited. More bytes of such an entry must still find it. */
+  const lateKeys = new WeakMap<EgressEntry, number>()
   const open = () => {
     const forget = () => {
       opening = null
@@ -107,10 +109,12 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
   async function writeWaiting(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const entry = next
-      await write(entry).catch((error: unknown) => {
+      try {
+        lateKeys.set(entry, await write(entry))
+      } catch (error) {
         waiting.unshift(entry)
         throw error
-      })
+      }
     }
   }
 
@@ -137,7 +141,7 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
       ])
       clearTimeout(late)
       return async (bytes) => {
-        const key = await written
+        const key = (await written) ?? lateKeys.get(entry) ?? null
         // Without a key, the disk has refused the entry, and the entry waits in memory. Its bytes are written together
         // with it.
         if (key === null) entry.bytes += bytes
