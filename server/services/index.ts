@@ -26,7 +26,7 @@ export interface Services {
   /** The providers with which people sign in. */
   identities: Identities
   uploads: Uploads
-  /** The same limit for files that are converted to transcripts. */
+  /** Counts the uploads of files that are converted to transcripts, like `uploads` for recordings. */
   fileUploads: Uploads
   /** The payment service. Null: this server takes no payments. */
   billing: Billing | null
@@ -39,7 +39,7 @@ export interface Context extends Services {
   database: Database
 }
 
-/** The same services, with the database connections that are kept for live recordings. */
+/** Returns the same services with the separate database connections for live recordings. */
 export const liveServices = (services: Services): Services => ({
   ...services,
   store: { ...services.store, database: services.store.live },

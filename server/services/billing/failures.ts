@@ -23,8 +23,9 @@ export function billingOf({ billing }: Pick<Context, 'billing'>): Billing {
 }
 
 /**
- * Runs a request for whose answer the caller waits. Throws `billing_failed` with a sentence about the stage, and
- * `idempotency_mismatch` if the caller's key was used for something else. Never call it in a transaction.
+ * Sends a request to the payment service while the caller waits. Throws `billing_failed` with a message that names the
+ * failed step, and `idempotency_mismatch` if the caller's key was used for a different request. Never call it in a
+ * transaction.
  */
 export async function waitedFor<Answer>(
   { log }: Pick<Context, 'log'>,

@@ -22,7 +22,7 @@ import { keepFailure, keepForLater, keepMore, keepOutput, keepResult, keepUnchan
 export interface GenerationDeps {
   config: Pick<Config, 'jobsAtOnce' | 'modelLaterMs'>
   store: Store
-  /** Starts the deliveries to webhooks. */
+  /** Enqueues the deliveries to webhooks. */
   jobs: Pick<Jobs, 'enqueue'>
   clock: Clock
   generate: Generate
@@ -37,9 +37,12 @@ export interface GenerationDeps {
 
 const attemptsMax = 5
 const longestMs = 10 * 60_000
-/** How often a note is put off while its model is away, before the fallback model is asked or the note fails. */
+/**
+ * How often a note is put off while its model is unavailable, before the fallback model writes the note or the note
+ * fails.
+ */
 const putOffMax = 2
-/** A provider that asks for a longer pause is not waited for. */
+/** The job does not wait for a provider that asks for a longer pause than this, in milliseconds. */
 const laterMaxMs = 10 * 60_000
 
 const sentences = {
@@ -169,11 +172,14 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   await patiently(() => keepMore(store, lease, { before: present, content, statusText }), closing)
 }
 
-/** What was used now and before. */
+/** Returns the use of the models in this attempt, added to that of earlier attempts. */
 const spentWith = (spent: ReturnType<typeof spending>, before: readonly Spent[]): Pick<Output, 'spent'> =>
   before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 
-/** What is kept of a note whose model is away for a time, and when it is tried again. */
+/**
+ * Returns what is stored of a note whose model is unavailable for a time: the progress, the pause before the next
+ * attempt, and the text that a waiting person sees.
+ */
 function laterOf(
   { results, notices, failures }: TryLaterError,
   found: readonly GroupFailure[],
