@@ -9,8 +9,8 @@ export type LayoutContent = Pick<Row, 'name' | 'type' | 'source' | 'group' | 'de
 const issuesMax = 50
 
 /**
- * Converts a draft to table columns. Throws `invalid_request`, with the path of the field, if the draft is
- * inconsistent.
+ * Converts a draft to table columns. Throws `invalid_request`, with the path of the field, if the parts of the draft
+ * contradict each other.
  */
 export function fromDraft(draft: LayoutDraft): LayoutContent {
   const { name, type, source, description, instructions, fields, text, form, config } = draft

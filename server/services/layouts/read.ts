@@ -13,7 +13,10 @@ import type { Context } from '../index.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 import { findLayout, selectRows, toLayout } from './row.ts'
 
-/** True in SQL unless the condition holds. A layout without a user makes a condition null, and `not` would keep null. */
+/**
+ * SQL that is true unless the condition is true. For a layout without a user, a condition can be null; `not` would also
+ * return null, and the layout would be missing in the list.
+ */
 const isNot = (condition: SQL | undefined) => sql`(${condition}) is not true`
 
 /** SQL condition for each kind of access of this user. */

@@ -13,9 +13,9 @@ import { findChangeable, findLayout, refuseUnfinished } from './row.ts'
 import { keepVersion } from './versions.ts'
 
 interface Made {
-  /** Chosen by a customer. */
+  /** The identifier that a customer has chosen. */
   identifier?: string | undefined
-  /** Of a layout that was made from a FHIR Questionnaire. */
+  /** For a layout that was made from a FHIR Questionnaire: how its fields belong to the items of the Questionnaire. */
   questionnaire?: QuestionnaireLinks
 }
 

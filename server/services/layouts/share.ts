@@ -39,7 +39,10 @@ export async function shareLayout(
   return getLayout(context, principal, id)
 }
 
-/** Throws `forbidden` if the person acts in no directory or may not share there, or if nobody may. */
+/**
+ * Returns the directory in which the person acts. Throws `forbidden` if there is none, if the person may not share
+ * layouts there, or if the directory does not allow sharing.
+ */
 async function directoryToShareWith({ database }: Context, principal: Person): Promise<string> {
   if (principal.directory === null) throw new Problem('forbidden', 'Choose an organisation first.')
   const { id } = principal.directory

@@ -2,7 +2,10 @@ import { Problem } from '../../problem.ts'
 
 /** Counts the uploads that are running on this server, per user. */
 export interface Uploads {
-  /** Counts an upload. Call the returned function at its end. Throws `too_many_requests` if the user has too many. */
+  /**
+   * Counts an upload. Call the returned function when the upload ends. Throws `too_many_requests` if the user has too
+   * many uploads.
+   */
   begin(userId: string): () => void
 }
 

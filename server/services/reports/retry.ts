@@ -47,7 +47,7 @@ export async function retryReport(context: Context, principal: Person, id: strin
         ...(whole ? { content: null } : {}),
         source: words === null ? null : sealed.sealSource(id, words),
         progress: null,
-        // Attempts of the previous job do not count.
+        // The attempts of the earlier job do not count for the new one.
         attempt: 0,
         leaseOwner: null,
         leaseUntil: null,
@@ -58,7 +58,8 @@ export async function retryReport(context: Context, principal: Person, id: strin
     if (!comesLater) await context.jobs.enqueue(tx, 'generation', id)
     await notify(tx, id)
     await audit(inside, principal, 'report.retry', id)
-    // At the end, because everybody else who needs a credit of the same licence waits until the commit.
+    // The credit is reserved last, because every other call that needs a credit of the same licence waits until the
+    // commit.
     if (whole) {
       const { credit } = sealed.openRequest(id, row.request)
       await reserveCredit(inside, principal, { outputId: id, kind: credit })

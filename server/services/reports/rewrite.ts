@@ -20,9 +20,9 @@ import { beginsOf, isByVoice, storedWords } from './words.ts'
 const longestMs = 60_000
 
 /**
- * Generates one field again from the transcript, optionally with an instruction. The new value gets the same checks as
- * any other. The old value is kept on every error: `model_failed` if there is no usable value, `locked` if the
- * transcript was deleted or the report cannot be changed, `changed_meanwhile`. Also throws `not_found`.
+ * Generates one field again from the transcript, optionally with an instruction. The new value is checked like every
+ * other value. After an error, the old value stays. Throws `model_failed` if there is no usable value, `locked` if the
+ * transcript was deleted or the report cannot be changed, `changed_meanwhile`, and `not_found`.
  */
 export async function rewriteReportField(
   context: Context,
@@ -117,7 +117,7 @@ async function omissionsOf(
   }
 }
 
-/** What the note has used, with this rewriting. */
+/** Returns the use of the models for the note, including this rewriting. */
 function spentTogether({ spent: before = [] }: Output, spent: ReturnType<typeof spending>): Pick<Output, 'spent'> {
   return before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 }

@@ -12,7 +12,7 @@ import type { Participant } from '../../generation/index.ts'
 import type { Encryption } from '../../store/index.ts'
 import { places } from '../../store/places.ts'
 
-/** Input for writing a note: snapshot of the template at creation, and the visit. */
+/** What a note is written from: the template as it was at creation, and the details of the visit. */
 export interface OutputRequest {
   template: Template
   context: VisitContext
@@ -23,18 +23,18 @@ export interface OutputRequest {
   credit: 'document' | 'session'
   /** For a note of a group session: the participant. Statements of other participants must not get into the note. */
   participant?: Participant
-  /** True for an output of the sandbox: the built-in writer writes it. */
+  /** True for an output of the sandbox: the built-in writer writes it instead of a language model. */
   sandbox?: true
 }
 
-/** What was written of a note before its model failed for a time. */
+/** The results so far of a note whose model became unavailable for a time. */
 export interface OutputProgress {
   results: Result[]
   notices: string[]
   spent: Spent[]
   /** How often the note was put off. */
   putOff: number
-  /** The failures that the log has, each by its slot and its status. */
+  /** The failures that are already in the log, each by its slot and its status. */
   told: string[]
 }
 

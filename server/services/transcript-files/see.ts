@@ -13,8 +13,8 @@ const answerWithinMs = 5 * 60_000
 const cpuSeconds = 3 * 3600
 
 /**
- * Reads the text of an image, or of a PDF that contains pictures, with text recognition. Returns null if there are no
- * words. Throws `UnreadableFile`, and `ReaderCrashed` if the reader process died.
+ * Reads the text of an image, or of a PDF that contains pictures, with text recognition. Returns null if the file
+ * contains no words. Throws `UnreadableFile`, and `ReaderCrashed` if the reader process died.
  */
 export async function seeFile(
   { store }: { store: Store },

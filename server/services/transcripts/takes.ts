@@ -16,16 +16,18 @@ export type TakeOwner = Owner & {
   address: string | null
   familyId?: string | null
   consent?: StoredConsent | null
-  /** The key of a customer's ticket. The take ends with it. */
+  /** The API key with which a customer's ticket was created. The take ends when the key is removed or expires. */
   keyId?: string
 }
 
-/** A recording that continues keeps the consent with which it began. */
+/** A recording that is continued keeps the consent that was stored when it began. */
 const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
 const consentMissing =
   'Your organisation allows recording only after the patient has agreed. Confirm this, then send the recording.'
 
-/** Counts a transcript of a customer. Throws `Refused` over the monthly limit, with a sentence for the user. */
+/**
+ * Counts a transcript of a customer. Throws `Refused`, with a sentence for the user, if the monthly limit is used up.
+ */
 async function countTake(counting: Pick<Context, 'database' | 'clock'>, customerId: string): Promise<void> {
   try {
     await countTranscript(counting, customerId)
