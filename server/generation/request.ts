@@ -19,11 +19,14 @@ export interface GenerateRequest {
   context: VisitContext
   /** Existing results. Their fields are not generated again, but conditions can refer to them. */
   existingResults?: readonly Result[]
-  /** Results of an earlier attempt that the model did not finish. They are kept as they are, and are reviewed. */
+  /**
+   * Results of an earlier attempt, which a failure of the model interrupted. They are kept unchanged, and they are
+   * reviewed.
+   */
   writtenBefore?: readonly Result[]
   /**
-   * If a model is away for a time, generation ends with a `TryLaterError`, unless the provider asks for a longer pause than
-   * this, in ms. Absent: the fallback model is asked at once.
+   * If a model is temporarily unavailable, generation ends with a `TryLaterError`, unless the provider asks for a
+   * longer pause than this, in ms. Absent: the fallback model is asked at once.
    */
   laterMaxMs?: number
   /** For rewriting one field: its present text, and the instruction how to change it. */
@@ -43,7 +46,7 @@ export interface GenerateRequest {
   onFailure?: (failure: GroupFailure) => void
   /** Called for each failure of a provider, also if a repeated request or another model succeeded. */
   onTrouble?: (failure: GroupFailure) => void
-  /** Called if the second model failed. The note is ready all the same. */
+  /** Called if the reviewing model failed. The note is complete without the review. */
   onReviewFailure?: (failure: GroupFailure) => void
   /** Called with the token count of each answer of a language model, by model slot. */
   onUsage?: (slot: number, tokens: TokenCount) => void

@@ -2,7 +2,7 @@ import type { Field } from '../../../lib/contracts/index.ts'
 import { parseTemplateText } from '../../../lib/template/index.ts'
 import { readNumbers } from '../reading/numbers.ts'
 
-/** A value in the form of its field's type, or the reasons why that failed. */
+/** A value in the form of its field's type. If it could not be converted, `faults` has the reasons. */
 export interface Shaped {
   value: string[]
   faults: string[]

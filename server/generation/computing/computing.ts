@@ -6,7 +6,7 @@ import { findOmissions } from '../omissions.ts'
 import { proposeFrom } from '../proposing/from.ts'
 import { secondReading } from '../second-reading/second-reading.ts'
 
-/** The turns and details that a draft is checked against, as plain data that can be sent to a thread. */
+/** The turns and details with which a draft is compared, as plain data that can be sent to a thread. */
 export interface Spoken {
   turns: readonly string[]
   context: VisitContext
@@ -16,7 +16,7 @@ export interface Spoken {
   id: string
 }
 
-/** Number of sessions whose analysis is kept for further drafts. */
+/** Number of sessions whose analysis is cached for further drafts. */
 const keptMax = 4
 const kept = new Map<string, CheckContext>()
 

@@ -18,7 +18,8 @@ export interface Threads {
 
 const idleMs = 60_000
 /**
- * A thread that needs more memory is terminated. The longest session that a server accepts needs a fraction of this.
+ * Memory limit of a thread, in MiB. A thread that needs more is terminated. The longest session that a server accepts
+ * needs only a fraction of the limit.
  */
 const memoryMaxMb = 512
 

@@ -81,7 +81,7 @@ const books =
 
 const plain = (kind: Weight['kind']): Weight => ({ kind, names: [], numbers: [] })
 
-/** The context of a sentence, in lower case. */
+/** The context of a sentence. The texts are in lower case. */
 export interface Around {
   asked: string
   /** The text of the turn that the sentence answers. */
