@@ -8,7 +8,7 @@ export const banners = pgTable(
     text: text().notNull(),
     level: text({ enum: ['info', 'warning', 'error'] }).notNull(),
     startsAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Null: shown until it is deleted. */
+    /** Null: the notice is shown until it is deleted. */
     endsAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
