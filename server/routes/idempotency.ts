@@ -44,7 +44,7 @@ export async function once(
 }
 
 /**
- * Variant for requests that are known only after reading the body, such as forms. The handler calls the returned
+ * Runs `once` for requests that are known only after their body is read, such as forms. The handler calls the returned
  * function with the request when it is ready to create.
  */
 export const onceRead =
