@@ -1,7 +1,7 @@
 import { auditEntries } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-/** Actions in the audit log. Entries never contain the data itself (product 12.29). */
+/** Actions in the audit log. Entries never contain the personal data (product 12.29). */
 export type AuditAction =
   | `account.${'create' | 'update' | 'delete' | 'export' | 'password' | 'email' | 'alternative-email' | 'second-factor' | 'phone'}`
   | 'account.identity'

@@ -16,7 +16,7 @@ const toBanner = ({ id, text, level, startsAt, endsAt }: typeof banners.$inferSe
   ...(endsAt === null ? {} : { endsAt: endsAt.toISOString() }),
 })
 
-/** The current notices, oldest first. */
+/** Lists the notices that are shown now, oldest first. */
 export async function listBanners({ database, clock }: Context): Promise<{ banners: Banner[] }> {
   const now = clock.now()
   const rows = await database

@@ -35,16 +35,15 @@ export interface KeyedCall {
 }
 
 /**
- * Runs `create` in a transaction, and only once if the client sent an Idempotency-Key. `request` identifies the
- * request.
+ * Runs `create` in a transaction. If the client sent an Idempotency-Key, a repeated call does not run `create` again.
+ * `request` is the part of the call that must be equal for a repeated call.
  */
 export type Once = (request: unknown, create: (inside: Context) => Promise<unknown>) => Promise<unknown>
 
 /**
- * Runs a call once. The context must be that of a transaction, because the response is stored together with the created
- * data. A concurrent repetition waits for the first call and gets the same response. A failed call leaves no record.
- * Throws `idempotency_mismatch` if the key was used for a different request, `not_found` if the created object was
- * deleted.
+ * Runs a call once. The context must be that of a transaction, because the answer is stored together with the created
+ * data. A parallel repetition waits for the first call and gets the same answer. A failed call stores nothing. Throws
+ * `idempotency_mismatch` if the key was used for a different request, `not_found` if the created object was deleted.
  */
 export async function runOnce({ database, store, clock }: Context, call: KeyedCall): Promise<unknown> {
   const { scope, key } = call

@@ -21,7 +21,7 @@ export interface Services {
   /** Returns threads that process the text of one call, with a time limit per call. */
   computing: () => Computing
   jobs: Jobs
-  /** Counts what has a limit: sign-ins, calls without a credential, codes, mails and expensive calls. */
+  /** Counts everything that has a limit: sign-ins, calls without a credential, codes, mails and expensive calls. */
   attempts: Attempts
   /** The providers with which people sign in. */
   identities: Identities

@@ -15,7 +15,7 @@ export function matches(search: string | undefined, ...columns: PgColumn[]): SQL
 
 const totalMax = 10_000
 
-/** Number of rows that fit the condition, but at most one more than `totalMax` (product 7.6). */
+/** Returns the number of rows that fit the condition, but at most one more than `totalMax` (product 7.6). */
 export async function countRows(database: Database, table: PgTable, where: SQL | undefined): Promise<number> {
   const { rows } = await database.execute<{ total: number }>(
     sql`select count(*)::int as total from (select 1 from ${table} where ${where ?? sql`true`} limit ${totalMax + 1}) as counted`,
@@ -55,7 +55,7 @@ export const isOnPage = (list: NewestFirst, { offset, limit }: Pick<ListQuery, '
 /** SQL order of the rows of a page: newest first. */
 export const newestOrder = ({ at, id }: Pick<NewestFirst, 'at' | 'id'>): SQL[] => [sql`${at} desc`, sql`${id} desc`]
 
-/** Number of rows of a list, but at most one more than `totalMax` (product 7.6). */
+/** Returns the number of rows of a list, but at most one more than `totalMax` (product 7.6). */
 export async function countNewest(database: Database, list: NewestFirst): Promise<number> {
   const { rows } = await database.execute<{ total: number }>(
     sql`select count(*)::int as total from (select 1 from (${newestIds(list, totalMax + 1)}) as found limit ${totalMax + 1}) as counted`,
@@ -63,7 +63,7 @@ export async function countNewest(database: Database, list: NewestFirst): Promis
   return rows[0]?.total ?? 0
 }
 
-/** One page of a list in the API format (product 7.6). */
+/** Returns one page of a list in the API format (product 7.6). */
 export const pageOf = <Item>(items: Item[], total: number, { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>) => ({
   items,
   total: Math.min(total, totalMax),

@@ -14,7 +14,7 @@ export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status' 
 export const failureKey = ({ slot, status, kind }: Pick<GroupFailure, 'slot' | 'status' | 'kind'>): string =>
   `${slot} ${status ?? kind}`
 
-/** One log entry per slot and status, even if many groups of fields failed in the same way. */
+/** Returns one log entry per slot and status, even if many groups of fields failed in the same way. */
 export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailureLog[] {
   const entries = new Map<string, ModelFailureLog>()
   for (const { slot, provider, status, requestId, kind, error } of failures) {

@@ -88,7 +88,7 @@ export async function listModels(
   return { models: wanted === '' ? marked : marked.filter(fits) }
 }
 
-/** All rows of the models table, for creating the writers. */
+/** Returns all rows of the models table, from which the writers are created. */
 export async function modelRows({ database }: Pick<Context, 'database'>): Promise<ModelRow[]> {
   return database.select().from(models).orderBy(asc(models.slot))
 }

@@ -4,7 +4,7 @@ import { hasNewestKey, recordNewestKey } from '../store/key-check.ts'
 import { places } from '../store/places.ts'
 import type { Context } from './index.ts'
 
-/** A column of encrypted values. `key` are the columns of the primary key, which `place` receives as text. */
+/** A column of encrypted values. `key` lists the columns of the primary key. `place` receives their values as text. */
 interface SealedColumn {
   table: string
   column: string
@@ -17,7 +17,7 @@ const numbered =
   (id: string, ...numbers: string[]) =>
     place(id, ...numbers.map(Number))
 
-/** Every column of encrypted values except that of the key check. A test compares this list with the database. */
+/** All columns of encrypted values except the column of the key check. A test compares this list with the database. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'transcript_turns', column: 'words', key: ['transcript_id', 'position'], place: numbered(places.turn) },
   { table: 'recording_keys', column: 'private_key', key: ['id'], place: places.recordingKey },
@@ -49,7 +49,9 @@ const batchRows = 100
 
 type Deps = Pick<Context, 'database' | 'store'>
 
-/** Encrypts the old values of one column again, and returns their number. */
+/**
+ * Encrypts the values of one column that have an older key with the newest key, and returns the number of these values.
+ */
 async function resealColumn({ database, store }: Deps, column: SealedColumn, signal: AbortSignal): Promise<number> {
   const { encryption } = store
   const table = sql.identifier(column.table)

@@ -11,7 +11,7 @@ import { countRows, matches, pageOf } from '../lists.ts'
 
 type Row = typeof accessKeys.$inferSelect
 
-/** How many characters after `ck_live_` or `ck_test_` stay readable. */
+/** Number of characters after `ck_live_` or `ck_test_` that stay readable. */
 const visible = 4
 
 const toKey = (row: Row) => ({
@@ -24,7 +24,7 @@ const toKey = (row: Row) => ({
   ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt.toISOString() }),
 })
 
-/** The keys of the access organisation, newest first. `search` looks in names. */
+/** Lists the keys of the access organisation, newest first. `search` looks in names. */
 export async function listKeys({ database }: Context, { access }: Member, query: ListQuery) {
   const where = and(eq(accessKeys.accessId, access.id), matches(query.search, accessKeys.name))
   const total = await countRows(database, accessKeys, where)

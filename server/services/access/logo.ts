@@ -3,7 +3,10 @@ import { Problem } from '../../problem.ts'
 
 type LogoType = (typeof logoTypes)[number]
 
-/** Largest side of a logo in pixels. A small file can describe a picture that fills the memory of a browser. */
+/**
+ * Maximum length of a side of a logo, in pixels. A small file can describe a picture that fills the memory of a
+ * browser.
+ */
 const sideMax = 4_096
 
 interface Size {

@@ -19,12 +19,12 @@ const failedForMs = 5_000
  * Metronome.
  */
 const refusedForMs = 60 * 60_000
-/** Metronome refuses events that are older than 34 days. */
+/** Time in ms for which unsent events are kept. Metronome refuses events that are older than 34 days. */
 const keptMs = 34 * 24 * 60 * 60_000
 
 interface Use {
   type: MeterType
-  /** Negative if something that was counted is given back. */
+  /** Negative if counted use is given back. */
   count: number
   at: Date
 }

@@ -35,11 +35,11 @@ export const organizationColumns = ({ name, website, contactEmail }: AccessOrgan
   contactEmail: contactEmail ?? null,
 })
 
-/** The logo as a data address, if there is one. */
+/** Returns the logo as a data URL. Returns an empty object if there is no logo. */
 export const logoOf = ({ logo, logoType }: Pick<Row, 'logo' | 'logoType'>) =>
   logo === null || logoType === null ? {} : { logo: `data:${logoType};base64,${logo.toString('base64')}` }
 
-// A list does not need the bytes of the logos.
+// The bytes of the logos are left out, because a list does not show them.
 const { logo: _, ...withoutLogo } = getTableColumns(accessOrganizations)
 
 /** Lists the access organisations of this person, sorted by name. `search` looks in names. */
@@ -67,7 +67,7 @@ export async function listOwnAccess({ database }: Context, person: Person, query
   return pageOf(items, total, query)
 }
 
-/** The members of an access organisation and the people whom it invites, oldest first. */
+/** Lists the members of an access organisation and the people whom it invites, oldest first. */
 export async function membersOf(database: Database, accessId: string): Promise<AccessMember[]> {
   const rows = await database
     .select({ member: accessMembers, email: users.email })

@@ -35,7 +35,7 @@ export async function updateAccount(
   return getAccount(context, person)
 }
 
-/** What this person may do in the directory in which this session acts. */
+/** Returns what this person may do in the directory in which this session acts. */
 export const permissionOf = (person: Person): AccountPermission => ({
   admin: isAdministrator(person),
   directoryId: person.directory?.id ?? null,

@@ -143,7 +143,7 @@ export async function removeAccess(context: Context, principal: Person, accessId
       .where(eq(accessOrganizations.id, accessId))
       .returning({ id: accessOrganizations.id })
     if (removed === undefined) throw new Problem('not_found')
-    // A stored response contains the emails of the people who were invited.
+    // A stored answer contains the emails of the people who were invited.
     await forgetAnswers(inside, accessId)
     await audit(inside, principal, 'access.delete', accessId)
   })

@@ -61,7 +61,7 @@ export async function listAllDirectories(context: Context, query: ListQuery) {
   return pageOf(rows.map(toSummary), total, query)
 }
 
-/** One directory with its settings. Throws `not_found`. */
+/** Returns one directory with its settings. Throws `not_found`. */
 export async function getAnyDirectory(context: Context, directoryId: string): Promise<AdministeredDirectory> {
   const [row] = await selectRows(context).where(eq(directories.id, directoryId))
   if (row === undefined) throw new Problem('not_found')

@@ -19,7 +19,7 @@ export const unsettled = (now: Date) => ({
   updatedAt: now,
 })
 
-/** Starts the job of a row. Call it in the transaction that has changed the row. */
+/** Enqueues the job that settles a row. Call it in the transaction that has changed the row. */
 export async function enqueueSettling({ database, config, jobs }: Omit<Asking, 'clock'>, id: string): Promise<void> {
   // Without Stripe, there is no queue for subscriptions. The rows wait until Stripe is configured again.
   if (config.stripe !== null) await jobs.enqueue(database, 'subscriptions', id)

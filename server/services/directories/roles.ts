@@ -112,7 +112,7 @@ export async function allowOffer(context: Context, person: Person, { email }: Di
   if (email && fateOf(context.config, 'mail') !== 'none') await context.attempts.countInvitation(person.userId)
 }
 
-/** Tells a person by mail that a seat is offered, if this server can send mails. */
+/** Sends a person a mail about an offered seat, if this server can send mails. */
 const tellOffer = (inside: Context, to: string, { directory }: Seat, role: string): Promise<void> =>
   sendMail(inside, { to, template: 'invitation', values: { directory: directory.name, role } })
 

@@ -28,7 +28,7 @@ export interface GenerationDeps {
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns the slot of the model that reviews notes. Absent or null: there is none. */
+  /** Returns the slot of the model that reviews notes. Absent or null: no model reviews notes. */
   reviewerSlot?: () => number | null
   /** Returns the threads that process the text of one note, with a time limit. */
   computing: () => Computing
@@ -87,7 +87,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong, stuck.signal])
-  // Stores results one after another, in the order of their arrival.
+  // Results are stored one after the other, in the order of their arrival.
   let kept: Promise<void> = Promise.resolve()
   let sequence = 0
   const spent = spending(writers)
@@ -202,13 +202,16 @@ function laterOf(
   }
 }
 
-/** Results of a written note that are kept while the unanswered fields are generated again. */
+/** Returns the results of a written note that are kept while its unanswered fields are generated again. */
 function existingResultsOf(present: Output): Result[] {
   const again = new Set(stillUnanswered(present))
   return present.results.filter(({ id }) => !again.has(id))
 }
 
-/** The slot of the reviewing model, unless the directory of the note does not allow this model. */
+/**
+ * Returns the slot of the reviewing model. Null if no model reviews notes, or if the directory of the note does not
+ * allow this model.
+ */
 async function allowedReviewer(
   database: Store['database'],
   { directoryId }: Pick<typeof outputs.$inferSelect, 'directoryId'>,

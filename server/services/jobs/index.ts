@@ -61,7 +61,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   })
   let lastToldAt = 0
   const tell = (error: unknown, message: string) => {
-    // While the database is unavailable, errors repeat every second. Limit the log entries.
+    // While the database is unavailable, errors repeat every second, so the number of log entries is limited.
     if (Date.now() - lastToldAt < tellEveryMs) return
     lastToldAt = Date.now()
     log.warn(describeFailure(error), message)

@@ -12,11 +12,13 @@ const renewMs = 2_000
  */
 const untilThen = sql`now() + interval '6 seconds'`
 
-/** A table whose rows are processed by a job. The status is `generating` until a server has finished. */
+/**
+ * A table whose rows are processed by a job. The status of a row is `generating` until a server has finished the work.
+ */
 export type LeasedTable = PgTable &
   Record<'id' | 'status' | 'leaseOwner' | 'leaseUntil' | 'attempt' | 'createdAt', PgColumn>
 
-/** Another server has taken the lease, or the row was deleted. This server must not write to the row. */
+/** Thrown if another server has taken the lease, or if the row was deleted. This server must not write to the row. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
   constructor() {
@@ -24,7 +26,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The right of this server to process one row, until it is released or lost. */
+/** The right of this server to process one row, until the lease is released or lost. */
 export interface Lease<Row = unknown> {
   id: string
   row: Row

@@ -37,7 +37,7 @@ export interface Work {
   atOnce: number
   /** Begins to process one row, unless another server processes it. */
   begin(id: string, closing: AbortSignal): Begun
-  /** Ids of unfinished rows that no server processes. */
+  /** Returns the ids of unfinished rows that no server processes. */
   findAbandoned(database: Database, atMost: number): Promise<string[]>
 }
 

@@ -30,7 +30,10 @@ const withAccess: Record<LayoutAccess, (principal: Person) => SQL | undefined> =
 
 const inGroup = (group: string) => (group.trim() === '' ? isNull(layouts.group) : eq(layouts.group, group.trim()))
 
-/** Layouts that this user can see: own and shared ones before public ones, newest first. */
+/**
+ * Lists the layouts that this user can see. Own and shared layouts come before public layouts; within each group, the
+ * newest is first.
+ */
 export async function listLayouts(context: Context, principal: Person, query: LayoutQuery) {
   const where = and(
     isVisibleLayout(principal),
@@ -52,7 +55,7 @@ export async function listLayouts(context: Context, principal: Person, query: La
   )
 }
 
-/** Groups of the layouts that this user can see, sorted by name. */
+/** Lists the groups of the layouts that this user can see, sorted by name. */
 export async function listLayoutGroups({ database }: Context, principal: Person) {
   const rows = await database
     .select({ name: sql<string>`${layouts.group}`, count: count() })

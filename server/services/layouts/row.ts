@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import { directories, layouts, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
-/** A layout with the email of its owner and the name of its directory, if there are any. */
+/** A layout with the email of its owner and the name of its directory, if it has an owner and a directory. */
 export type Row = typeof layouts.$inferSelect & { email: string | null; directoryName: string | null }
 
 /** Converts a row to the API format, for this person. */

@@ -41,7 +41,7 @@ const summary = (row: {
   ...(row.savedBy === null ? {} : { savedBy: row.savedBy }),
 })
 
-/** Versions of a layout, newest first. Only its owner and editors may read them. */
+/** Lists the versions of a layout, newest first. Only its owner and editors may read the versions. */
 export async function listVersions(
   context: Context,
   principal: Person,

@@ -23,7 +23,7 @@ const isNotOver = (now: Date): SQL | undefined => or(isNull(licenses.endsAt), gt
 /** SQL condition for licences that can be used at this time. */
 const isActive = (now: Date): SQL | undefined => and(lte(licenses.startsAt, now), isNotOver(now))
 
-/** True if the licence can be used at this time. The same rule as `isActive`, for a row. */
+/** True if the licence can be used at this time. `isActive` states the same rule in SQL. */
 export const isActiveRow = ({ startsAt, endsAt }: typeof licenses.$inferSelect, now: Date): boolean =>
   startsAt <= now && (endsAt === null || endsAt > now)
 
@@ -42,7 +42,7 @@ export async function endLicenses({ database, clock }: Pick<Context, 'database' 
  */
 const lockOrder = [sql`${licenses.endsAt} asc nulls last`, licenses.id]
 
-/** Locks licences until the end of the transaction, and returns those that exist. */
+/** Locks licences until the end of the transaction, and returns the ids of those that exist. */
 export const lockLicenses = (database: Database, ids: readonly string[]): Promise<{ id: string }[]> =>
   database
     .select({ id: licenses.id })

@@ -128,7 +128,10 @@ export async function submitFileOf(
   return answer as CustomerTranscript
 }
 
-/** Replaces the words or the title. Throws `not_found`, `conflict`, `locked` while the words are still being read. */
+/**
+ * Replaces the words or the title. Throws `not_found`, `conflict`, and `locked` while the words are being read from a
+ * file or recorded.
+ */
 export async function changeTranscript(
   context: Context,
   customer: Customer,

@@ -26,7 +26,7 @@ export interface RecordingAudio {
   consent: ConfirmedConsent | null
   /** True if the take is complete after this part. */
   finish: boolean
-  /** 16-bit PCM at 16 kHz. It is streamed with the backpressure of the engine. */
+  /** 16-bit PCM at 16 kHz. The stream is read only as fast as the engine accepts it. */
   pcm: AsyncIterable<Uint8Array>
 }
 

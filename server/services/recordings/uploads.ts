@@ -9,7 +9,7 @@ export interface Uploads {
   begin(userId: string): () => void
 }
 
-/** Limit per user. Each upload keeps an engine fully busy. */
+/** Maximum number of uploads of one user at the same time. Each upload keeps an engine fully busy. */
 export const uploadsPerPerson = 2
 
 /** Creates the counters of one server process. */

@@ -101,7 +101,8 @@ export function enteredByHand(
     kept,
     gone.map(({ text }) => text),
   )
-  // Keep the evidence of statements that were added in an earlier edit, as long as they are still in the value.
+  // The evidence of statements that were added in an earlier edit is kept as long as the value contains these
+  // statements.
   const earlier = unlinked.filter(
     (one) => !holding.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),
   )

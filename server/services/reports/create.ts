@@ -167,10 +167,7 @@ async function begin(
   }
 }
 
-/**
- * Replaces the model slot of each field by a slot that the directory allows. This is done now, because the job that
- * writes the note later does not know the person's directory.
- */
+/** Returns the template with, for each field, a model slot that the directory allows. */
 const withSlots = (template: Template, slotOf: SlotRule): Template => ({
   ...template,
   fields: template.fields.map((field) => {

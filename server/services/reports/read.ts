@@ -30,7 +30,7 @@ export const selectRows = (database: Database) =>
     .leftJoin(users, eq(users.id, outputs.userId))
     .leftJoin(transcripts, eq(transcripts.id, outputs.transcriptId))
 
-/** The columns that a list shows. The encrypted ones are left out, because they are most of a row. */
+/** The columns that a list shows. The encrypted columns are left out, because they are most of a row. */
 const summaryColumns = {
   id: outputs.id,
   title: outputs.title,
@@ -130,7 +130,7 @@ async function resultsSoFar({ database, store }: Context, row: Row): Promise<Res
   return [...latest.values()]
 }
 
-/** Reports that this person may read, newest first. `search` applies to titles and patient ids. */
+/** Lists the reports that this person may read, newest first. `search` looks in titles and patient ids. */
 export async function listReports(
   { database }: Context,
   principal: Caller,

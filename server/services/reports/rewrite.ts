@@ -55,7 +55,7 @@ export async function rewriteReportField(
   let output: Output
   try {
     output = await context.generate({
-      // Ignore the condition of the field: it was evaluated when the note was written.
+      // The condition of the field is ignored, because it was evaluated when the note was written.
       template: { ...request.template, fields: [{ ...field, condition: undefined, disabled: false }] },
       turns,
       turnBeginsMs,
@@ -82,8 +82,8 @@ export async function rewriteReportField(
   const nothing = written === undefined || written.value.length === 0
   if (nothing && (present?.value.length ?? 0) > 0)
     throw new Problem('model_failed', 'No usable text was written. The old text stays.')
-  // Computed before the row is locked, because it takes time. The version check in `changeReport` makes sure that the
-  // results have not changed since.
+  // The omissions are computed before the row is locked, because this takes time. The version check in `changeReport`
+  // makes sure that the results have not changed since.
   const results = replace(before, written)
   const omissions = withTimes(await omissionsOf(context, computing, [turns, results], signal), turnBeginsMs)
   return changeReport(context, principal, place.id, version, ({ content }) => {

@@ -16,7 +16,9 @@ import { places } from '../../store/places.ts'
 export interface OutputRequest {
   template: Template
   context: VisitContext
-  /** Code of the session's language. Absent in requests that were stored before it was kept. */
+  /**
+   * Code of the session's language. Absent in requests that were stored before the language was part of the request.
+   */
   language?: string
   dynamicFields: DynamicField[]
   /** The kind of credit that the written note uses (product 2.27). */
@@ -38,7 +40,7 @@ export interface OutputProgress {
   told: string[]
 }
 
-/** All fields of a report, including those of the form on the page. */
+/** Returns all fields of a report, including those of the form on the page. */
 export const fieldsOf = ({ template, dynamicFields }: Pick<OutputRequest, 'template' | 'dynamicFields'>) => [
   ...template.fields,
   ...dynamicFields.map(toField),

@@ -123,7 +123,7 @@ async function peek(bytes: AsyncIterable<Uint8Array>) {
   return { head: Buffer.concat(parts), whole: whole() }
 }
 
-/** Rejects files that this server cannot process, before the upload is read. */
+/** Throws for a file that this server cannot process, before the upload is read. */
 async function checkBefore(context: Context, principal: Caller, kind: FileKind, language: string) {
   const { database, speech } = context
   const [waiting] = await database

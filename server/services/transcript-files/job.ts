@@ -101,8 +101,8 @@ async function keepWords(deps: TranscriptFileDeps, lease: FileLease, turns: (str
   const { id } = lease
   const { encryption } = store
   await store.database.transaction(async (tx) => {
-    // Lock the transcript before the file. Deleting a transcript and creating a note lock in this order; a different
-    // order could cause a deadlock.
+    // The transcript is locked before the file, as when a transcript is deleted or a note is created. A different order
+    // could cause a deadlock.
     const [row] = await tx
       .update(transcripts)
       .set({ status: 'ready', statusText: null, updatedAt: sql`now()` })

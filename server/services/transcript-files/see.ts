@@ -9,7 +9,7 @@ import { turnsOfFile } from './words.ts'
 
 /** Time limit for the text recognition of one page, on a slow and busy machine. */
 const answerWithinMs = 5 * 60_000
-/** CPU time limit, in seconds. Enough for a document of 500 pages. */
+/** CPU time limit, in seconds. It suffices for a document of 500 pages. */
 const cpuSeconds = 3 * 3600
 
 /**

@@ -16,7 +16,7 @@ import { addTurns, hasWords, readTimedTurns, readTurns, turnsOf, withTimesOf, wr
 
 const frameRateHz = 16_000
 
-/** A row of a transcript. */
+/** A row of the table of transcripts. */
 export type Row = typeof transcripts.$inferSelect
 
 /** Converts a row to the API format for lists. */
@@ -45,7 +45,7 @@ async function find({ database }: Context, principal: Caller, id: string): Promi
   return row
 }
 
-/** Transcripts of this user, newest first. `search` applies to titles and patient ids. */
+/** Lists the transcripts of this user, newest first. `search` looks in titles and patient ids. */
 export async function listTranscripts({ database }: Context, principal: Caller, query: ListQuery) {
   const list: NewestFirst = {
     table: transcripts,

@@ -41,7 +41,8 @@ type TakeDeps = Pick<Services, 'store' | 'clock'> & Pick<Announcing, 'jobs'>
 
 /**
  * Stores takes in the database (product 7.15). `open` increments the epoch. `commit` checks the epoch and writes words
- * and position together, so that a stale server cannot write after another one has taken over.
+ * and position together, so that a server that has lost the take cannot overwrite the words of the server that
+ * continues it.
  */
 export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> {
   const { database, encryption } = store

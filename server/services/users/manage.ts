@@ -55,9 +55,9 @@ export async function addUser(
 }
 
 /**
- * Changes a user. A new password, `disabled: true` and `resetSecondFactor` end every session of the user. `admin: false`
- * ends the sessions in which the user acts as somebody else. Throws `not_found`, and `conflict` if administrators disable or demote
- * themselves, or set their own password without the old one.
+ * Changes a user. A new password, `disabled: true` and `resetSecondFactor` end every session of the user. `admin:
+ * false` ends the sessions in which the user acts as another user. Throws `not_found`, and `conflict` if administrators
+ * disable or demote themselves, or set their own password without the old password.
  */
 export async function changeUser(
   context: Context,

@@ -38,7 +38,7 @@ function toDelivery(row: Omit<Row, 'payload'>): WebhookDelivery {
   }
 }
 
-/** Throws `not_found` unless this member's organisation has the webhook. */
+/** Throws `not_found` unless the webhook belongs to this member's organisation. */
 async function findOwn({ database }: Context, member: Member, webhookId: string) {
   const [row] = await database
     .select({ enabled: webhooks.enabled })

@@ -6,7 +6,7 @@ export interface Target {
   url: string
   secrets: {
     secret: string
-    /** An earlier secret signs until this time. Null: the newest one. */
+    /** The time until which an earlier secret is used to sign. Null for the newest secret. */
     until: string | null
   }[]
 }
