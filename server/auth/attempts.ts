@@ -61,7 +61,9 @@ export const attemptLimits: AttemptLimits = {
 }
 
 const hourSeconds = 60 * 60
-/** How long an address counts as known after the last successful sign-in of this user. */
+/**
+ * Time in seconds for which an address counts as known after the last successful sign-in of the user from this address.
+ */
 const knownSeconds = 90 * 24 * 60 * 60
 
 /**

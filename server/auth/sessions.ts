@@ -176,7 +176,7 @@ interface RefreshRequest {
 }
 
 /**
- * Result of exchanging a refresh token: a new session, the id of the family in which a token was reused, or null if the
+ * Result of exchanging a refresh token: a new session, the id of the session whose token was used twice, or null if the
  * token is invalid.
  */
 type Exchange = { session: Session } | { reusedIn: string } | null
@@ -327,7 +327,7 @@ export function watchSession(
   onEnd: () => void,
 ): () => void {
   const stop = notifications.listen(sessionTopic(familyId), () => {
-    // A wake-up may be spurious, or a notification may have been missed, so check the row.
+    // A notification may be spurious or may have been missed, so the row is read.
     isSessionAlive(database, familyId).then(
       (isAlive) => {
         if (isAlive) return

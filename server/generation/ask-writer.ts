@@ -93,7 +93,7 @@ async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal):
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // Not awaited: if the writer hangs, its `return` never resolves, and this function would hang too.
+    // The result is not awaited: if the writer hangs, its `return` never resolves, and this function would hang too.
     Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

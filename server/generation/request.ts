@@ -10,7 +10,9 @@ export interface GenerateRequest {
   /** Fields of the page's form. Only the extension uses them (product 3.5). */
   dynamicFields?: readonly DynamicField[]
   turns: readonly string[]
-  /** True if the speakers of one microphone were told apart by their voices, so nobody knows who is who. */
+  /**
+   * True if the speakers of one microphone were distinguished by their voices only, so that their roles are not known.
+   */
   byVoice?: boolean
   /** Where each turn begins on the recording's timeline, in ms. Null: not known. Absent: no turn has a known time. */
   turnBeginsMs?: readonly (number | null)[]
@@ -33,7 +35,7 @@ export interface GenerateRequest {
   rewriting?: { text: string; instruction: string }
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** The slot of the model that reviews the note. Absent: no second model reads it. */
+  /** The slot of the model that reviews the note. Absent: no second model reviews the note. */
   reviewerSlot?: number
   /** Where the analysis runs. Default: in the calling thread. */
   computing?: Computing

@@ -32,7 +32,7 @@ export interface WrittenGroup {
   writer: string
   /** Number of fields with an answer. */
   answered: number
-  /** Fields without an answer because the writer failed. */
+  /** Fields that have no answer because the writer failed. */
   unanswered: Field[]
   /** Null if every field was answered or not discussed. */
   failure: GroupFailure | null

@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** The validation error of a request that does not match its schema. */
+/** Thrown for a request that does not match its schema. */
 export class Misfit extends Error {
   override name = 'Misfit'
   readonly issues: readonly z.core.$ZodIssue[]
@@ -68,7 +68,7 @@ export function problemOf(error: unknown, part?: string): Problem {
   return new Problem(code ?? (isMissing(error) ? 'no_such_call' : 'internal'))
 }
 
-/** Errors 403 and 404 of the static file plugin. */
+/** True for the errors 403 and 404 of the plugin that serves static files. */
 const isMissing = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && (error.statusCode === 403 || error.statusCode === 404)
 
@@ -92,7 +92,9 @@ export function answerFailures(app: FastifyInstance): void {
   })
 }
 
-/** Replaces the generic message by one that names the size limit or the content type of the route. */
+/**
+ * Replaces the generic message of a problem by a message that names the size limit or the content type of the route.
+ */
 function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
   if (problem.code === 'too_large' && problem.message === sentences.too_large) {
     const kibibytes = Math.floor((routeOptions.bodyLimit ?? 0) / 1024)

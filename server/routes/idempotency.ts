@@ -24,7 +24,10 @@ interface Keyed {
   key: string | undefined
 }
 
-/** Runs a creating handler in a transaction. With an Idempotency-Key, it runs only once (product 7.7). */
+/**
+ * Runs a creating handler in a transaction. With an Idempotency-Key, a repeated call does not run the handler again
+ * (product 7.7).
+ */
 export async function once(
   call: AnyCall,
   { create, repeat }: Pick<Creating<Endpoint, Principal>, 'create' | 'repeat'>,

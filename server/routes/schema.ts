@@ -29,7 +29,7 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
   bearer: ['not_signed_in'],
 }
 
-/** All error codes that an endpoint can return. */
+/** Returns all error codes that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   // Fastify also reads a body where the endpoint has none.
   const sends = endpoint.method !== 'GET'
@@ -54,7 +54,10 @@ function headersOf({ status, headers }: Endpoint): { headers?: z.ZodType } {
   return { headers: headers instanceof z.ZodObject ? idempotencyKey.extend(headers.shape) : idempotencyKey }
 }
 
-/** Route schema for Fastify. It is used for validation, serialisation and the OpenAPI document. */
+/**
+ * Returns the route schema of an endpoint for Fastify. It is used for validation, serialisation and the OpenAPI
+ * document.
+ */
 export function documented(name: string, endpoint: Endpoint): Record<string, unknown> {
   const answers: Record<string, unknown> = {
     [endpoint.status]:

@@ -16,7 +16,7 @@ import { documented, fhirType } from './schema.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set in `onRequest`, before the request is validated. */
+    /** The caller of the request. Set in `onRequest`, before the request is validated. */
     principal: Principal | null
   }
 }
@@ -25,8 +25,8 @@ declare module 'fastify' {
 const workOf = (handler: AnyHandler): Exclude<AnyHandler, ForCustomer<Endpoint, Principal>> =>
   typeof handler === 'object' && 'act' in handler ? (handler.act as unknown as Creating<Endpoint, Principal>) : handler
 
-// `Handlers` checks at compile time that each endpoint has a handler of the right type. The generic types are erased
-// from here on.
+// `Handlers` checks at compile time that each endpoint has a handler of the right type. The types below no longer name
+// the endpoint.
 type AnyCall = Call<Endpoint, Principal>
 type AnyHandler = Handler<Endpoint, Principal>
 

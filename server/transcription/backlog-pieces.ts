@@ -14,7 +14,7 @@ const gapFrames = 4800
 /** Maximum length of a piece in frames (250 ms). With short pieces, a slow engine can make the sender wait often. */
 const pieceFrames = 4000
 
-/** The audio ends in the middle of a frame, so its format is not the declared one. */
+/** Thrown if the audio ends in the middle of a frame, so that its format cannot be the declared format. */
 export class HalfFrame extends Error {
   override name = 'HalfFrame'
   constructor() {

@@ -15,7 +15,7 @@ export interface SocketLimits {
    * needs.
    */
   startsPerMinutePerPerson: number
-  /** Total number of connections that dictate without an account. */
+  /** Maximum number of connections that dictate without an account, on one server. */
   strangers: number
 }
 

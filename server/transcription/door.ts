@@ -30,8 +30,8 @@ export interface Credentials<Owner> {
   /** Counts the sound of one connection, in frames, when the connection has ended. */
   heard?(owner: Owner, frames: number): Promise<void>
   /**
-   * Allows dictation without an account; such takes are never stored. Off by default (setting `ANONYMOUS_DICTATION`,
-   * product 7.12).
+   * True if dictation without an account is allowed; such takes are never stored. Off by default (setting
+   * `ANONYMOUS_DICTATION`, product 7.12).
    */
   anonymousDictation: boolean
 }

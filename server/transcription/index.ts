@@ -25,7 +25,7 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
   /** Default: `socketLimits`. */
   limits?: Partial<SocketLimits>
   /**
-   * Interval at which the position is committed and sent to the client while audio arrives. Default: 1000
+   * Interval in ms at which the position is committed and sent to the client while audio arrives. Default: 1000
    * (product 14.2).
    */
   durationEveryMs?: number

@@ -1,6 +1,6 @@
 /** State of a take in the store when a connection opens it. */
 interface OpenedTake {
-  /** Incremented by every `open`. Each commit contains it, so that commits of older connections are rejected. */
+  /** Increased by every `open`. Each commit contains the epoch, so that commits of older connections are rejected. */
   epoch: number
   /** Frame (at 16 kHz) up to which words are committed on every channel (the minimum over the channels). */
   durationFrames: number

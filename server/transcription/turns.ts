@@ -90,7 +90,7 @@ class TurnList {
     return this.rebuildFrom(place)
   }
 
-  /** Rebuilds the turns, starting with the one that contains the segment before `place`. */
+  /** Rebuilds the turns from the turn on that contains the segment before `place`. */
   private rebuildFrom(place: number): number {
     let keep = this.turns.length
     while (keep > 0 && (this.turns[keep - 1]?.end ?? 0) >= place) keep--

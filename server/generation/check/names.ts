@@ -69,8 +69,8 @@ const onlyMedicine = new RegExp(`^${medicine.source}$`)
  * items.
  */
 function isHeading(text: string, start: number): boolean {
-  // The words before this one in its line or sentence. Only the last ones are looked at, so that the time grows with
-  // the length of the text.
+  // The words before this word in its line or sentence. Only the last `headingReach` characters are searched. Otherwise
+  // the time would grow with the square of the length of the text.
   const before = text.slice(Math.max(0, start - headingReach), start)
   const lead = before.slice(Math.max(before.lastIndexOf('\n') + 1, before.lastIndexOf('. ') + 1))
   const after = text.slice(start, start + 60)

@@ -16,14 +16,14 @@ interface Placed {
   /** Stem of the word after the number: the thing that is counted. */
   counts: string
   /**
-   * The medicine that the number belongs to: the last one named before it in the sentence, or else in the question.
-   * Empty if there is none.
+   * The medicine to which the number belongs: the last medicine that is named before the number in the sentence, or
+   * else in the question. Empty if no medicine is named.
    */
   medicine: string
   near: ReadonlySet<string>
   /**
-   * True for a word such as "a", "once" or "dozen". It supports a number of the same value, but does not contradict
-   * another number.
+   * True for a word such as "a", "once" or "dozen". Such a word supports a number of the same value, but does not
+   * contradict another number.
    */
   slight: boolean
 }
@@ -160,7 +160,7 @@ function likeness(inNote: Placed, inSession: Placed): number {
   for (const stem of inNote.near) if (inSession.near.has(stem)) shared++
   const counted = (sameCount(inNote, inSession) ? 2 : 0) + (sameLead(inNote, inSession) ? 3 : 0)
   if (inNote.medicine === '' || inSession.medicine === '') return shared + counted
-  // A dose must belong to the same medicine. A spoken time span such as "three weeks of it" does not support a dose.
+  // A dose must belong to the same medicine. A number in a spoken time span ("three weeks of it") supports no dose.
   const dosed = inNote.medicine !== inSession.medicine || (isDose(inNote) && spanStems.has(inSession.counts)) ? -6 : 6
   return shared + counted + dosed
 }
@@ -218,7 +218,7 @@ const repeatedTooOften = (
   spokenNumbers: readonly Pick<Placed, 'ordinal'>[],
 ): boolean => {
   const others = all.filter(({ value, start }) => value === mention.value && start !== mention.start)
-  // "Monday the 9th at 9" contains an ordinal and a cardinal. Each needs its own spoken number of the same kind.
+  // "Monday the 9th at 9" contains an ordinal and a cardinal number. Each needs a spoken number of the same kind.
   const mixed = others.some(({ ordinal }) => ordinal !== mention.ordinal)
   const alike = ({ ordinal }: { ordinal: boolean }) => !mixed || ordinal === mention.ordinal
   const sameNumber = spokenNumbers.filter(alike)

@@ -15,7 +15,7 @@ const unsure =
   /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|used to|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|other|another|else|otherwise|further|additional|new|ran out|cut (?:down|back)|if|unless|until|whether|maybe|might|could|would|should|sometimes|usually|recently|now|currently|always|again|significant\w*|known|history|past|previous\w*|prior|since|before|after|during|really|exactly|too|as much|that much|both|or|either|than|able|think|believe|sure|worry|worried|concern\w*|rule|check\w*|test\w*|screen\w*|like|much|very|so far|ever)\b/
 const breaks = /[,;:.!?]| but | though\b| although\b| because\b| and | or | when\b| which\b| who\b/g
 
-/** A clause: the stems of its content words, and whether it affirms them. */
+/** A clause: the stems of its content words, and whether the clause affirms or negates them. */
 export interface Clause {
   stems: ReadonlySet<string>
   polarity: Polarity
@@ -46,7 +46,7 @@ const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or
 const plainAnswer =
   /^(?:(?:um+|uh+|well|oh),? )?(?:no|nope|never|none|yes|yeah|yep|not at all|absolutely not|definitely|no,? (?:never|not at all|none|nothing(?: like that)?|i (?:don't|do not|haven't|have not|didn't|am not)|i'm not|sir|ma'am|doctor|not really)|yes,? (?:i (?:do|have|did|am)|sir|ma'am|doctor))[ .!]*$/
 
-/** The clauses that a quoted sentence states, also by answering a question with a plain yes or no. */
+/** Returns the clauses that a quoted sentence states, directly or by answering a question with a plain yes or no. */
 export function statedBy(sentence: Sentence): Clause[] {
   if (sentence.asks) return []
   // In "No divorced", the "no" may answer a question or belong to the statement.

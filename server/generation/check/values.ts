@@ -44,7 +44,7 @@ const isTime = (value: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(va
 function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly string[]): Shaped {
   const width = field.headers.length
   if (width === 0 || cells.length % width !== 0) return wrong(`The table must have ${width} cells in every row.`)
-  // Cells with text in the template keep it. The AI fills only the empty cells (product 2.12).
+  // A cell for which the template has a text keeps this text. The AI fills only the empty cells (product 2.12).
   const fixed = field.rows.some((row) => row.some((cell) => cell.trim() !== ''))
   if (!fixed) return { value: [...cells], faults: [] }
   const value = [...cells]

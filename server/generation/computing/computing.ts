@@ -47,7 +47,7 @@ export const readings = { fit: fitTurns, check, omissions, propose: proposeFrom 
 /** The type of `readings`: names, arguments and results. */
 export type Readings = typeof readings
 
-/** Runs the analysis of a session's words, in this thread or in another one. */
+/** Runs the analysis of a session's words, in the calling thread or in another thread. */
 export interface Computing {
   /** Throws the signal's reason if it is aborted, or a `ComputingFailedError`. */
   read<Name extends keyof Readings>(
@@ -55,7 +55,7 @@ export interface Computing {
     input: Parameters<Readings[Name]>,
     signal: AbortSignal,
   ): Promise<ReturnType<Readings[Name]>>
-  /** Yields the drafts of the built-in writer as they become available. Throws like `read`. */
+  /** Yields the drafts of the built-in writer as they become available. Throws the errors of `read`. */
   write(request: WriteInput, signal: AbortSignal): AsyncIterable<Draft>
 }
 

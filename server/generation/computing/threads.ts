@@ -44,7 +44,7 @@ export function openThreads(limitMs: number): Threads {
     filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
     minThreads: 0,
     // Leaves one core for answering requests, but uses at least two threads, so that one long analysis does not delay
-    // the others.
+    // the analysis of other sessions.
     maxThreads: Math.max(2, availableParallelism() - 1),
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },
@@ -79,7 +79,7 @@ function computing(pool: Piscina<Task, Answer>, limitMs: number): Computing {
         { asked, port: there },
         { transferList: [there], signal: AbortSignal.any([signal, late.signal]) },
       )
-      // Messages sent before the answer may still be queued in the port.
+      // Messages that the thread sent before its answer may still be queued in the port.
       for (let next = receiveMessageOnPort(here); next !== undefined; next = receiveMessageOnPort(here))
         take(next.message as WorkerMessage)
       if (answer.ok) return answer.value

@@ -34,7 +34,7 @@ const reach = 600
 const lists = /\b(?:no|denies|without|never had|haven't had|don't have|didn't have|not had|not have|any)\b/g
 const but = /\bbut\b/g
 
-/** The last match of a global pattern; undefined if there is none. */
+/** Returns the last match of a global pattern, or undefined if nothing matches. */
 const lastOf = (text: string, pattern: RegExp): RegExpExecArray | undefined => {
   let last: RegExpExecArray | undefined
   for (const match of text.matchAll(pattern)) last = match

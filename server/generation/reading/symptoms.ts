@@ -1,9 +1,9 @@
 /** A physical symptom and the words that people use for it. */
 export interface Symptom {
   id: string
-  /** The name that a note uses. */
+  /** The name of the symptom in a note. */
   name: string
-  /** The part of a review of systems that it belongs to. */
+  /** The heading in a review of systems under which the symptom belongs. */
   system: string
   phrases: RegExp
   /** Questions about the symptom in words that `phrases` does not match, such as "the chest?". */

@@ -27,7 +27,7 @@ export interface ReviewInput {
 
 /** The answer of a reviewing model, before it is verified. */
 export interface ReviewAnswer {
-  /** `statement` is the index of the statement. */
+  /** `statement` is the index of the statement in `ReviewInput`. */
   judged: { statement: number; verdict: Verdict; reason: string }[]
   missing: { kind: string; turn: number; quote: string }[]
 }

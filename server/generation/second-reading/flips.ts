@@ -130,8 +130,8 @@ function distinct(sentences: readonly Sentence[]): Sentence[] {
 }
 
 /**
- * Returns the polarities that a stem has in a cited sentence. There are several if the sentence contains the stem more
- * than once.
+ * Returns the polarities that a stem has in a cited sentence. If the sentence contains the stem several times, the stem
+ * may have several polarities.
  */
 function spoken(stem: string, sentence: Sentence): ReadonlySet<Polarity> {
   const known = read(sentence).spoken.get(stem)
@@ -183,7 +183,7 @@ function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boole
   return read === null ? null : (read.value[0] === 'No') === (denial !== undefined)
 }
 
-/** The sentences that a value is compared with: the quoted ones, and all sentences of their turns. */
+/** The sentences with which a value is compared: the quoted sentences, and all sentences of their turns. */
 interface Compared {
   quoted: readonly Sentence[]
   around: readonly Sentence[]

@@ -16,7 +16,9 @@ const retryMs = 100
 /** A durable PostgreSQL server with its data in the data folder. Its programs come from an npm package. */
 export interface EmbeddedDatabase {
   url: string
-  /** Restarts the database on the same port if it died. Resolves once it accepts connections. */
+  /**
+   * Restarts the database on the same port if the database has died. Resolves once the database accepts connections.
+   */
   ensure(): Promise<void>
 }
 

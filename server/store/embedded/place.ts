@@ -91,8 +91,8 @@ async function isReachable(runner: Runner & { kind: 'id' }, folder: string): Pro
 /** Changes the owner of a folder and everything in it. */
 async function giveTo(folder: string, id: number): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), id, id)
-  // The folder itself comes last, because its owner decides how the database is run. If this process is killed before,
-  // the next start repeats the whole change.
+  // The owner of the folder itself is changed last, because this owner decides how the database is run. If this process
+  // is killed before that, the next start repeats the whole change.
   await chown(folder, id, id)
 }
 

@@ -1,6 +1,6 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** Notices of the administrators, shown to every signed-in person while they are current. */
+/** Notices of the administrators. Every signed-in person sees the notices between their start and their end. */
 export const banners = pgTable(
   'banners',
   {

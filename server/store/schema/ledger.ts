@@ -22,7 +22,10 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** Audit log: who wrote which personal data, when and from which address. Never contains the data (product 12.29). */
+/**
+ * Audit log: who read or wrote which personal data, when and from which address. Never contains the data (product
+ * 12.29).
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -34,7 +37,7 @@ export const auditEntries = pgTable(
     administratorId: uuid(),
     /** The directory in which the user acted. */
     directoryId: uuid(),
-    /** The access organisation for which somebody acted, with its key and its customer. */
+    /** The access organisation for which the caller acted. */
     accessId: uuid(),
     keyId: uuid(),
     customerId: uuid(),

@@ -28,7 +28,7 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`), uniqueIndex('users_phone').on(table.phone)],
 )
 
-/** One signed-in device. All refresh tokens of a family descend from one sign-in (product 12.2). */
+/** One signed-in device. All tokens of a session family come from one sign-in (product 12.2). */
 export const sessionFamilies = pgTable(
   'session_families',
   {
