@@ -29,8 +29,8 @@ export function cookieTokenOf(request: Request): string | undefined {
 }
 
 /**
- * Throws `cross_origin` unless the call comes from a page of this server. Browsers also add the cookie to calls of
- * other sites; without this check, such a site could change the person's data.
+ * Throws `cross_origin` unless the call comes from a page of this server. Browsers also add the cookie to calls that
+ * pages of other sites make; without this check, such a page could change the person's data.
  */
 export function requireOwnOrigin(request: Request): void {
   const { origin, 'sec-fetch-site': site } = request.headers

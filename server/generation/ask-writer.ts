@@ -52,7 +52,7 @@ export async function askWriter(
   return { ...last, kept }
 }
 
-/** Asks a writer once and passes each field's checked answer to `each`, once. */
+/** Asks a writer once, and checks each answer. Calls `each` once per field, with the checked answer. */
 async function askOnce(
   writer: Writer,
   asked: WriteRequest,

@@ -45,5 +45,5 @@ export const liveServices = (services: Services): Services => ({
   store: { ...services.store, database: services.store.live },
 })
 
-/** A context without a transaction. */
+/** Creates a context whose database is not a transaction. */
 export const contextOf = (services: Services): Context => ({ ...services, database: services.store.database })
