@@ -193,7 +193,9 @@ export async function uncountOutputs(
   }
 }
 
-/** Adds the cost of the language models of a written output to the dashboard, in millionths of a US dollar. */
+/**
+ * Adds the cost of the language models of a customer's call or output to the dashboard, in millionths of a US dollar.
+ */
 export async function countCost(database: Database, customerId: string, spent: readonly Spent[]): Promise<void> {
   const micros = Math.round(spent.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0) * 1_000_000)
   if (micros === 0) return
