@@ -4,36 +4,42 @@ import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
 import { attempts as attemptsTable } from '../store/schema/index.ts'
 
-/** Limits for failed sign-ins, calls without a credential, and calls that cost something (docs/security.md). */
+/** Limits for failed sign-ins, for calls without a credential, and for calls that cost money (docs/security.md). */
 export interface AttemptLimits {
   /**
-   * Failures for one email from one address without a delay. After that, each further attempt must wait, and the delay
-   * doubles.
+   * Failures for one email from one address after which each further attempt must wait. The delay doubles with each
+   * failure.
    */
   freePerPair: number
-  /** Failures for one email from all addresses, within the window. */
+  /** Failures for one email from all addresses, within the window of `windowSeconds`. */
   perEmail: number
-  /** Failures from one address for all emails, within the window. A whole clinic may share an address. */
+  /**
+   * Failures from one address for all emails, within the window of `windowSeconds`. A whole clinic may share an
+   * address.
+   */
   perAddress: number
   windowSeconds: number
   longestWaitSeconds: number
-  /** Calls without a credential from one address per minute, on one server. */
+  /** Calls without a credential from one address per minute. Each server counts its own calls. */
   strangerCallsPerMinute: number
-  /** Codes for one email or phone in an hour, until one of them was entered. */
+  /** Codes for one email or phone in an hour. The count is reset when one of the codes was entered. */
   codesPerEmail: number
   /** Codes for all emails and phones from one address in an hour. */
   codesPerAddress: number
-  /** Mails with fixed words that a person sends in a day. */
+  /** Mails with a fixed text that a person sends in a day. */
   mailsPerPerson: number
-  /** Text messages that a signed-in person lets us send to new numbers in a day. Each one costs money. */
+  /** Text messages to new numbers that a signed-in person causes in a day. Each of them costs money. */
   textsPerPerson: number
   /** Invitations that a person sends in a day. */
   invitationsPerPerson: number
   /** Calls of a person per minute that start a generation, each of which may cost money (product 7.16). */
   expensivePerPerson: number
-  /** The same for all keys and customer tokens of an access organisation. */
+  /** Calls per minute that start a generation, for all keys and customer tokens of an access organisation together. */
   expensivePerAccess: number
-  /** Units of one type that the rate call gives an access organisation, or a customer, per minute (product 12.24). */
+  /**
+   * Units of one type per minute that the rate call allows an access organisation, or one of its customers (product
+   * 12.24).
+   */
   ratePerMinute: number
 }
 
@@ -55,10 +61,14 @@ export const attemptLimits: AttemptLimits = {
 }
 
 const hourSeconds = 60 * 60
-/** How long an address counts as known after the last successful sign-in of this user. */
+/**
+ * Time in seconds for which an address counts as known after the last successful sign-in of the user from this address.
+ */
 const knownSeconds = 90 * 24 * 60 * 60
 
-/** Counts what has a limit. All servers share the counters, except that of calls without a credential. */
+/**
+ * Counts everything that has a limit. All servers share the counters, except the counter of calls without a credential.
+ */
 export interface Attempts {
   /** Counts a call without a credential. Throws `too_many_requests`. */
   countStranger(address: string): Promise<void>
@@ -66,30 +76,34 @@ export interface Attempts {
   check(email: string, address: string): Promise<void>
   /**
    * Counts a code that is about to be sent. Throws `too_many_requests` with the seconds to wait, for known and unknown
-   * emails and phones alike. Wherever these limits say `email`, a phone number in E.164 counts in the same way.
+   * emails and phones alike. A phone number in E.164 format may be passed as `email`.
    */
   countCode(email: string, address: string): Promise<void>
   /**
-   * Counts a second factor that is about to be sent after the right password. It has a limit of its own: otherwise
-   * strangers who ask for codes for this email, or many people behind one address, could prevent the sign-in.
+   * Counts a code for the second factor that is about to be sent after the right password. It has a separate limit:
+   * otherwise strangers who request codes for this email, or many people with the same address, could prevent the
+   * sign-in.
    */
   countSecondFactor(email: string): Promise<void>
-  /** Counts mails with fixed words that this person sends. Throws `too_many_requests` with the seconds to wait. */
+  /** Counts mails with a fixed text that this person sends. Throws `too_many_requests` with the seconds to wait. */
   countMails(userId: string, mails: number): Promise<void>
-  /** Counts a text message that this person lets us send. Throws `too_many_requests` with the seconds to wait. */
+  /** Counts a text message that this person causes. Throws `too_many_requests` with the seconds to wait. */
   countText(userId: string): Promise<void>
   /** Counts an invitation that this person sends. Throws `too_many_requests` with the seconds to wait. */
   countInvitation(userId: string): Promise<void>
   /** Counts a call that starts a generation. Throws `too_many_requests` with the seconds to wait. */
   countExpensive(userId: string): Promise<void>
-  /** The same for a key or a customer token. All keys of an access organisation are counted together. */
+  /**
+   * Counts a call with a key or a customer token that starts a generation. All keys of an access organisation are
+   * counted together. Throws `too_many_requests` with the seconds to wait.
+   */
   countExpensiveOf(accessId: string): Promise<void>
   /**
-   * Takes a share of the rate limit of an access organisation or of one of its customers. If it does not fit, nothing is
-   * taken. `msBeforeNext`: when the limit begins anew.
+   * Takes `count` from the rate limit of an access organisation or of one of its customers. Takes nothing if less is
+   * left. `msBeforeNext`: the time in ms until the limit is reset.
    */
   rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
-  /** Forgets the codes of an email, because its owner has entered one. */
+  /** Deletes the count of codes for an email, because its owner has entered a code. */
   codeFitted(email: string): Promise<void>
   failed(email: string, address: string): Promise<void>
   succeeded(email: string, address: string): Promise<void>
@@ -112,15 +126,16 @@ type Limiter = RateLimiterDrizzle | RateLimiterMemory
 
 interface Counting {
   points?: number
-  /** Message of the refusal. Absent: the usual one. */
+  /** Message of the error. Absent: the default message of `too_many_requests`. */
   sentence?: string
 }
 
 const hashed = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 /**
- * Counts only failures. The counters are in the database, so that all servers share them and none is evicted early.
- * Failed attempts of others never lock out an address from which the user has signed in before.
+ * Creates the counters. For sign-ins, only failures are counted. The counters are in the database, so that all servers
+ * share them and none is deleted early. Failed attempts of other people never block an address from which the user has
+ * signed in before.
  */
 export function createAttempts({ database }: Pick<Store, 'database'>, limits: AttemptLimits = attemptLimits): Attempts {
   const counter = (
@@ -149,7 +164,8 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   const textsOf = counter('texts', limits.textsPerPerson, 24 * hourSeconds)
   const invitations = counter('invitations', limits.invitationsPerPerson, 24 * hourSeconds)
   const expensive = counter('expensive', limits.expensivePerPerson, 60, {
-    // A caller that goes on after the refusal is refused from memory. Otherwise each refusal would cost a statement.
+    // A caller that continues after the refusal is refused from memory. Otherwise each refusal would need a database
+    // statement.
     inMemoryBlockOnConsumed: limits.expensivePerPerson + 1,
   })
   const expensiveOfAccess = counter('expensive-access', limits.expensivePerAccess, 60, {
@@ -168,14 +184,15 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     throw new Problem('too_many_requests', sentence).after(Math.ceil(msBeforeNext / 1000))
   }
   /**
-   * Consumes a point. If none is left, the library rejects with a RateLimiterRes, which is not an error; return it.
+   * Consumes points, and returns the result. If not enough points are left, the library rejects with a RateLimiterRes,
+   * which is a result and not an error.
    */
   const consume = (limiter: Limiter, key: string, points = 1): Promise<RateLimiterRes> =>
     limiter.consume(key, points).catch((answer: unknown) => {
       if (answer instanceof RateLimiterRes) return answer
       throw answer
     })
-  /** Counts points, and throws `too_many_requests` if this makes them more than the limit. */
+  /** Counts points. Throws `too_many_requests` if more points were counted than the limit allows. */
   const count = async (limiter: Limiter, key: string, { points = 1, sentence }: Counting = {}): Promise<void> => {
     try {
       await limiter.consume(key, points)

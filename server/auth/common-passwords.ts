@@ -2,7 +2,7 @@ import { Problem } from '../problem.ts'
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** Loads the list at its first use, because it takes 30 ms to unpack. */
+/** Loads the list of common passwords at its first use, because unpacking it takes 30 ms. */
 const loadCommon = (): Promise<ReadonlySet<string>> => {
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
   return common
@@ -12,8 +12,8 @@ const sentence =
   'This password is easy to guess, because many people use it. Choose another one, for example four words that have nothing to do with each other.'
 
 /**
- * Throws `invalid_request` for a password that attackers try first: a common one, also with digits or signs before or
- * behind it, one that consists of at most three different characters, or the email address itself. `path` names the
+ * Throws `invalid_request` for a password that attackers try first: a common password, even with digits or signs before
+ * or after it; a password of at most three different characters; or the email address itself. `path` is the path of the
  * password in the request.
  */
 export async function refuseCommonPassword(password: string, email: string, path = 'body.password'): Promise<void> {

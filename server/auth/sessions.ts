@@ -10,11 +10,11 @@ import { hashToken, newToken } from './tokens.ts'
 
 const accessMs = 15 * 60_000
 /**
- * The response with new tokens may get lost. Within this time, the same refresh token is accepted again if the tokens
- * of that response were not used. Otherwise a broken connection would sign the user out.
+ * Time in ms in which a used refresh token is accepted again, if the tokens of the first response were not used. The
+ * response may have been lost; without this time, a broken connection would sign the user out.
  */
 const lostAnswerMs = 60_000
-/** Lifetime of a refresh token. A device that was not used for this long must sign in again. */
+/** Lifetime of a refresh token. A device that is not used for this long must sign in again. */
 const refreshMs = 30 * 24 * 60 * 60_000
 
 /** Lifetime of the portal's cookie: one working day. Opening the portal again renews it. */
@@ -32,11 +32,11 @@ interface SessionStart {
   device: string | undefined
   /** How the person has signed in. Null: not known, or an administrator acts. */
   method: SignInMethod | null
-  /** The directory in which the person acts. Absent: that of the oldest seat, if there is one. */
+  /** The directory in which the person acts. Absent: the directory of the oldest seat, if there is one. */
   directoryId?: string | null
   /** The administrator who acts as this person. */
   administratorId?: string | null
-  /** When the session ends at the latest. Absent: after the longest time of the configuration. */
+  /** Time at which the session ends at the latest. Absent: the configuration decides. */
   endsAt?: Date | null
 }
 
@@ -65,8 +65,7 @@ export async function beginSession(
 }
 
 /**
- * Creates a pair of tokens, which expire with their session at the latest. `refreshHash` is the stored hash of the refresh
- * token.
+ * Creates a pair of tokens, which expire no later than their session. `refreshHash` is the hash of the refresh token.
  */
 async function issue(
   database: Database,
@@ -88,8 +87,8 @@ async function issue(
 }
 
 /**
- * Creates a token for the portal's cookie in an existing session, valid for 12 hours and not longer than the session.
- * `familyMs` is the maximum age of a session.
+ * Creates a token for the portal's cookie in an existing session. It is valid for 12 hours, but no longer than the
+ * session. `familyMs` is the maximum age of a session.
  */
 export async function issueCookie(
   database: Database,
@@ -123,7 +122,7 @@ const buildSessionQuery = (database: Database) =>
     .from(sessionTokens)
     .innerJoin(sessionFamilies, eq(sessionFamilies.id, sessionTokens.familyId))
     .innerJoin(users, eq(users.id, sessionFamilies.userId))
-    // A person who has left the directory keeps the session, but acts in no directory.
+    // A person who has left the directory stays signed in, but then acts in no directory.
     .leftJoin(
       directoryRoles,
       and(eq(directoryRoles.directoryId, sessionFamilies.directoryId), eq(directoryRoles.userId, users.id)),
@@ -138,10 +137,14 @@ const buildSessionQuery = (database: Database) =>
         or(isNull(sessionFamilies.endsAt), gt(sessionFamilies.endsAt, sql.placeholder('now'))),
       ),
     )
-    // Without a name, PostgreSQL keeps nothing of it, so that a pooler between server and database may change connections.
+    // A statement without a name is not stored in the database connection, so that a pooler may use another connection
+    // for each call.
     .prepare('')
 
-/** The text of the query for each database. Every call runs it, and making the text takes longer than sending it. */
+/**
+ * The prepared text of the query for each database. Every call of the API runs this query, and building its text takes
+ * longer than sending it.
+ */
 const sessionQueries = new WeakMap<Database, ReturnType<typeof buildSessionQuery>>()
 
 function sessionQuery(database: Database): ReturnType<typeof buildSessionQuery> {
@@ -151,8 +154,8 @@ function sessionQuery(database: Database): ReturnType<typeof buildSessionQuery> 
 }
 
 /**
- * Finds the session of an access token, or of the token of the portal's cookie. Null if the token is unknown or expired,
- * the session has ended, or the user is disabled. One query, because every call runs it.
+ * Finds the session of an access token, or of the token in the portal's cookie. Null if the token is unknown or
+ * expired, the session has ended, or the user is disabled. Uses a single query, because every call of the API runs it.
  */
 export async function findSession(
   database: Database,
@@ -173,16 +176,16 @@ interface RefreshRequest {
 }
 
 /**
- * Result of exchanging a refresh token: a new session, the id of the family in which a token was reused, or null if the
+ * Result of exchanging a refresh token: a new session, the id of the session whose token was used twice, or null if the
  * token is invalid.
  */
 type Exchange = { session: Session } | { reusedIn: string } | null
 
 /**
- * Exchanges a refresh token for a new pair. `device`, if given, renames the device. A token that is used twice may have
- * been stolen, so its whole family ends, unless the response to the first use may have been lost (see `lostAnswerMs`).
- * `familyMs` is the maximum age of a family. Throws `session_ended`. Do not call this inside a transaction: the
- * exception would roll back the end of the family.
+ * Exchanges a refresh token for a new pair of tokens. `device`, if given, renames the device. A token that is used
+ * twice may have been stolen, so its whole session ends, unless the response to the first use may have been lost (see
+ * `lostAnswerMs`). `familyMs` is the maximum age of a session. Throws `session_ended`. Do not call this inside a
+ * transaction: the error would roll back the end of the session.
  */
 export async function refreshSession(
   database: Database,
@@ -225,7 +228,7 @@ async function exchangeToken(
         isNull(users.disabledAt),
       ),
     )
-    // Row lock: with two concurrent exchanges of the same token, the second one sees the result of the first.
+    // With this row lock, the second of two parallel exchanges of the same token sees the result of the first exchange.
     .for('update', { of: sessionTokens })
   if (token === undefined || token.isOver) return null
   if (token.usedAt !== null) {
@@ -241,8 +244,8 @@ async function exchangeToken(
       .returning({ hash: sessionTokens.hash })
     if (withdrawn === undefined) return { reusedIn: token.familyId }
   }
-  // Older access tokens stay valid until they expire, for requests that are under way. Only a strict verification
-  // rejects them.
+  // Older access tokens stay valid until they expire, because requests that are already running use them. Only a strict
+  // verification rejects them.
   await tx
     .update(sessionTokens)
     .set({ usedAt: now })
@@ -261,7 +264,7 @@ async function exchangeToken(
   return { session }
 }
 
-/** The session of this token, if it has not ended: who signed in, and how. */
+/** Returns the session of this token with its user and its way to sign in, if the session has not ended. */
 export async function findFamily(database: Database, token: string) {
   const [found] = await database
     .select({ id: sessionFamilies.id, userId: sessionFamilies.userId, method: sessionFamilies.method })
@@ -271,7 +274,7 @@ export async function findFamily(database: Database, token: string) {
   return found
 }
 
-/** Notification id for the possible end of a session. */
+/** Returns the id of the notification that a session may have ended. */
 export const sessionTopic = (familyId: string): string => `session ${familyId}`
 
 /**
@@ -284,13 +287,13 @@ export const endFamily = (database: Database, familyId: string, reason: string, 
 export const endOverdueFamilies = (database: Database, clock: Clock): Promise<void> =>
   endFamilies(database, lte(sessionFamilies.endsAt, clock.now()), 'expired', clock)
 
-/** Ends all sessions of a user, and those in which this user acts as somebody else. */
+/** Ends all sessions of a user, and the sessions in which this user acts as another user. */
 export async function endAllFamilies(database: Database, userId: string, reason: string, clock: Clock): Promise<void> {
   await endFamilies(database, eq(sessionFamilies.userId, userId), reason, clock)
   await endActingFamilies(database, userId, reason, clock)
 }
 
-/** Ends the sessions in which this administrator acts as somebody else. */
+/** Ends the sessions in which this administrator acts as another user. */
 export const endActingFamilies = (
   database: Database,
   administratorId: string,
@@ -317,22 +320,22 @@ export async function isSessionAlive(database: Database, familyId: string): Prom
   return found.length > 0
 }
 
-/** Calls `onEnd` once, soon after the session has ended on any server. Returns a function that stops watching. */
+/** Calls `onEnd` once, soon after the session has ended on any server. Returns a function that stops the calls. */
 export function watchSession(
   { database, notifications }: Pick<Store, 'database' | 'notifications'>,
   familyId: string,
   onEnd: () => void,
 ): () => void {
   const stop = notifications.listen(sessionTopic(familyId), () => {
-    // A wake-up may be spurious, or a notification may have been missed, so check the row.
+    // A notification may be spurious or may have been missed, so the row is read.
     isSessionAlive(database, familyId).then(
       (isAlive) => {
         if (isAlive) return
         stop()
         onEnd()
       },
-      // The database is not available. The listening connection is then broken too, and wakes this listener again after
-      // it reconnects.
+      // The database is not available. The connection for notifications is then broken too, and calls this listener
+      // again after it has reconnected.
       () => undefined,
     )
   })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A random secret of 256 bits, in base64url. */
+/** Creates a random secret of 256 bits, in base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /**

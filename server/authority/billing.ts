@@ -4,8 +4,8 @@ import { directoryRoles, subscriptions } from '../store/schema/index.ts'
 import type { Person } from './callers.ts'
 
 /**
- * Subscriptions of the directories in which this person may manage the billing. Nobody else learns which subscriptions
- * exist (product 12.44).
+ * SQL condition for the subscriptions of the directories in which this person may manage the billing. Other people must
+ * not learn which subscriptions exist (product 12.44).
  */
 export const isManagedSubscription = (database: Database, { userId }: Pick<Person, 'userId'>): SQL =>
   inArray(

@@ -1,19 +1,19 @@
 import type { AccessPermission, DirectoryPermission, TokenScope } from '../../lib/contracts/index.ts'
 
-/** A signed-in person, and the address of the request. */
+/** A signed-in person, and the IP address of the request. */
 export interface Person {
   kind: 'person'
   userId: string
   email: string
   admin: boolean
-  /** Session of the device. */
+  /** The session family, which is the signed-in device. */
   familyId: string
   expiresAt: Date
-  /** True if a refresh has issued a newer access token since. */
+  /** True if a refresh has replaced this access token by a newer one. */
   tokenReplaced: boolean
-  /** The directory in which the person acts. Null: in none. */
+  /** The directory in which the person acts. Null: no directory. */
   directory: { id: string; permissions: readonly DirectoryPermission[] } | null
-  /** The administrator who acts as this person. Null: the person. */
+  /** The administrator who acts as this person. Null: the person calls. */
   administratorId: string | null
   address: string
 }
@@ -29,7 +29,7 @@ export interface ApiKey {
   keyId: string
   accessId: string
   name: string
-  /** True for a key of the sandbox. It reaches only customers of the sandbox. */
+  /** True for a key of the sandbox. Such a key can only reach customers of the sandbox. */
   test: boolean
   expiresAt: Date | null
   address: string
@@ -39,28 +39,29 @@ export interface ApiKey {
 export interface Customer {
   kind: 'customer'
   accessId: string
-  /** Null: a member acts, see `actingUserId`. */
+  /** The key that acts. Null: a member acts, see `actingUserId`. */
   keyId: string | null
-  /** The member of the access organisation who acts. Null: a key. */
+  /** The member of the access organisation who acts. Null: a key acts. */
   actingUserId: string | null
   customerId: string
   customerIdentifier: string
-  /** Null: the customer as a whole. */
+  /** The user of the customer. Null: the call acts for the customer as a whole. */
   customerUserId: string | null
   userIdentifier: string | null
-  /** What the token may do. Without a token: `all`. */
+  /** The scope of the customer token. For a call without a token: `all`. */
   scope: TokenScope
   test: boolean
   address: string
-  // A customer is no person, and acts in no directory. Services that serve both ask for these.
+  // A customer is not a person and acts in no directory. Services that accept both people and customers read these
+  // properties.
   userId: null
   directory: null
 }
 
-/** Who owns things: a person, or a customer. */
+/** An owner of notes, transcripts and templates: a person or a customer. */
 export type Caller = Person | Customer
 
-/** The name of a caller in the history of a thing. */
+/** Returns the name of a caller for the history of a note. */
 export const nameOf = (caller: Caller): string =>
   caller.kind === 'person'
     ? caller.email
@@ -72,14 +73,14 @@ export interface Stranger {
   address: string
 }
 
-/** True for an administrator of the product who does not act as somebody else. */
+/** True for an administrator of the product who does not act as another user. */
 export const isAdministrator = ({ admin, administratorId }: Pick<Person, 'admin' | 'administratorId'>): boolean =>
   admin && administratorId === null
 
-/** Who calls. It is resolved before the request is validated (product 7.3). */
+/** The caller of a request. The caller is identified before the request is validated (product 7.3). */
 export type Principal = Person | Member | ApiKey | Customer | Stranger
 
-/** Type of the caller for each audience. An audience is added with its first endpoint. */
+/** The type of the caller for each audience. */
 export interface PrincipalOf {
   public: Stranger
   user: Person

@@ -6,27 +6,27 @@ import type { Database } from '../store/index.ts'
 import { customers, customerUsers } from '../store/schema/index.ts'
 import type { ApiKey, Customer, Member } from './callers.ts'
 
-/** The customers of one access organisation: the live ones, or those of the sandbox. */
+/** The customers of one access organisation: either the live customers, or those of the sandbox. */
 export interface CustomerSpace {
   accessId: string
   test: boolean
 }
 
-/** Where a key or a member finds customers. Members see the live ones. */
+/** Returns the space in which a key or a member finds customers. Members only see live customers. */
 export const spaceOf = (caller: ApiKey | Member): CustomerSpace =>
   caller.kind === 'key' ? caller : { accessId: caller.access.id, test: false }
 
-/** The customers of a space. */
+/** SQL condition for the customers of a space. */
 export const isCustomerIn = ({ accessId, test }: CustomerSpace): SQL | undefined =>
   and(eq(customers.accessId, accessId), eq(customers.test, test))
 
-/** The rows of all customers of a space. For counting them. */
+/** SQL condition for the rows of all customers of a space, for counting these rows. */
 export const isOfSpace = ({ customerId }: { customerId: PgColumn }, space: CustomerSpace): SQL =>
   sql`${customerId} in (select ${customers.id} from ${customers} where ${isCustomerIn(space)})`
 
 /**
- * The customer that a key or a member names, as a caller. Throws `not_found` if the access organisation has no such
- * customer, or the customer no such user.
+ * Returns the customer that a key or a member names, as a caller. Throws `not_found` if the access organisation has no
+ * such customer, or the customer has no such user.
  */
 export async function customerNamedBy(
   database: Database,
@@ -70,14 +70,14 @@ interface NamedColumns {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Things with this identifier, or this id. */
+/** SQL condition for the rows with this identifier or this id. */
 export const isNamed = ({ id, identifier }: NamedColumns, name: string): SQL | undefined =>
   uuid.test(name) ? or(eq(identifier, name), eq(id, name)) : eq(identifier, name)
 
 /**
- * The one row of several that a name means for this customer. What the customer (or the customer user) owns itself comes
- * first, and an identifier before an id. Throws `not_found`, and `conflict` if users of the customer have used the same
- * identifier: the caller must then name the user.
+ * Selects the row that a name means for this customer. A row of the caller itself (the customer, or the customer user)
+ * comes first, and an identifier comes before an id. Throws `not_found`, and `conflict` if several users of the
+ * customer have used the same identifier: the caller must then name the user.
  */
 export function theNamed<Row extends { id: string; identifier: string | null; customerUserId: string | null }>(
   rows: readonly Row[],

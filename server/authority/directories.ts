@@ -14,8 +14,8 @@ import type { Person } from './callers.ts'
 export type Seat = Awaited<ReturnType<typeof seatIn>>
 
 /**
- * The seat that this person occupies in a directory. Throws `not_found` for everybody else, so that nobody learns which
- * directories exist, and `forbidden` if the seat lacks the permission.
+ * Returns the seat of this person in a directory. Throws `not_found` for every other person, so that nobody learns
+ * which directories exist, and `forbidden` if the seat lacks the permission.
  */
 export async function seatIn(
   database: Database,
@@ -35,8 +35,8 @@ export async function seatIn(
 }
 
 /**
- * The person with the seat as it is now. A call that lasts must ask again. Otherwise somebody who was removed from the
- * directory would go on reading until the call ends.
+ * Returns the person with the present permissions of the seat. A call that lasts longer must call this again and again.
+ * Otherwise a person who was removed from the directory could continue to read until the call ends.
  */
 export async function withSeatNow(database: Database, person: Person): Promise<Person> {
   if (person.directory === null) return person
@@ -52,7 +52,7 @@ export async function withSeatNow(database: Database, person: Person): Promise<P
 export const holds = ({ directory }: Pick<Person, 'directory'>, permission: DirectoryPermission): boolean =>
   directory?.permissions.includes(permission) === true
 
-/** True if this person has turned on a second factor, or has a seat in a directory that requires it. */
+/** True if this person has turned on a second factor, or has a seat in a directory that requires a second factor. */
 export async function requiresSecondFactor(database: Database, userId: string): Promise<boolean> {
   const found = await database
     .select({ id: users.id })
@@ -73,7 +73,10 @@ export async function requiresSecondFactor(database: Database, userId: string): 
   return found.length > 0
 }
 
-/** The directories of this person that restrict how their members sign in, with the ways that they list. */
+/**
+ * Returns the directories of this person that restrict how their members sign in, with the ways that each directory
+ * allows.
+ */
 export async function restrictedMethods(
   database: Database,
   userId: string,
@@ -88,7 +91,10 @@ export async function restrictedMethods(
     .filter(({ methods }) => methods.length > 0)
 }
 
-/** True if this directory lets its members record only with the patient's consent (product 13.7). Null: no directory. */
+/**
+ * True if the members of this directory may record only with the patient's consent (product 13.7). False without a
+ * directory.
+ */
 export async function requiresConsent(database: Database, directoryId: string | null): Promise<boolean> {
   if (directoryId === null) return false
   const [found] = await database
@@ -98,7 +104,7 @@ export async function requiresConsent(database: Database, directoryId: string | 
   return found !== undefined && directorySettings.parse(found.settings).consent.required
 }
 
-/** The language in which the members of this directory speak unless they choose another (product 12.93). `en` without one. */
+/** Returns the usual language of the members of this directory (product 12.93). Returns `en` without a directory. */
 export async function languageOf(database: Database, directoryId: string | null): Promise<string> {
   if (directoryId === null) return 'en'
   const [found] = await database
@@ -108,13 +114,13 @@ export async function languageOf(database: Database, directoryId: string | null)
   return directorySettings.parse(found?.settings ?? {}).language
 }
 
-/** Users with a seat in this directory. */
+/** SQL condition for the users with a seat in this directory. */
 export const isMember = (directoryId: string): SQL =>
   sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${directoryId})`
 
 /**
- * Throws `forbidden` unless the seat itself has every permission that it gives to another seat. Otherwise a member who
- * manages roles could offer all permissions to a second account of the same person.
+ * Throws `forbidden` unless the caller's seat has every permission that it gives to another seat. Otherwise a member
+ * who manages roles could offer all permissions to a second account of the same person.
  */
 export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]): void {
   const missing = given.filter((permission) => !seat.role.permissions.includes(permission))
@@ -125,13 +131,13 @@ export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]
   )
 }
 
-/** Seats that are offered to the email of this person, as the account has it now. */
+/** SQL condition for the seats that are offered to the present email of this person's account. */
 export const isOfferedTo = ({ userId }: Pick<Person, 'userId'>): SQL | undefined =>
   and(
     eq(directoryRoles.status, 'invited'),
     sql`${directoryRoles.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`,
   )
 
-/** True in SQL while the settings of the directory let its members share templates, or notes. */
+/** SQL condition that is true while the settings of the directory allow its members to share templates, or notes. */
 export const isSharing = (directoryId: string, things: keyof DirectorySettings['sharing']): SQL =>
   sql`(select ${directories.settings} -> 'sharing' ->> ${things}::text from ${directories} where ${directories.id} = ${directoryId}) is distinct from 'false'`

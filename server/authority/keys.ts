@@ -8,14 +8,14 @@ import type { ApiKey, Customer } from './callers.ts'
 
 const keyForm = /^ck_(?:live|test)_[\w-]{43}$/
 const tokenForm = /^ct_[\w-]{43}$/
-/** The last use of a key is written at most once in this time. Otherwise every call would write the same row. */
+/** Minimum time in ms between two writes of a key's last use. Otherwise every call would write the same row. */
 const usedEveryMs = 60_000
 
 const isCurrent = (now: Date) => or(isNull(accessKeys.expiresAt), gt(accessKeys.expiresAt, now))
 
 /**
- * The access organisation's key with this text. Null if it is unknown, expired or removed. It is looked up for each
- * request, so a removed key stops working on every server at once.
+ * Returns the key of an access organisation. Null if the key is unknown, expired or removed. The key is read from the
+ * database for each request, so a removed key stops working on every server at once.
  */
 export async function findKey(database: Database, key: string, clock: Clock): Promise<Omit<ApiKey, 'address'> | null> {
   if (!keyForm.test(key)) return null
@@ -31,17 +31,17 @@ export async function findKey(database: Database, key: string, clock: Clock): Pr
   return { kind: 'key', keyId: id, accessId, name, test, expiresAt }
 }
 
-/** A customer token, as it was bound. */
+/** A customer token, with the customer and the parameters that are bound to the token. */
 export interface FoundToken {
   customer: Omit<Customer, 'address'>
-  /** What the access organisation bound to the token. */
+  /** The parameters that the access organisation has bound to the token. */
   parameters: Record<string, string | number | boolean>
   expiresAt: Date
 }
 
 /**
- * The customer of a token. Null if the token is unknown or expired, or if its key, its customer or its user was removed
- * or has expired since.
+ * Returns the customer of a token. Null if the token is unknown or expired, or if its key, its customer or its user was
+ * removed or its key has expired.
  */
 export async function findCustomer(
   { database, encryption }: Pick<Store, 'database' | 'encryption'>,

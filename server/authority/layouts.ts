@@ -5,38 +5,44 @@ import type { Caller, Person } from './callers.ts'
 import { holds, isSharing } from './directories.ts'
 import { changeableBy, ownedBy, ownerOf } from './owned.ts'
 
-/** Layouts that this caller owns, and may therefore change. */
+/** SQL condition for the layouts that this caller owns and may change. */
 export const isOwnLayout = (caller: Caller): SQL | undefined => changeableBy(layouts, ownerOf(caller))
 
-/** Layouts that name this person as an editor and, with `layouts.edit`, those of the directory. */
+/**
+ * SQL condition for layouts that name this person as an editor and, if the seat has `layouts.edit`, layouts that are
+ * shared with the directory.
+ */
 export const isEditableLayout = (person: Person): SQL | undefined =>
   or(
     arrayContains(layouts.editors, [person.email]),
     holds(person, 'layouts.edit') ? isDirectoryLayout(person) : undefined,
   )
 
-/** Layouts that are shared with the directory in which this person acts, while the directory shares templates. */
+/**
+ * SQL condition for layouts that are shared with the directory in which this person acts. No layout matches while the
+ * directory does not allow sharing templates.
+ */
 export const isDirectoryLayout = ({ directory }: Person): SQL | undefined =>
   directory === null
     ? sql`false`
     : and(eq(layouts.shared, true), eq(layouts.directoryId, directory.id), isSharing(directory.id, 'layouts'))
 
-/** Layouts that were made in this directory. */
+/** SQL condition for layouts that were made in this directory. */
 export const isLayoutOf = (directoryId: string): SQL => eq(layouts.directoryId, directoryId)
 
-/** Layouts that everybody can read. */
+/** SQL condition for layouts that everybody can read. */
 export const isPublicLayout: SQL = eq(layouts.public, true)
 
 /**
- * Layouts that are the person's own, shared with the person, or public (product 6.3). A customer sees only what belongs
- * to the customer.
+ * SQL condition for the layouts that a person can see: own layouts, layouts that are shared with the person, and public
+ * layouts (product 6.3). A customer sees only layouts of the customer.
  */
 export const isVisibleLayout = (caller: Caller): SQL | undefined =>
   caller.kind === 'customer'
     ? ownedBy(layouts, ownerOf(caller))
     : or(isOwnLayout(caller), isEditableLayout(caller), isDirectoryLayout(caller), isPublicLayout)
 
-/** What this caller may do with a layout that is visible to the caller (product 6.1). */
+/** Returns what this caller may do with a layout that the caller can see (product 6.1). */
 export function layoutAccessOf(row: typeof layouts.$inferSelect, person: Caller): LayoutAccess {
   if (person.kind === 'customer') return row.customerUserId === person.customerUserId ? 'owner' : 'viewer'
   if (row.public) return 'public'

@@ -5,13 +5,13 @@ import type { Database } from '../store/index.ts'
 import { accessMembers, accessOrganizations, users } from '../store/schema/index.ts'
 import type { Person } from './callers.ts'
 
-/** True if the permission includes the needed one: `owner` includes `write`, which includes `read`. */
+/** True if the permission includes the needed permission: `owner` includes `write`, and `write` includes `read`. */
 const includes = (permission: AccessPermission, needed: AccessPermission): boolean =>
   accessPermissions.indexOf(permission) <= accessPermissions.indexOf(needed)
 
 /**
- * What this person may do in an access organisation. Throws `not_found` for everybody who is not a member, and
- * `forbidden` if the permission does not include the needed one.
+ * Returns the access organisation and the permission of this person in it. Throws `not_found` for a person who is not a
+ * member, and `forbidden` if the permission does not include the needed permission.
  */
 export async function findMembership(
   database: Database,
@@ -29,10 +29,10 @@ export async function findMembership(
   return { id: accessId, permission: member.permission }
 }
 
-/** Access organisations of which this person is a member. */
+/** SQL condition for the access organisations of which this person is a member. */
 export const isOwnAccess = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`${accessOrganizations.id} in (select ${accessMembers.accessId} from ${accessMembers} where ${accessMembers.userId} = ${userId})`
 
-/** Invitations to the email of this person, as the account has it now. */
+/** SQL condition for the invitations to the present email of this person's account. */
 export const isAccessInviteOf = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`${accessMembers.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`

@@ -1,15 +1,15 @@
-/** Names under which a browser of this computer reaches this server. */
+/** Host names with which a browser on this computer reaches this server. */
 const ownName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 const ownAddress = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i
-/** Headers with which a proxy says for whom it asks. */
+/** Headers in which a proxy names the client for whom it sends the request. */
 const forwarding = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/
 
 type Headers = Readonly<Record<string, unknown>>
 
 /**
- * True if a request surely comes from a program of this computer, or from a page of this server in a browser of this
- * computer. Refused are requests of a proxy, of other sites that a browser of this computer shows (`origin`,
- * `sec-fetch-site`), and of a name that somebody has pointed to this computer (`host`).
+ * True if a request certainly comes from a program on this computer, or from a page of this server in a browser on this
+ * computer. False for requests of a proxy, of another site in a browser on this computer (`origin`, `sec-fetch-site`),
+ * and of a host name that somebody else has pointed to this computer (`host`).
  */
 export function isOwnComputer({ trustProxy }: { trustProxy: unknown }, address: string, headers: Headers): boolean {
   const { host, origin } = headers

@@ -14,7 +14,7 @@ interface OwnerColumns {
   customerUserId: PgColumn
 }
 
-/** The owner columns for a person. `directoryId` is that of the directory in which the person acts. */
+/** Returns the owner columns for a person. `directoryId` is the directory in which the person acts. */
 export const userOwner = (userId: string, directoryId: string | null = null): Owner => ({
   userId,
   directoryId,
@@ -22,7 +22,7 @@ export const userOwner = (userId: string, directoryId: string | null = null): Ow
   customerUserId: null,
 })
 
-/** Owner of the objects that this caller creates. */
+/** Returns the owner of the objects that this caller creates. */
 export const ownerOf = (
   caller: Pick<Person, 'userId' | 'directory'> | Pick<Customer, 'userId' | 'customerId' | 'customerUserId'>,
 ): Owner =>
@@ -36,9 +36,10 @@ export const ownerOf = (
     : userOwner(caller.userId, caller.directory?.id ?? null)
 
 /**
- * SQL condition that separates the data of owners. A person owns the same rows in every directory. Every query of a
- * table with owners must use a condition of this room (product 7.9). A constraint of every such table says the same about
- * people and customers; if a migration ever drops it, no row must be shown to the wrong side.
+ * SQL condition for the rows of one owner. A person owns the same rows in every directory. Every query of a table with
+ * owners must use a condition of this room (product 7.9). The condition compares the columns of people and of
+ * customers, although a constraint of the table forbids rows with both. So even without this constraint, no row would
+ * be shown to the wrong owner.
  */
 export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
   if (owner.userId !== null) return and(eq(columns.userId, owner.userId), isNull(columns.customerId))
@@ -50,8 +51,8 @@ export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
 }
 
 /**
- * The rows that this owner may change. A customer reads everything of its users, and changes only what belongs to no user
- * (product 12.73).
+ * SQL condition for the rows that this owner may change. A customer reads the rows of all its users, but changes only
+ * rows that belong to no user (product 12.73).
  */
 export const changeableBy = (columns: OwnerColumns, owner: Owner): SQL | undefined =>
   and(
@@ -59,16 +60,19 @@ export const changeableBy = (columns: OwnerColumns, owner: Owner): SQL | undefin
     owner.userId === null && owner.customerUserId === null ? isNull(columns.customerUserId) : undefined,
   )
 
-/** Rows of these customers, or only of these users of theirs. For deleting them. */
+/** SQL conditions for the rows of customers, or of one customer user, for deleting these rows. */
 export const isOfCustomers = ({ customerId }: Pick<OwnerColumns, 'customerId'>, ids: readonly string[]): SQL =>
   inArray(customerId, [...ids])
 export const isOfCustomerUser = ({ customerUserId }: Pick<OwnerColumns, 'customerUserId'>, id: string): SQL =>
   eq(customerUserId, id)
 
-/** Rows that belong to a directory, whoever made them. Only for callers whose seat allows to see all of them. */
+/**
+ * SQL condition for all rows of a directory, whoever made them. Use it only for callers whose seat allows seeing all of
+ * these rows.
+ */
 export const isOfDirectory = ({ directoryId }: Pick<OwnerColumns, 'directoryId'>, id: string): SQL =>
   eq(directoryId, id)
 
-/** Rows of a directory whose owner's account was deleted, so that only the directory still owns them. */
+/** SQL condition for rows of a directory whose owner's account was deleted, so that only the directory owns them. */
 export const isLeftTo = ({ directoryId, userId }: Pick<OwnerColumns, 'directoryId' | 'userId'>, id: string) =>
   and(eq(directoryId, id), isNull(userId))

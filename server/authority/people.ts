@@ -7,13 +7,16 @@ import { isMember } from './directories.ts'
 const ownDirectoryIds = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId})`
 
-/** Directories about which this person may learn. Undefined (no restriction) for an administrator of the product. */
+/**
+ * SQL condition for the directories about which this person may learn. Undefined (no restriction) for an administrator
+ * of the product.
+ */
 export const isKnownDirectory = (person: Person, directoryId: PgColumn): SQL | undefined =>
   isAdministrator(person) ? undefined : sql`${directoryId} in ${ownDirectoryIds(person)}`
 
 /**
- * People about whom this person may learn: the person, and everybody with a seat in one of the person's directories
- * (product 12.16). Undefined (no restriction) for an administrator of the product.
+ * SQL condition for the people about whom this person may learn: the person, and everybody with a seat in one of the
+ * person's directories (product 12.16). Undefined (no restriction) for an administrator of the product.
  */
 export const isKnownPerson = (person: Person): SQL | undefined =>
   isAdministrator(person)
@@ -24,8 +27,8 @@ export const isKnownPerson = (person: Person): SQL | undefined =>
       )
 
 /**
- * Users to whom this person may send a mail (product 12.17): the members of the directory in which the person acts.
- * Undefined (no restriction) for an administrator of the product.
+ * SQL condition for the users to whom this person may send a mail (product 12.17): the members of the directory in
+ * which the person acts. Undefined (no restriction) for an administrator of the product.
  */
 export const isReachableByMail = (person: Person): SQL | undefined => {
   if (isAdministrator(person)) return undefined

@@ -20,10 +20,10 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Identifies the caller before the request is validated (product 7.3). Throws `not_signed_in` (401) without a
- * credential, `session_ended` (401) if the token is no longer valid, `forbidden` if an administrator is required, or if the
- * call is not one for a customer token of this scope. An
- * administrator who acts as somebody else is not an administrator meanwhile. Throws `cross_origin` if the portal's cookie
- * comes with a change that another page makes.
+ * credential, and `session_ended` (401) if the token is no longer valid. Throws `forbidden` if an administrator is
+ * required, or if the scope of a customer token does not allow the call. While an administrator acts as another user,
+ * the administrator counts as that user. Throws `cross_origin` if a call that changes something has the portal's cookie
+ * and comes from a page of another site.
  */
 export async function resolvePrincipal(
   endpoint: Pick<Endpoint, 'audience' | 'method' | 'changes' | 'accessPermission' | 'embed'>,
@@ -66,8 +66,8 @@ const tokenOf = ({ headers }: { headers: { authorization?: string | undefined } 
   bearer.exec(headers.authorization ?? '')?.[1]
 
 /**
- * The person, as a member of the access organisation in the path. Throws `not_found` for everybody else, so that nobody
- * learns which organisations exist, and `forbidden` if the permission does not suffice.
+ * Returns the person, as a member of the access organisation in the path. Throws `not_found` for a person who is not a
+ * member, so that nobody learns which organisations exist, and `forbidden` if the permission does not suffice.
  */
 async function resolveMember(
   endpoint: Pick<Endpoint, 'method' | 'changes' | 'accessPermission'>,
@@ -76,13 +76,16 @@ async function resolveMember(
 ): Promise<Member> {
   const person = await resolveCaller(endpoint, request, services)
   const { accessId } = request.params as { accessId?: string }
-  // The path is not validated yet.
+  // The path is validated later, so the id is checked here.
   if (accessId === undefined || !uuid.test(accessId)) throw new Problem('not_found')
   const needed = endpoint.accessPermission ?? 'owner'
   return { ...person, access: await findMembership(services.store.database, person, accessId, needed) }
 }
 
-/** The person of the access token, or of the portal's cookie if the request has no `authorization` header. */
+/**
+ * Returns the person of the access token. If the request has no `authorization` header, returns the person of the
+ * portal's cookie.
+ */
 async function resolveCaller(
   { method, changes }: Pick<Endpoint, 'method' | 'changes'>,
   request: FastifyRequest,
@@ -97,7 +100,7 @@ async function resolveCaller(
   return { kind: 'person', ...session, address: request.ip }
 }
 
-/** The person whose access token the request carries. Throws `not_signed_in`, `session_ended`. */
+/** Returns the person of the access token in the request. Throws `not_signed_in`, `session_ended`. */
 export async function resolvePerson(
   request: { headers: { authorization?: string | undefined }; ip: string },
   { store, clock }: Identification,

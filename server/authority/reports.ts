@@ -5,35 +5,43 @@ import type { Caller, Person } from './callers.ts'
 import { holds, isSharing } from './directories.ts'
 import { changeableBy, ownedBy, ownerOf } from './owned.ts'
 
-/** Reports that this caller owns, and may therefore change. */
+/** SQL condition for the reports that this caller owns and may change. */
 export const isOwnReport = (caller: Caller): SQL | undefined => changeableBy(outputs, ownerOf(caller))
 
-/** Reports of the directory in which this person acts, while the directory shares reports. */
+/**
+ * SQL condition for the reports of the directory in which this person acts. No report matches while the directory does
+ * not allow sharing reports.
+ */
 const isDirectoryReport = ({ directory }: Person): SQL | undefined =>
   directory === null ? sql`false` : and(eq(outputs.directoryId, directory.id), isSharing(directory.id, 'reports'))
 
 const mayRead = (person: Person) => holds(person, 'reports.read') || holds(person, 'reports.sign')
 
 /**
- * Reports that this person may read: the person's own and, with `reports.read`, those of the directory. Whoever may sign
- * a report may read it too.
+ * SQL condition for the reports that this person may read: the person's own reports and, with `reports.read` or
+ * `reports.sign`, the reports of the directory.
  */
 export const isReadableReport = (caller: Caller): SQL | undefined => or(...readableReports(caller))
 
-/** The parts of `isReadableReport`, each of which an index can answer: the person's own reports, those of the directory.
- * For a customer: all of the customer. */
+/**
+ * The alternatives of `isReadableReport`, each of which can use an index: the person's own reports, and the reports of
+ * the directory. For a customer, there is one condition for all reports of the customer.
+ */
 export const readableReports = (caller: Caller): (SQL | undefined)[] =>
   caller.kind === 'customer'
     ? [ownedBy(outputs, ownerOf(caller))]
     : [isOwnReport(caller), ...(caller.directory !== null && mayRead(caller) ? [isDirectoryReport(caller)] : [])]
 
-/** Reports that this person may sign: the person's own and, with `reports.sign`, those of the directory. */
+/**
+ * SQL condition for the reports that this person may sign: the person's own reports and, with `reports.sign`, the
+ * reports of the directory. A customer may sign no report.
+ */
 export const isSignableReport = (caller: Caller): SQL | undefined =>
   caller.kind === 'customer'
     ? sql`false`
     : or(isOwnReport(caller), holds(caller, 'reports.sign') ? isDirectoryReport(caller) : undefined)
 
-/** What this person may do with a report that the person may read. */
+/** Returns what this person may do with a report that the person may read. */
 export function reportAccessOf(
   { userId, customerUserId }: Pick<typeof outputs.$inferSelect, 'userId' | 'customerUserId'>,
   person: Caller,
@@ -43,11 +51,14 @@ export function reportAccessOf(
   return holds(person, 'reports.sign') ? 'signer' : 'reader'
 }
 
-/** People whose reports this person may read: the person and, if the seat allows reading, the members of the directory. */
+/**
+ * SQL condition for the people whose reports this person may read: the person and, if the seat allows reading, the
+ * members of the directory.
+ */
 export const isReadableAuthor = (person: Person): SQL | undefined => {
   const { directory } = person
   if (directory === null || !mayRead(person)) return eq(users.id, person.userId)
   const members = sql`select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${directory.id} and ${isSharing(directory.id, 'reports')}`
-  // As an array, the ids are looked up in the index. With `or … in (select …)`, every user would be read.
+  // With the ids as an array, PostgreSQL uses the index. With `or … in (select …)`, it would read every user.
   return sql`${users.id} = any(array(${members} union all select ${person.userId}::uuid))`
 }

@@ -1,7 +1,10 @@
 import { and, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { customers, layouts, outputs, transcripts } from '../store/schema/index.ts'
 
-/** Transcripts of a directory that are older than its retention allows. Those that are still being made are not. */
+/**
+ * SQL condition for transcripts of a directory that are older than its retention allows, except transcripts that are
+ * still being made.
+ */
 export const isExpiredTranscript = (directoryId: string, before: Date): SQL | undefined =>
   and(
     eq(transcripts.directoryId, directoryId),
@@ -9,7 +12,10 @@ export const isExpiredTranscript = (directoryId: string, before: Date): SQL | un
     notInArray(transcripts.status, ['recording', 'transcribing', 'ocr-waiting']),
   )
 
-/** Notes of a directory that are older than its retention allows. A signed note is a legal record and is never one. */
+/**
+ * SQL condition for notes of a directory that are older than its retention allows, except signed notes, which are legal
+ * records.
+ */
 export const isExpiredReport = (directoryId: string, before: Date): SQL | undefined =>
   and(
     eq(outputs.directoryId, directoryId),
@@ -19,14 +25,14 @@ export const isExpiredReport = (directoryId: string, before: Date): SQL | undefi
 
 type Things = typeof transcripts | typeof outputs | typeof layouts
 
-/** Things of the sandbox that are older than its data is kept (product 12.76). */
+/** SQL condition for rows of the sandbox that are older than its retention period (product 12.76). */
 export const isOldInSandbox = (things: Things, before: Date): SQL | undefined =>
   and(
     sql`${things.customerId} in (select ${customers.id} from ${customers} where ${customers.test})`,
     lt(things.createdAt, before),
   )
 
-/** Customers of the sandbox that are old and own nothing any more. */
+/** SQL condition for old customers of the sandbox that own no rows. */
 export const isUnusedInSandbox = (before: Date): SQL | undefined =>
   and(
     eq(customers.test, true),
@@ -36,7 +42,10 @@ export const isUnusedInSandbox = (before: Date): SQL | undefined =>
     ),
   )
 
-/** Recordings without a word that nobody has touched since. Those with words stay: their owner may resume them. */
+/**
+ * SQL condition for recordings without a word that were not changed since this time. A recording with words is kept,
+ * because its owner may continue it.
+ */
 export const isAbandonedRecording = (before: Date): SQL | undefined =>
   and(
     eq(transcripts.status, 'recording'),

@@ -11,8 +11,8 @@ const hasService: Record<Channel, (config: Settings) => boolean> = {
 }
 
 /**
- * What happens to the messages of a channel: they are sent, they are kept for the inbox of this computer
- * (`services/inbox.ts`), or nothing can be done with them.
+ * Returns what happens to the messages of a channel: they are sent, they are stored for the inbox of this computer
+ * (`services/inbox.ts`), or they are dropped.
  */
 export function fateOf(config: Settings, channel: Channel): 'sent' | 'kept' | 'none' {
   if (hasService[channel](config)) return 'sent'

@@ -2,10 +2,10 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { DeliveryFailed, type Transport } from './transport.ts'
 
-/** A mail server that does not answer within this time counts as a failed attempt. */
+/** Time in ms without an answer of the mail server after which an attempt has failed. */
 const silenceMs = 10_000
 
-/** Sends mails through the mail server of the configuration. Null without one. */
+/** Creates the transport to the mail server of the configuration. Null if there is no mail server. */
 export function mailTransport({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'mailFrom'>): Transport | null {
   if (mailUrl === null) return null
   const timeouts = { connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs }
@@ -16,8 +16,8 @@ export function mailTransport({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'm
       const mail = {
         from: { name: 'Chartside', address: mailFrom ?? '' },
         to: { name: '', address: to },
-        // A server that stops after sending, and before it can say so, sends the mail again. With the same id, mail
-        // programs show it once.
+        // If a server stops after the mail was sent and before this is stored, the mail is sent again. With the same
+        // id, mail programs show it once.
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,

@@ -21,13 +21,16 @@ export interface MessageJobDeps {
 }
 
 const attemptsMax = 8
-/** Pause after the first failed attempt. Each further one is three times as long; the last one is 24 minutes. */
+/**
+ * Pause in seconds after the first failed attempt. Each further pause is three times as long; the longest is 24
+ * minutes.
+ */
 const firstPauseSeconds = 2
 const growth = 3
 
 /**
- * The job that sends the messages of the outbox. Null if this server can send neither mails nor text messages. Then
- * messages of an earlier configuration wait in the outbox.
+ * The job that sends the messages of the outbox. Null if this server can send neither mails nor text messages. In that
+ * case, messages that were stored with an earlier configuration wait in the outbox.
  */
 export function messageWork({ config, store, clock, log }: MessageJobDeps): Work | null {
   const transports: Record<Channel, Transport | null> = { mail: mailTransport(config), text: textTransport(config) }
@@ -58,7 +61,8 @@ export function messageWork({ config, store, clock, log }: MessageJobDeps): Work
       try {
         status = await send(lease, AbortSignal.any([closing, lease.signal]))
       } catch (error) {
-        // The codes of a service that is away, such as ECONNREFUSED, are also those of a database that is away.
+        // An unreachable service and an unreachable database cause the same error codes, such as ECONNREFUSED.
+        // DeliveryFailed always comes from the service.
         if (!(error instanceof DeliveryFailed) && isInterrupted(error, lease, closing)) throw error
         log.warn({ messageId: lease.id, channel, attempt, ...describeFailure(error) }, 'a message was not sent')
         const isFinal = error instanceof DeliveryFailed && error.isFinal

@@ -1,27 +1,27 @@
-/** Access to Metronome, which bills the use of access organisations. */
+/** Settings for Metronome, the service that bills the use of access organisations. */
 export interface MetronomeSettings {
   token: string
-  /** Such as https://api.metronome.com. */
+  /** Base address, for example https://api.metronome.com. */
   baseUrl: string
 }
 
-/** One event of Metronome's ingestion. */
+/** One event of use, in the format that Metronome receives. */
 export interface UsageEvent {
   transaction_id: string
   customer_id: string
   event_type: string
-  /** RFC 3339. */
+  /** Time in RFC 3339 format. */
   timestamp: string
   properties: Record<string, string>
 }
 
-/** Metronome must answer within this time; otherwise the attempt counts as failed. */
+/** Time in ms within which Metronome must answer. Otherwise the attempt has failed. */
 const silenceMs = 10_000
 
-/** Metronome did not accept events. It carries no words of the answer. */
+/** Thrown if Metronome did not accept events. The error contains no text of the answer. */
 export class MetronomeFailure extends Error {
   override name = 'MetronomeFailure'
-  /** Status of the answer. Null: there was no answer. */
+  /** HTTP status of the answer. Null: no answer was received. */
   readonly status: number | null
 
   constructor(status: number | null, cause?: unknown) {
@@ -29,7 +29,7 @@ export class MetronomeFailure extends Error {
     this.status = status
   }
 
-  /** True if something in the events is wrong: the same events would be refused again. */
+  /** True if the events themselves are wrong. Metronome would refuse the same events again. */
   get isRefusal(): boolean {
     return this.status === 400 || this.status === 422
   }

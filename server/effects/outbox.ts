@@ -17,16 +17,20 @@ interface Outbox {
   store: Pick<Store, 'encryption'>
   jobs: Pick<Jobs, 'enqueue'>
   clock: Clock
-  /** The transaction of the cause. */
+  /** The transaction of the change that causes the message. */
   database: Database
 }
 
 interface Pretending {
-  /** True to write the same rows and send nothing. So a call takes the same time for an unknown person. */
+  /**
+   * If true, the same rows are written and nothing is sent, so that a call takes the same time for an unknown person.
+   */
   onlyPretend?: boolean
 }
 
-/** Mails that warn a person of a change. Who has no email address gets a text message instead (product 12.90). */
+/**
+ * Mails that warn a person of a change. A person without an email address gets a text message instead (product 12.90).
+ */
 const warnings: ReadonlySet<MailTemplate> = new Set([
   'password-changed',
   'identity-linked',
@@ -36,17 +40,17 @@ const warnings: ReadonlySet<MailTemplate> = new Set([
 ])
 
 /**
- * Writes a mail into the outbox. Call it in the transaction of its cause: then the mail is sent if, and only if, that
- * transaction is committed. Without a mail server nothing is stored, because nothing could ever send it; with the inbox
- * of this computer, the mail is kept there instead. A person without an email address gets a text message if the mail is a
- * warning, and nothing otherwise.
+ * Writes a mail into the outbox. Call it in the transaction that causes the mail: then the mail is sent if, and only
+ * if, this transaction is committed. If the server has no mail server, the mail is stored for the inbox of this
+ * computer, or dropped if there is no inbox. A person without an email address gets a text message if the mail is a
+ * warning, and otherwise nothing.
  */
 export async function sendMail(outbox: Outbox, mail: Mail, pretending: Pretending = {}): Promise<void> {
   if (hasEmailAddress({ email: mail.to })) return write(outbox, 'mail', mail, pretending)
   if (warnings.has(mail.template)) await sendText(outbox, { to: mail.to, template: 'sign-in-changed', values: {} })
 }
 
-/** The same for a text message. */
+/** Writes a text message into the outbox. See `sendMail`. */
 export const sendText = (outbox: Outbox, text: TextMessage, pretending: Pretending = {}): Promise<void> =>
   write(outbox, 'text', text, pretending)
 
@@ -72,7 +76,7 @@ async function write(
 
 const keepMs = 7 * 24 * 60 * 60_000
 
-/** Deletes the rows of messages that are older than a week, sent or not. */
+/** Deletes messages that are older than a week, whether they were sent or not. */
 export async function forgetOldMessages({ database, clock }: Pick<Outbox, 'database' | 'clock'>): Promise<void> {
   await database.delete(messages).where(lt(messages.createdAt, new Date(clock.now().getTime() - keepMs)))
 }

@@ -1,28 +1,32 @@
-/** Values of each mail. A template is fixed: callers give values, never text with markup (product 12.17). */
+/**
+ * The values of each mail. The text of a mail is fixed: callers give values, never text with markup (product 12.17).
+ */
 export interface MailValues {
-  /** Proves who owns an address. */
+  /** A code that proves who owns an address. */
   code: { code: string }
-  /** Somebody asked for a code for signing in, but this account also needs the password. */
+  /** Somebody requested a code for signing in, but this account also needs the password. */
   'password-needed': Record<string, never>
-  /** Somebody asked for a new account with the address of an existing account. */
+  /** Somebody requested a new account with the address of an existing account. */
   'already-registered': Record<string, never>
   /** A seat is offered to this person. */
   invitation: { directory: string; role: string }
-  /** A link to the page on which this person can make an account. */
+  /** A link to the page on which this person can create an account. */
   'sign-up': { link: string }
-  /** How to begin. A person sends it to oneself or to members of the directory. */
+  /**
+   * Instructions for beginners. A person sends this mail to the person's own address, or to members of the directory.
+   */
   'getting-started': Record<string, never>
-  /** A member of the directory asks those who manage its licences for more credits. */
+  /** A member of the directory asks the people who manage its licences for more credits. */
   'license-limit': { directory: string; person: string }
   /** A payment for the subscription of a directory failed. */
   'payment-failed': { directory: string }
-  /** A second subscription was ended. `returned`: whether its payment was returned. */
+  /** A second subscription was ended. `returned` tells if its payment was returned. */
   'paid-twice': { directory: string; returned: 'yes' | 'no' }
   'password-changed': Record<string, never>
   /** An account of a provider can now be used for signing in. */
   'identity-linked': { provider: string }
   'identity-unlinked': { provider: string }
-  /** Sent to the old address. */
+  /** Sent to the old address after a change of the email address. */
   'email-changed': { newEmail: string }
   /** An administrator has turned the second factor off. */
   'second-factor-reset': Record<string, never>
@@ -38,7 +42,7 @@ export type Mail = {
     to: string
     template: Template
     values: MailValues[Template]
-    /** After this time the mail is useless and is not sent any more. Absent: no such time. */
+    /** After this time the mail is useless and is not sent any more. Absent: the mail never becomes useless. */
     uselessAfter?: Date
   }
 }[MailTemplate]
@@ -166,8 +170,8 @@ export const mailTemplates = Object.keys(templates) as [MailTemplate, ...MailTem
 const longestName = 100
 
 /**
- * Prepares a text that somebody typed, such as the name of an organisation. Without this, a name could add a header to
- * the mail, or hold a link that looks as if it came from Chartside.
+ * Converts a text that a person has typed, such as the name of an organisation, to a single line without links.
+ * Otherwise a name could add a header to the mail, or contain a link that seems to come from Chartside.
  */
 function oneLine(text: string): string {
   const line = text
@@ -180,7 +184,7 @@ function oneLine(text: string): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** The subject and the text of a mail, in plain text and as HTML in which every value is escaped. */
+/** Returns the subject and the text of a mail, as plain text and as HTML. Every value is escaped in the HTML. */
 export function writeMail<Template extends MailTemplate>(template: Template, values: MailValues[Template]) {
   const { subject, paragraphs } = templates[template](values)
   const whole = [...paragraphs, 'Chartside']

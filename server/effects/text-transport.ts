@@ -2,26 +2,30 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { DeliveryFailed, type Transport } from './transport.ts'
 
-/** Twilio must answer within this time; otherwise the attempt counts as failed. */
+/** Time in ms within which Twilio must answer. Otherwise the attempt has failed. */
 const usualSilenceMs = 10_000
-/** A longer answer is not one of Twilio. */
+/** Maximum size of an answer. Answers of Twilio are shorter. */
 const answerMaxBytes = 64 * 1024
 
 /**
- * Twilio's codes for a receiver who will never get this message: no valid number (21211, 21401, 21421), a landline (21614),
- * out of reach (21612, 21408), a person who has refused our messages (21610), or the sender itself (21266).
+ * Twilio's error codes for messages that can never be delivered: invalid number (21211, 21401, 21421), landline
+ * (21614), number that cannot be reached (21612, 21408), person who has refused our messages (21610), or a message to
+ * the sender's own number (21266).
  */
 const finalCodes = new Set([21211, 21266, 21401, 21408, 21421, 21610, 21612, 21614])
 
 const refusal = z.object({ code: z.number() })
 
-/** Sends text messages through Twilio's REST API. Null without an account of Twilio in the configuration. */
+/**
+ * Creates the transport for text messages, which uses Twilio's REST API. Null if the configuration has no Twilio
+ * account.
+ */
 export function textTransport({ twilio }: Pick<Config, 'twilio'>, silenceMs = usualSilenceMs): Transport | null {
   if (twilio === null) return null
   const { accountSid, authToken, from, baseUrl } = twilio
   const url = `${baseUrl.replace(/\/$/, '')}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
-  // A service of several numbers has an id instead of a number.
+  // A messaging service with several numbers has an id (`MG…`) instead of a number.
   const sender: Record<string, string> = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
   return {
     async send({ to, text }, { signal }) {
@@ -38,8 +42,8 @@ export function textTransport({ twilio }: Pick<Config, 'twilio'>, silenceMs = us
 }
 
 /**
- * Sends one message. Returns null if Twilio has accepted it, and otherwise Twilio's code, or the status of the answer.
- * The words of the answer are never used: they repeat the number.
+ * Sends one message. Returns null if Twilio has accepted the message. Otherwise returns Twilio's error code, or the
+ * HTTP status of the answer. The text of the answer is never used, because it contains the phone number.
  */
 async function request(
   url: string,
@@ -51,7 +55,7 @@ async function request(
     method: 'POST',
     headers: { authorization, accept: 'application/json' },
     body: new URLSearchParams(form),
-    // A redirect would send account and number to another address.
+    // A redirect would send the credentials and the phone number to another address.
     redirect: 'error',
     signal,
   })
@@ -60,7 +64,7 @@ async function request(
   return refusal.safeParse(answer).data?.code ?? response.status
 }
 
-/** The JSON of an answer. Null if it is none, or if it is longer than an answer of Twilio. */
+/** Returns the JSON of an answer. Null if the answer is not JSON, or is longer than any answer of Twilio. */
 async function read({ body }: Response): Promise<unknown> {
   if (body === null) return null
   const parts: Uint8Array[] = []
@@ -77,7 +81,7 @@ async function read({ body }: Response): Promise<unknown> {
   }
 }
 
-/** The code of a failed connection, such as ECONNREFUSED. */
+/** Returns the error code of a failed connection, such as ECONNREFUSED. */
 function networkCode(error: unknown): string {
   for (let one = error; one instanceof Error; one = one.cause)
     if ('code' in one && typeof one.code === 'string') return one.code

@@ -1,14 +1,14 @@
-/** Values of each text message. Its words are fixed, as those of a mail are (product 12.17). */
+/** The values of each text message. The text is fixed, like the text of a mail (product 12.17). */
 export interface TextValues {
-  /** Proves who has a phone. */
+  /** A code that proves who has a phone. */
   code: { code: string }
-  /** Somebody asked for a new account with the number of an existing account. */
+  /** Somebody requested a new account with the number of an existing account. */
   'already-registered': Record<string, never>
   /** The way in which a person without an email address signs in was changed. */
   'sign-in-changed': Record<string, never>
-  /** Somebody asked for a code for signing in, but this account also needs the password. */
+  /** Somebody requested a code for signing in, but this account also needs the password. */
   'password-needed': Record<string, never>
-  /** Somebody asked for a new password by phone, but the phone is the second factor of this account. */
+  /** Somebody requested a new password by phone, but the phone is the second factor of this account. */
   'password-by-email': Record<string, never>
   /** Somebody wants to add the number of this account to another account. */
   'phone-taken': Record<string, never>
@@ -22,14 +22,14 @@ export type TextMessage = {
     to: string
     template: Template
     values: TextValues[Template]
-    /** After this time the message is useless and is not sent any more. Absent: no such time. */
+    /** After this time the message is useless and is not sent any more. Absent: the message never becomes useless. */
     uselessAfter?: Date
   }
 }[TextTemplate]
 
 const ignore = 'If this was not you, you need not do anything.'
 
-// Each text fits into one message of 160 characters, so that it costs one message and never arrives in parts.
+// Each text has at most 160 characters, so that it is sent as one message and costs only one message.
 const templates: { [Template in TextTemplate]: (values: TextValues[Template]) => string } = {
   code: ({ code }) =>
     `Your Chartside code is ${code}. It is valid for 10 minutes. Give it to nobody: no one from us asks for it.`,
@@ -44,6 +44,6 @@ const templates: { [Template in TextTemplate]: (values: TextValues[Template]) =>
 
 export const textTemplates = Object.keys(templates) as [TextTemplate, ...TextTemplate[]]
 
-/** The words of a text message. */
+/** Returns the text of a text message. */
 export const writeText = <Template extends TextTemplate>(template: Template, values: TextValues[Template]): string =>
   templates[template](values)

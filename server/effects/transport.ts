@@ -1,10 +1,13 @@
 import type { WrittenMessage } from './written.ts'
 
-/** A message was not sent. `isFinal` is true if it can never be sent, so that it is not tried again. */
+/**
+ * Thrown if a message was not sent. `isFinal` is true if the message can never be sent, so that there is no further
+ * attempt.
+ */
 export class DeliveryFailed extends Error {
   override name = 'DeliveryFailed'
   readonly isFinal: boolean
-  /** Code of the service or of the network, for the log. */
+  /** Error code of the service or of the network, for the log. */
   readonly code: string
 
   constructor(code: string, { isFinal, cause }: { isFinal: boolean; cause?: unknown }) {

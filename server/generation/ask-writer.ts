@@ -8,16 +8,16 @@ import type { WriteRequest, Writer } from './writer.ts'
 /** How an answer ended: completely, with an unusable part, or with an error of the writer. */
 export type Ended = { ended: 'complete'; error?: undefined } | { ended: 'unusable' | 'failed'; error: unknown }
 
-/** What a writer answered, by field, and how its last answer ended. */
+/** What a writer answered, by the id of the field, and how its last answer ended. */
 export type Answered = Ended & { kept: Map<string, Checked> }
 
 type Check = (field: Field, draft: Draft) => Promise<Checked>
 
 /**
- * Asks a writer for fields. Every draft is checked. Fields with faults are asked once more, with the faults. After an
- * answer that was cut off or left fields out, only the missing fields are asked, as long as each answer brings a new one.
- * `each` is called at once for every answer without a fault. Throws ComputingFailedError. After an abort, this function
- * may return normally, so the caller must check its signal.
+ * Asks a writer for fields, and checks every draft. Fields whose draft has faults are asked a second time, together
+ * with the faults. If an answer was cut off or left fields out, only the missing fields are asked again, until an
+ * answer contains no new field. `each` is called at once for every field of the first answer without a fault. Throws
+ * ComputingFailedError. After an abort, this function may return normally, so the caller must check its signal.
  */
 export async function askWriter(
   writer: Writer,
@@ -42,17 +42,17 @@ export async function askWriter(
     const before = kept.size
     const next = await askOnce(writer, { ...asked, fields: again, complaints }, check, (better) => {
       const { id } = better.result
-      // A second answer replaces the first only if it has fewer faults.
+      // A second answer replaces the first one only if it has fewer faults.
       if (better.faults.length < (kept.get(id)?.faults.length ?? Number.POSITIVE_INFINITY)) kept.set(id, better)
     })
-    // Without a missing field, a failure of the second answer changes nothing.
+    // If the first answer was complete, no field is missing, so a failure of the second answer is not reported.
     if (first.ended !== 'complete') last = next
     again = next.ended === 'unusable' && kept.size > before ? missing() : []
   }
   return { ...last, kept }
 }
 
-/** Asks a writer once and passes each field's checked answer to `each`, once. */
+/** Asks a writer once, and checks each answer. Calls `each` once per field, with the checked answer. */
 async function askOnce(
   writer: Writer,
   asked: WriteRequest,
@@ -71,12 +71,13 @@ async function askOnce(
     // If the analysis fails, the whole note fails. If only this group failed, every other group would also occupy a
     // thread until its time limit.
     if (error instanceof ComputingFailedError) throw error
-    // If a writer fails, only its fields stay empty. Do not pass on the error's message: it may quote the session.
+    // If a writer fails, only its fields stay empty. The error must not be logged with its message, which may quote the
+    // session.
     return { ended: error instanceof UnusableAnswerError ? 'unusable' : 'failed', error }
   }
 }
 
-/** Passes drafts on until the signal aborts, even if the writer ignores the signal. */
+/** Returns the drafts until the signal aborts, even if the writer ignores the signal. */
 async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal): AsyncGenerator<Draft> {
   const iterator = drafts[Symbol.asyncIterator]()
   const aborted = Promise.withResolvers<never>()
@@ -92,7 +93,7 @@ async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal):
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // Not awaited: if the writer hangs, its `return` never resolves, and this function would hang too.
+    // The result is not awaited: if the writer hangs, its `return` never resolves, and this function would hang too.
     Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

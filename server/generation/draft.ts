@@ -15,10 +15,12 @@ export interface WriteInput {
   context: VisitContext
   /** The name and the group of the template. */
   about?: Pick<Template, 'name' | 'group'>
-  /** True if the speakers of one microphone were told apart by their voices, so nobody knows who is who. */
+  /**
+   * True if the speakers of one microphone were distinguished by their voices only, so that their roles are not known.
+   */
   byVoice?: boolean
   /** Code of the session's language, if it is known. */
   language?: string
-  /** Code of the language in which the note is written. Absent: the session's. */
+  /** Code of the language in which the note is written. Absent: the language of the session. */
   noteLanguage?: string
 }

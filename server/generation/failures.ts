@@ -15,9 +15,9 @@ export class WriterFailedError extends Error {
   readonly kind: Exclude<FailureKind, 'unusable' | 'unexpected'>
   /** HTTP status of the provider's answer, or null if there was none. */
   readonly status: number | null
-  /** The provider's name of the request, with which its support can find it. Null: not known. */
+  /** The id that the provider gave the request, with which the provider's support can find it. Null: not known. */
   readonly requestId: string | null
-  /** After how many ms the provider wants to be asked again. Null: it named no time. */
+  /** The pause in ms after which the provider asks for a new request. Null: the provider named no pause. */
   readonly retryAfterMs: number | null
 
   constructor(
@@ -46,9 +46,9 @@ export interface GroupFailure {
   kind: FailureKind
   /** HTTP status of the provider's answer, or null if there was none. */
   status: number | null
-  /** The provider's name of the request. Null: not known. */
+  /** The id that the provider gave the request. Null: not known. */
   requestId: string | null
-  /** After how many ms the provider wants to be asked again. Null: it named no time. */
+  /** The pause in ms after which the provider asks for a new request. Null: the provider named no pause. */
   retryAfterMs: number | null
   /** The error. It must not be logged, because its message may contain the provider's words. */
   error: unknown
@@ -65,10 +65,10 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Thrown if a model is away for a time and the missing fields shall be asked again later. */
+/** Thrown if a model is temporarily unavailable, and the missing fields must be asked again later. */
 export class TryLaterError extends Error {
   override name = 'TryLaterError'
-  /** What was written in this attempt. */
+  /** The results that were written in this attempt. */
   readonly results: readonly Result[]
   readonly notices: readonly string[]
   readonly failures: readonly GroupFailure[]
@@ -93,13 +93,13 @@ export function groupFailure(error: unknown, slot: number, provider: string): Gr
   return { ...at, kind: late ? 'late' : 'unexpected', status: null }
 }
 
-/** True if the same request may succeed later: the provider has too much to do, is away, or took too long. */
+/** True if the same request may succeed later: the provider is overloaded or unavailable, or took too long. */
 export function isTransient({ kind, status }: Pick<GroupFailure, 'kind' | 'status'>): boolean {
   if (kind === 'unreachable' || kind === 'late') return true
   return kind === 'refused' && status !== null && (status === 408 || status === 429 || status >= 500)
 }
 
-/** Returns one sentence for the user: what the first failure means and what to do. */
+/** Returns one sentence for the user about the first failure: its meaning, and what to do. */
 export function failureSentence([first]: readonly GroupFailure[]): string {
   switch (first?.kind) {
     case 'refused':

@@ -3,7 +3,8 @@ import { rank, rankingWords } from './embedded/bm25.ts'
 import { transcriptLength, transcriptRoom } from './session-parts.ts'
 
 /**
- * The turns that fit into a model's context. Turns that were left out are empty, so that the numbering stays the same.
+ * The turns that fit into a model's context. Turns that were left out are empty strings, so that the indexes stay the
+ * same.
  */
 export interface Fitted {
   turns: readonly string[]
@@ -11,9 +12,9 @@ export interface Fitted {
 }
 
 /**
- * Reduces a session to the context of the reviewing model, by relevance to the fields (product 10.4). It keeps the most relevant turns,
- * each with the turn before it, because an answer means little without its question. `contextSize` is in tokens; 0
- * means no limit.
+ * Selects the turns that fit into the context of a model, by relevance to the fields (product 10.4). It keeps the most
+ * relevant turns, each with the turn before, because an answer means little without its question. `contextSize` is in
+ * tokens; 0 means no limit.
  */
 export function fitTurns(turns: readonly string[], fields: readonly Field[], contextSize: number): Fitted {
   const room = transcriptRoom(contextSize)

@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 /** The answer for one field from several parts of a session. */
 export interface Merged {
   draft: Draft
-  /** Where the parts contradict each other. */
+  /** One flag for each contradiction between the parts. */
   conflicts: Flag[]
 }
 
@@ -14,9 +14,10 @@ const shownMax = 120
 const shown = (text: string): string => `“${text.length > shownMax ? `${text.slice(0, shownMax)}…` : text}”`
 
 /**
- * Merges what a model found for one field in the parts of a session, in their order, with all quotes (product 10.4). Texts
- * and lists contain everything that a part found, once. Where only one answer is possible and the parts differ, the later
- * one is kept, because people correct themselves, and a flag of severity 2 shows all of them.
+ * Merges the drafts of a model for one field from the parts of a session, in the order of the parts, with all quotes
+ * (product 10.4). Texts and lists contain everything that a part found, once. If only one answer is possible and the
+ * parts differ, the later answer is kept, because people correct themselves, and a flag of severity 2 shows all
+ * answers.
  */
 export function mergeFindings(field: Field, drafts: readonly Draft[]): Merged {
   const said = drafts.filter(isSaid)
@@ -77,7 +78,10 @@ function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; c
   }
 }
 
-/** Puts texts together, line by line or sentence by sentence, without what a text before already says. */
+/**
+ * Joins texts, line by line or sentence by sentence. A line or sentence that an earlier text already contains is left
+ * out.
+ */
 function mergedText(texts: readonly string[]): string {
   const isList = texts.some((text) => text.includes('\n') || /^\s*(?:[-•*]|\d+\.)\s/.test(text))
   const units = texts.flatMap((text) => text.split(isList ? /\n+/ : /(?<=[.!?。？！])\s+/))
@@ -92,7 +96,10 @@ function mergedText(texts: readonly string[]): string {
   return kept.map((unit, at) => (isNumbered ? unit.replace(/^\d+\./, `${at + 1}.`) : unit)).join('\n')
 }
 
-/** Merges tables: given rows cell by cell, the others as rows of their own. Values are the cells, row by row. */
+/**
+ * Merges tables. Cells of rows that the template gives are merged cell by cell; other rows are appended. Values are the
+ * cells, row by row.
+ */
 function mergedTable(
   columns: number,
   given: readonly (readonly string[])[],
@@ -125,7 +132,9 @@ function mergedTable(
   return { value: filled.flat(), conflicts }
 }
 
-/** The answers to the placeholders of a template text, or null if the text does not have its fixed words. */
+/**
+ * Returns the words in the places of the placeholders of a template text, or null if the text lacks the fixed words.
+ */
 function fillsOf(fixed: readonly string[], text: string): string[] | null {
   const fills: string[] = []
   let at = 0
@@ -138,7 +147,10 @@ function fillsOf(fixed: readonly string[], text: string): string[] | null {
   return fills
 }
 
-/** Puts the answers of each placeholder together. If a text does not have the fixed words, whole texts are. */
+/**
+ * Merges template texts placeholder by placeholder. If a text lacks the fixed words of the template, merges whole
+ * texts.
+ */
 function mergedTemplate(template: string, texts: readonly string[]): string {
   const fixed = template.split(/\[[^[\]]*\]/)
   const fills = texts.map((text) => fillsOf(fixed, text))

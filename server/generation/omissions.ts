@@ -8,15 +8,15 @@ interface Left {
   weight: Weight
 }
 
-/** For each sentence, the end of the previous turn is searched too. This is the maximum number of characters of it. */
+/** Number of characters at the end of the previous turn that are searched together with a sentence. */
 const beforeMax = 2_000
 
-/** Plans are made in the later part of a session, from this share of the turns on. */
+/** Plans are searched in the later part of a session, from this share of the turns on. */
 const plansFrom = 0.45
 
 /**
- * For these kinds, consecutive sentences count as one omission: "Still penicillin. I get hives." For other kinds, each
- * sentence is an omission.
+ * Kinds for which consecutive sentences count as one omission: "Still penicillin. I get hives." For all other kinds,
+ * each sentence is an omission.
  */
 const flowing = new Set<Omission['kind']>(['risk', 'safety', 'allergy', 'substance_use'])
 
@@ -39,7 +39,7 @@ export function findOmissions(turns: readonly string[], results: readonly Result
   const reported = new Set<string>()
   const omissions: (Omission & { last: Sentence })[] = []
   for (const { sentence, weight } of left) {
-    // Each medicine is reported once, however often it was mentioned.
+    // Each medicine is reported once, even if it was mentioned several times.
     const key = weight.names.length === 0 ? '' : `${weight.kind} ${weight.names.join()} ${weight.numbers.join()}`
     if (key !== '' && reported.has(key)) continue
     reported.add(key)

@@ -11,11 +11,11 @@ export interface Participant {
 const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
 
 /**
- * Returns the parts of a group session that one participant's note may use. The writer gets nothing else, so it cannot
- * reveal what others said. The numbering of the turns stays the same: turns without remaining text are empty. These
- * parts are kept:
+ * Returns the parts of a group session that one participant's note may use. The writer gets only these parts, so it
+ * cannot reveal what other participants said. Turns without remaining text become empty strings, so that the indexes
+ * stay the same. These parts are kept:
  * - the participant's own turns
- * - the last sentence of a provider's turn directly before them
+ * - the last sentence of a provider's turn directly before such a turn
  * Sentences that name another participant are removed.
  */
 export function wordsOfParticipant(turns: readonly string[], participant: Participant): string[] {
@@ -31,7 +31,10 @@ export function wordsOfParticipant(turns: readonly string[], participant: Partic
   })
 }
 
-/** True if a turn belongs to this person: by the speaker number, or else by the name in its label. */
+/**
+ * True if a turn belongs to this person: by the number of the speaker, or without such a number by the name in its
+ * label.
+ */
 function speaks(turn: string, { name, speakers }: Pick<Participant, 'name' | 'speakers'>): boolean {
   const speakerLabel = label.exec(turn)?.[1]?.trim() ?? ''
   const number = /^speaker (\d+)$/i.exec(speakerLabel)?.[1]
@@ -52,8 +55,8 @@ const sentences = (turn: string): string[] => {
 }
 
 /**
- * The label of a turn with the sentences that may stay, as one contiguous piece, so that quotes can be found in the
- * original turn.
+ * Returns the label of a turn with the sentences that satisfy `may`. They form one contiguous piece, so that quotes can
+ * be found in the original turn.
  */
 function withSentences(turn: string, may: (sentence: string) => boolean): string {
   const all = sentences(turn)

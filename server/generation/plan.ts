@@ -15,7 +15,7 @@ export interface Group {
 /** The order of writing. The groups of one round run in parallel; the rounds run one after another. */
 export interface Plan {
   rounds: Group[][]
-  /** Fields whose condition can never be decided. They stay empty. */
+  /** Fields whose condition can never be evaluated. They stay empty. */
   undecidable: Field[]
 }
 

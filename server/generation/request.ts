@@ -10,7 +10,9 @@ export interface GenerateRequest {
   /** Fields of the page's form. Only the extension uses them (product 3.5). */
   dynamicFields?: readonly DynamicField[]
   turns: readonly string[]
-  /** True if the speakers of one microphone were told apart by their voices, so nobody knows who is who. */
+  /**
+   * True if the speakers of one microphone were distinguished by their voices only, so that their roles are not known.
+   */
   byVoice?: boolean
   /** Where each turn begins on the recording's timeline, in ms. Null: not known. Absent: no turn has a known time. */
   turnBeginsMs?: readonly (number | null)[]
@@ -19,18 +21,21 @@ export interface GenerateRequest {
   context: VisitContext
   /** Existing results. Their fields are not generated again, but conditions can refer to them. */
   existingResults?: readonly Result[]
-  /** Results of an earlier attempt that the model did not finish. They are kept as they are, and are reviewed. */
+  /**
+   * Results of an earlier attempt, which a failure of the model interrupted. They are kept unchanged, and they are
+   * reviewed.
+   */
   writtenBefore?: readonly Result[]
   /**
-   * If a model is away for a time, generation ends with a `TryLaterError`, unless the provider asks for a longer pause than
-   * this, in ms. Absent: the fallback model is asked at once.
+   * If a model is temporarily unavailable, generation ends with a `TryLaterError`, unless the provider asks for a
+   * longer pause than this, in ms. Absent: the fallback model is asked at once.
    */
   laterMaxMs?: number
   /** For rewriting one field: its present text, and the instruction how to change it. */
   rewriting?: { text: string; instruction: string }
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** The slot of the model that reviews the note. Absent: no second model reads it. */
+  /** The slot of the model that reviews the note. Absent: no second model reviews the note. */
   reviewerSlot?: number
   /** Where the analysis runs. Default: in the calling thread. */
   computing?: Computing
@@ -43,7 +48,7 @@ export interface GenerateRequest {
   onFailure?: (failure: GroupFailure) => void
   /** Called for each failure of a provider, also if a repeated request or another model succeeded. */
   onTrouble?: (failure: GroupFailure) => void
-  /** Called if the second model failed. The note is ready all the same. */
+  /** Called if the reviewing model failed. The note is complete without the review. */
   onReviewFailure?: (failure: GroupFailure) => void
   /** Called with the token count of each answer of a language model, by model slot. */
   onUsage?: (slot: number, tokens: TokenCount) => void

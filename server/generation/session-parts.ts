@@ -1,29 +1,32 @@
 import { readLabel } from './reading/speakers.ts'
 
 /**
- * Estimated characters per token. English text has about four. The estimate is lower, because names and numbers need
- * more tokens.
+ * Estimated number of characters per token. English text has about four. The estimate is lower, because names and
+ * numbers need more tokens.
  */
 const charactersPerToken = 3.5
-/** Share of a model's context that the transcript may use. The rest is for instructions, fields and the answer. */
+/**
+ * Share of a model's context that the transcript may use. The instructions, the fields and the answer need the
+ * remaining share.
+ */
 const transcriptShare = 0.6
-/** Share of a part that the next part reads again, so that an answer is never read without its question. */
+/** Share of a part that the next part repeats, so that no answer is read without its question. */
 const overlapShare = 0.1
-/** The number and the brackets before each turn in a prompt. */
+/** Number of characters of the number and the brackets before each turn in a prompt. */
 const turnOverhead = 8
 
-/** How many characters of a transcript a model can read. `contextSize` is in tokens; 0 means no limit. */
+/** Returns how many characters of a transcript a model can read. `contextSize` is in tokens; 0 means no limit. */
 export const transcriptRoom = (contextSize: number): number =>
   contextSize === 0 ? Number.POSITIVE_INFINITY : contextSize * charactersPerToken * transcriptShare
 
-/** The characters that these turns need in a prompt. */
+/** Returns the number of characters that these turns need in a prompt. */
 export const transcriptLength = (turns: readonly string[]): number =>
   turns.reduce((sum, turn) => sum + turn.length + turnOverhead, 0)
 
-/** A part of a long session. Turns outside the part are empty, so that the numbering stays the same. */
+/** A part of a long session. Turns outside the part are empty strings, so that the indexes stay the same. */
 export interface SessionPart {
   turns: readonly string[]
-  /** The first and the last turn of the part. */
+  /** The indexes of the first and the last turn of the part. */
   from: number
   to: number
 }
@@ -34,9 +37,9 @@ interface Piece {
 }
 
 /**
- * Cuts a session into overlapping parts that a model with this context can read (product 10.4). One part: it fits. Together,
- * the parts contain every word. A turn that is too long for a part is cut at ends of sentences, and each piece keeps the
- * label of its speaker.
+ * Cuts a session into overlapping parts that a model with this context can read (product 10.4). Returns one part if the
+ * whole session fits. Together, the parts contain every word. A turn that is too long for a part is cut at ends of
+ * sentences, and each piece gets the label of its speaker.
  */
 export function sessionParts(turns: readonly string[], contextSize: number): readonly SessionPart[] {
   const kept = partsOfSessions.get(turns)
@@ -46,7 +49,10 @@ export function sessionParts(turns: readonly string[], contextSize: number): rea
   return parts
 }
 
-/** The parts by their session. The groups of a note share them, and with them the beginning of their prompts. */
+/**
+ * The parts of each session, cached so that all groups of a note send the same parts. A provider can then reuse the
+ * common beginning of the prompts.
+ */
 const partsOfSessions = new WeakMap<readonly string[], { contextSize: number; parts: readonly SessionPart[] }>()
 
 function cutSession(turns: readonly string[], contextSize: number): SessionPart[] {
@@ -80,7 +86,10 @@ function partOf(pieces: readonly Piece[], turnCount: number): SessionPart {
   return { turns, from: pieces[0]?.turn ?? 0, to: pieces.at(-1)?.turn ?? 0 }
 }
 
-/** Cuts a turn into pieces of at most this length: at the end of a sentence, else of a word, else anywhere. */
+/**
+ * Cuts a turn into pieces of at most this length: at the end of a sentence if possible, otherwise between words,
+ * otherwise anywhere.
+ */
 function cut(turn: string, longest: number): string[] {
   if (turn.length <= longest) return [turn]
   const label = turn.slice(0, readLabel(turn).from)

@@ -1,8 +1,8 @@
 import { readLabel } from './reading/speakers.ts'
 
 /**
- * Splits the text of a transcript into turns. A line with a speaker's label begins a turn, and lines without one belong
- * to the turn before. If no line has a label, each line is a turn.
+ * Splits the text of a transcript into turns. A line with a speaker's label begins a turn, and lines without a label
+ * belong to the turn before. If no line has a label, each line is a turn.
  */
 export function turnsFromText(text: string): string[] {
   const lines = text
@@ -20,7 +20,10 @@ export function turnsFromText(text: string): string[] {
   return turns
 }
 
-/** Minimum number of words for a note. Fewer words are noise, a greeting or a mistake of speech recognition. */
+/**
+ * Minimum number of words for a note. With fewer words, the transcript is noise, a greeting or a mistake of speech
+ * recognition.
+ */
 const wordsMin = 3
 
 /** Descriptions of sounds by speech recognition, such as "[music]" or "(applause)". They do not count as speech. */
@@ -41,13 +44,16 @@ export function somethingSaid(turns: readonly string[]): boolean {
   return words >= wordsMin
 }
 
-/** Words of a turn, with the time of that turn. */
+/** A quote or an omission: words of a turn, with the time at which the turn begins. */
 export interface SpokenAt {
   turn: number
   atMs?: number | undefined
 }
 
-/** Sets `atMs` to where the turn of the words begins, in ms. Words of a turn without a known time stay as they are. */
+/**
+ * Sets `atMs` to the time in ms at which the turn of the words begins. If the time is not known, the words are
+ * unchanged.
+ */
 export const withTimes = <Words extends SpokenAt>(
   words: readonly Words[],
   turnBeginsMs: readonly (number | null)[] = [],

@@ -1,12 +1,12 @@
 import type { Field, Result, VisitContext } from '../../lib/contracts/index.ts'
 import { emptyResult } from './check/index.ts'
 
-/** When the visit was recorded, as HH:MM. */
+/** The start and the end of the recording, as HH:MM. */
 type Times = Pick<NonNullable<VisitContext['current_visit']>, 'start' | 'end'>
 
 /**
- * Takes the times of the visit out of its details. The writers never see them: otherwise the check would have to accept
- * their digits as numbers that were said.
+ * Separates the times of the visit from its other details. The writers must not get the times: otherwise the check
+ * would have to accept the digits of the times as numbers that were said.
  */
 export function apartFromTimes(context: VisitContext): { context: VisitContext; times: Times } {
   const { current_visit: visit, ...rest } = context
@@ -15,7 +15,10 @@ export function apartFromTimes(context: VisitContext): { context: VisitContext; 
   return { context: { ...rest, current_visit: { date } }, times }
 }
 
-/** The result of a field that the recording's times answer (product 10.22). Null: another field, or a time is not known. */
+/**
+ * Returns the result of a field for the start or end time, with the times of the recording (product 10.22). Null for
+ * other fields, and if a time is not known.
+ */
 export function timesResult(field: Field, { start, end }: Times): Result | null {
   const known = { start_time: [start], end_time: [end], start_end_time: [start, end] }
   const value = field.type in known ? known[field.type as keyof typeof known] : []

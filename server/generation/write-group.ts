@@ -11,16 +11,16 @@ import { type PartsAnswered, writeParts } from './write-parts.ts'
 import type { Writer } from './writer.ts'
 
 const groupTimeoutDefaultMs = 4 * 60_000
-/** More time for each further part of a long session: a model on one machine reads the parts one after another. */
+/** Additional time in ms for each further part of a long session: a local model reads the parts one after the other. */
 const partTimeoutMs = 30_000
 
 const noAnswer = 'No usable answer came for this field. Ask again, or write it by hand.'
 
-/** An empty result with a flag that says the field was not answered. */
+/** Returns an empty result with a flag that says that the field was not answered. */
 export const unansweredResult = (field: Field): Result =>
   emptyResult(field, [{ severity: 1, text: '', reason: noAnswer }])
 
-/** What every call of a note tells the model in the same words, besides the transcript. */
+/** Returns the information about a note that is the same in every call to a model. */
 export const aboutOf = ({ template: { name, group }, byVoice = false }: GenerateRequest) => ({
   about: { name, ...(group === undefined ? {} : { group }) },
   byVoice,
@@ -32,11 +32,11 @@ export interface WrittenGroup {
   writer: string
   /** Number of fields with an answer. */
   answered: number
-  /** Fields without an answer because the writer failed. */
+  /** Fields that have no answer because the writer failed. */
   unanswered: Field[]
-  /** Null if the writer answered completely. */
+  /** Null if every field was answered or not discussed. */
   failure: GroupFailure | null
-  /** True if the fields without an answer shall be asked again later. `settle` was not called for them. */
+  /** True if the fields without an answer must be asked again later. `settle` was not called for these fields. */
   postponed: boolean
   notices: string[]
 }
@@ -46,9 +46,10 @@ type Asked = GenerateRequest & { computing: Computing }
 const quoted = (fields: readonly Field[]): string => fields.map(({ name }) => `“${name}”`).join(', ')
 
 /**
- * Writes one group. Calls `settle` for every field of the group, also for fields without an answer. If the model is away
- * for a time and the request allows it, fields without an answer are left for later; otherwise, the writer's fallback is
- * asked for them (product 10.20). Throws ComputingFailedError if the analysis failed, or the signal's reason.
+ * Writes one group. Calls `settle` for every field of the group, also for fields without an answer. If the model is
+ * temporarily unavailable and the request allows to wait, fields without an answer are left for a later attempt.
+ * Otherwise, the writer's fallback is asked for these fields (product 10.20). Throws ComputingFailedError if the
+ * analysis failed, or the signal's reason.
  */
 export async function writeGroup(
   group: Group,
@@ -89,19 +90,19 @@ export async function writeGroup(
   return { ...outcome(), unanswered: failure === null ? [] : missing, postponed: false }
 }
 
-/** True if the fields of a failed model shall be asked again later. */
+/** True if the fields of a failed model must be asked again later. */
 const mayWait = (failure: GroupFailure, { laterMaxMs }: Asked): boolean =>
   laterMaxMs !== undefined && isTransient(failure) && (failure.retryAfterMs ?? 0) <= laterMaxMs
 
-/** What one writer wrote. `missing` are the fields without a complete answer. */
+/** The result of one writer. `missing` are the fields without a complete answer. */
 interface Written extends Pick<PartsAnswered, 'partial'> {
   missing: Field[]
-  /** Null if the writer answered every field, or said nothing of those that are missing. */
+  /** Null if the writer answered every field, or ended its answer normally and left the missing fields out. */
   failure: GroupFailure | null
   notices: string[]
 }
 
-/** Asks one writer for fields, in parts if it cannot read the whole session at once. */
+/** Asks one writer for fields. If the writer cannot read the whole session at once, asks for each part. */
 async function writeWith(
   writer: Writer,
   { slot: wanted, temperature }: Group,
@@ -113,7 +114,7 @@ async function writeWith(
   const slot = writer.slot ?? wanted
   const { contextSize = 0 } = writer
   const isRewritten = request.rewriting !== undefined && contextSize !== 0
-  // One text cannot be rewritten in parts. The turns that fit it least are left out.
+  // A text cannot be rewritten in parts, so the least relevant turns are left out.
   const fitted = isRewritten
     ? await request.computing.read('fit', [request.turns, fields, contextSize], request.signal)
     : { turns: request.turns, leftOut: 0 }
@@ -149,7 +150,7 @@ async function writeWith(
   return {
     missing,
     partial,
-    // If the answer broke off at its very end, no field may be missing. Then it is not a failure.
+    // An answer that was cut off after its last field is complete, so it is not a failure.
     failure:
       missing.length === 0 || answered.ended === 'complete' ? null : groupFailure(answered.error, slot, provider),
     notices: [

@@ -6,9 +6,9 @@ import { mergeFindings } from './merge-findings.ts'
 import type { SessionPart } from './session-parts.ts'
 import type { WriteRequest, Writer } from './writer.ts'
 
-/** What the parts of a long session answered. */
+/** The answers to the parts of a long session, merged. */
 export type PartsAnswered = Answered & {
-  /** Answers from some of the parts only. The flag of each names the turns that were not read. */
+  /** Answers that are based on some of the parts only. The flag of each answer names the turns that were not read. */
   partial: Map<string, Checked>
 }
 
@@ -16,9 +16,9 @@ const shownTurns = ({ from, to }: SessionPart): string =>
   from === to ? `turn ${from + 1}` : `turns ${from + 1} to ${to + 1}`
 
 /**
- * Asks a writer for the same fields in every part of a session at the same time, and merges what it finds (product 10.4).
- * An answer counts as complete only if every part was read for its field: otherwise, "not discussed" could be wrong.
- * Throws like `askWriter`.
+ * Asks a writer for the same fields in every part of a session in parallel, and merges the answers (product 10.4). The
+ * answer for a field is complete only if every part was read for the field: otherwise, "not discussed" could be wrong.
+ * Throws the errors of `askWriter`.
  */
 export async function writeParts(
   writer: Writer,

@@ -6,7 +6,9 @@ import type { Proposal, ProposeRequest } from './proposing/proposal.ts'
 import type { ReviewAnswer, ReviewInput } from './review/statements.ts'
 import type { TokenCount } from './tokens.ts'
 
-/** A group of fields to write in one call: same model, same temperature, no conditions between them. */
+/**
+ * A group of fields to write in one call: they have the same model and temperature, and no field depends on another.
+ */
 export interface WriteRequest extends WriteInput {
   /** From 0 to 1. */
   temperature: number
@@ -23,7 +25,7 @@ export interface WriteRequest extends WriteInput {
   signal: AbortSignal
 }
 
-/** The statements of a note that a second model judges. */
+/** A request to a second model to judge the statements of a note. */
 export interface ReviewRequest extends ReviewInput {
   instructions: string
   /** Called with the token count after the answer. */
@@ -36,9 +38,9 @@ export interface ReviewRequest extends ReviewInput {
 /** Fills fields from the words of a session. Drafts may arrive one by one. Fields without a draft stay empty. */
 export interface Writer {
   name: string
-  /** The slot of the model, if it differs from the one that was asked for: an empty slot uses the model of slot 0. */
+  /** The slot of the model, if it differs from the requested slot: an empty slot uses the model of slot 0. */
   slot?: number
-  /** The writer that is asked if this one fails. Its own fallback is not used. */
+  /** The writer that is asked if this one fails. The fallback of the fallback is not used. */
   fallback?: Writer
   /** The provider of the model, for the log. Default: `embedded`. */
   provider?: string
@@ -46,14 +48,14 @@ export interface Writer {
   contextSize?: number
   /** Price of the model. Absent if it is unknown. */
   price?: ModelPrice
-  /** True if it can rewrite a text as instructed by a user. */
+  /** True if the writer can rewrite a text according to a user's instruction. */
   followsInstructions?: boolean
   write(request: WriteRequest): AsyncIterable<Draft>
-  /** Judges the statements of a note, and names what is missing. Absent: the writer cannot review. */
+  /** Judges the statements of a note, and names what the note lacks. Absent: the writer cannot review. */
   review?(request: ReviewRequest): Promise<ReviewAnswer>
   /**
-   * Proposes a template. If a writer does not have this function, rules propose the fields from the known sections and
-   * the layout of the text.
+   * Proposes a template. If a writer does not have this function, rules propose the template from the known sections,
+   * and from the lines and lists of the text.
    */
   propose?(request: ProposeRequest): Promise<Proposal>
 }

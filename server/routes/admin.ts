@@ -30,7 +30,7 @@ import {
 } from '../services/users/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Length of a session in which an administrator acts as a user, unless another one is asked for. */
+/** Default length, in minutes, of a session in which an administrator acts as a user. */
 const actingMinutes = 60
 
 /** Handlers for administrators of the product. */

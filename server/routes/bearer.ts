@@ -25,11 +25,11 @@ type Asked = { context: Context; principal: ApiKey }
 const named = ({ context, principal }: Asked, { customer_id, user_id }: Named) =>
   customerNamedBy(context.database, principal, { customerIdentifier: customer_id, userIdentifier: user_id })
 
-/** The customer that the query, or the body, names. */
+/** Return the customer that the query or the body of a call names. */
 const inQuery = (call: Asked & { query: Named }) => named(call, call.query)
 const inBody = (call: Asked & { body: Named }) => named(call, call.body)
 
-/** The request without the names of the customer and the user. */
+/** Returns the request without the identifiers of the customer and the user. */
 function rest<Request extends Named>({ customer_id: _, user_id: __, ...request }: Request) {
   return request
 }

@@ -26,7 +26,10 @@ export function awaitBody({ audience, bodyMaxBytes }: Endpoint) {
   }
 }
 
-/** Far more than the largest valid request: a session of 50,000 turns, or 500 fields with all their keys. */
+/**
+ * Maximum number of parts (keys and list elements) in a JSON body. The largest valid request has far fewer: a session
+ * of 50,000 turns, or 500 fields with all their keys.
+ */
 const partsMost = 120_000
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 

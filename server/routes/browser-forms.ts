@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Makes a scope accept the forms that a browser sends for a page of another site, and nothing else. */
+/** Makes a scope accept only URL-encoded forms, which a browser sends for a page of another site. */
 export function takeBrowserForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

@@ -28,7 +28,10 @@ interface Upload {
   once: Once
 }
 
-/** Reads the one file of a form, and makes a transcript from it. Only some uploads of a customer run at a time. */
+/**
+ * Reads the file of a form, and makes a transcript from the file. Throws `too_many_requests` if too many uploads of the
+ * customer are running.
+ */
 export async function receiveFile(
   { context, principal, signal, files, once }: Upload,
   query: Parameters<typeof submitFileOf>[2],

@@ -25,7 +25,7 @@ import {
 } from '../services/directories/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers for directories, their seats, settings, people and invitations. */
+/** Handlers for directories: their seats, settings, people and invitations. */
 export const directoryHandlers: Handlers<(typeof endpoints)['directories'], 'user'> = {
   listDirectories: ({ context, principal, query }) => listDirectories(context, principal, query),
   getDirectory: ({ context, principal, params }) => getDirectory(context, principal, params.directoryId),

@@ -7,8 +7,8 @@ import { productName, productVersion } from '../product.ts'
 type Described = ReturnType<typeof jsonSchemaTransform>
 
 /**
- * Adds a generic body schema to multipart endpoints. They have no real one, because their files are streamed and not
- * validated by a schema.
+ * Adds a generic body schema to multipart endpoints. They have no other schema, because their files are streamed and
+ * not validated.
  */
 function withFiles({ schema, url }: Described): Described {
   if (schema?.consumes?.includes('multipart/form-data') !== true) return { schema, url }
@@ -16,7 +16,7 @@ function withFiles({ schema, url }: Described): Described {
   return { schema: { ...schema, body }, url }
 }
 
-/** The credentials of the audiences (product 7.2). */
+/** The credentials of the audiences, as security schemes of OpenAPI (product 7.2). */
 const schemes = {
   user: { type: 'http', scheme: 'bearer' },
   key: { type: 'apiKey', in: 'header', name: 'key', description: 'A key `ck_…` of an access organisation.' },

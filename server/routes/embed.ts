@@ -14,8 +14,9 @@ const framedBy = z.object({ access: z.uuid(), origin: webOrigin })
 const hostName = /^[a-z\d.-]+(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/i
 
 /**
- * What the frame may load and send, and who may show it (product 12.86). `ancestor`: the only origin that may. The sources of
- * sockets are named because not every browser counts them as `'self'`.
+ * Returns the content security policy of the frame: what it may load and send, and which page may show it (product
+ * 12.86). `ancestor`: the only origin that may show it; null: none. The sources of sockets are listed separately,
+ * because not every browser includes sockets in `'self'`.
  */
 const policyFor = (ancestor: string | null, host: string) =>
   [
@@ -32,8 +33,8 @@ const policyFor = (ancestor: string | null, host: string) =>
   ].join('; ')
 
 /**
- * Serves the parts for pages of other people at `/embed/`, if they were built: `elements.js` for the page, and the frame
- * with its scripts. Without a listed origin, no page may show the frame.
+ * Serves the embedded parts at `/embed/`, if they were built: `elements.js` for the page of the customer, and the frame
+ * with its scripts. If the origin is not listed, no page may show the frame.
  */
 export async function serveEmbed(scope: FastifyInstance, services: Services): Promise<void> {
   if (!existsSync(root)) return
@@ -54,7 +55,7 @@ export async function serveEmbed(scope: FastifyInstance, services: Services): Pr
     prefix: '/embed/',
     decorateReply: false,
     cacheControl: false,
-    // Only with its own headers, see above.
+    // The frame is served only by the route above, which sets its headers.
     allowedPath: (path) => path !== '/frame.html',
     setHeaders(reply, path) {
       const isNamedByContent = path.includes('/assets/')

@@ -40,7 +40,7 @@ async function* frames(
       next = iterator.next()
     }
   } finally {
-    // Not awaited: the iterable watches the same signal and ends by itself.
+    // The result is not awaited: the iterable reads the same signal and ends when the signal aborts.
     void Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

@@ -6,8 +6,9 @@ import type { Services } from '../services/index.ts'
 const prefix = '/extension'
 
 /**
- * Serves the package of the extension to browsers that a policy tells to install it: `update.xml` and the `.crx` (product
- * 13.13). Only if a folder is configured. Everybody may read both: a browser asks without a credential.
+ * Serves the package of the extension to browsers that install it because of a policy: `update.xml` and the `.crx` file
+ * (product 13.13). Does nothing if no folder is configured. Everybody may read both files, because browsers request
+ * them without a credential.
  */
 export async function serveExtensionPackage(scope: FastifyInstance, { config }: Services): Promise<void> {
   const { extensionPackages: folder, publicUrl } = config
@@ -22,7 +23,7 @@ export async function serveExtensionPackage(scope: FastifyInstance, { config }: 
     prefix: `${prefix}/`,
     decorateReply: false,
     index: false,
-    // The folder may hold other files of the administrator, which are nobody else's business.
+    // The folder may contain other files of the administrator, which must not be served.
     allowedPath: (path) => path.endsWith('.crx'),
     setHeaders: (reply) => reply.header('content-type', 'application/x-chrome-extension'),
   })

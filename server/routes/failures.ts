@@ -15,12 +15,12 @@ const fastifyCodes: Record<string, ErrorCode> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the error with which the request was answered. Null: none. */
+    /** The error code with which the request was answered. Null: no error. */
     problemCode: ErrorCode | null
   }
 }
 
-/** The validation error of a request that does not match its schema. */
+/** Thrown for a request that does not match its schema. */
 export class Misfit extends Error {
   override name = 'Misfit'
   readonly issues: readonly z.core.$ZodIssue[]
@@ -37,7 +37,7 @@ const issuesMax = 20
 const issueTextMax = 300
 const shortened = (text: string): string => (text.length > issueTextMax ? `${text.slice(0, issueTextMax)}…` : text)
 
-/** What a client waits, by status, if the problem itself does not say it. */
+/** Default time in seconds after which a client may try again, by HTTP status. */
 const waitSeconds: Record<number, number | undefined> = { 429: 10, 503: 2 }
 
 const deletedMeanwhile = 'Something that this belongs to was deleted in the meantime. Load it again and try again.'
@@ -49,7 +49,7 @@ const deletedMeanwhile = 'Something that this belongs to was deleted in the mean
 export function problemOf(error: unknown, part?: string): Problem {
   if (error instanceof Problem) return error
   if (error instanceof Misfit) {
-    // Only paths and rules, never values. Messages of zod do not contain the input.
+    // The issues contain only paths and rules, never values: messages of zod do not contain the input.
     const issues = error.issues.slice(0, issuesMax).map(({ path, message }) => ({
       path: shortened([part === 'querystring' ? 'query' : part, ...path.map(String)].filter(Boolean).join('.')),
       message: shortened(message),
@@ -57,7 +57,7 @@ export function problemOf(error: unknown, part?: string): Problem {
     return new Problem('invalid_request', undefined, issues)
   }
   if (isDatabaseAway(error)) return new Problem('unavailable')
-  // Either the client has closed the connection and will not read this, or the server is closing.
+  // Either the client has closed the connection and will not read this answer, or the server is closing.
   if (error instanceof Error && error.name === 'AbortError') {
     return new Problem('unavailable', 'The server is restarting. Try again in a moment.')
   }
@@ -68,7 +68,7 @@ export function problemOf(error: unknown, part?: string): Problem {
   return new Problem(code ?? (isMissing(error) ? 'no_such_call' : 'internal'))
 }
 
-/** Errors 403 and 404 of the static file plugin. */
+/** True for the errors 403 and 404 of the plugin that serves static files. */
 const isMissing = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && (error.statusCode === 403 || error.statusCode === 404)
 
@@ -92,7 +92,9 @@ export function answerFailures(app: FastifyInstance): void {
   })
 }
 
-/** Replaces the generic message by one that names the size limit or the content type of the route. */
+/**
+ * Replaces the generic message of a problem by a message that names the size limit or the content type of the route.
+ */
 function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
   if (problem.code === 'too_large' && problem.message === sentences.too_large) {
     const kibibytes = Math.floor((routeOptions.bodyLimit ?? 0) / 1024)

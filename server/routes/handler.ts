@@ -32,16 +32,16 @@ export interface Creating<E, A> {
 }
 
 /**
- * Handler of a call that creates something after slow work that must not hold a transaction open, such as hashing a
- * password. The result creates, in a transaction.
+ * Handler of a call that creates something after slow work, such as hashing a password. `prepare` does this work
+ * outside of the transaction. The function `create` in its result runs in the transaction.
  */
 export interface Preparing<E, A> {
   prepare: (call: Call<E, A>) => Promise<Pick<Creating<E, A>, 'create' | 'repeat'>>
 }
 
 /**
- * Handler that streams events. If the promise rejects, the client gets an error response; the stream begins when it
- * resolves.
+ * Handler that streams events. The stream begins when the promise resolves. If the promise rejects, the client gets an
+ * error response.
  */
 export interface Streaming<E, A> {
   events: (call: Call<E, A>) => Promise<AsyncIterable<EndpointResponse<E>>>
@@ -68,8 +68,8 @@ export interface Receiving<E, A> {
 }
 
 /**
- * A handler that works for the customer whom a key or a member names. The customer is found before the record of the
- * Idempotency-Key, so that the key counts for this customer only.
+ * Handler that acts for the customer whom a key or a member names. The customer is found before the Idempotency-Key is
+ * checked, so that the Idempotency-Key is valid for this customer only.
  */
 export interface ForCustomer<E, A> {
   customer: (call: Call<E, A>) => Promise<Customer>
@@ -93,7 +93,7 @@ export type Handler<E, A> =
   | Opening<E, A>
   | ForCustomer<E, A>
 
-/** Requires a handler for every endpoint of a group. A missing one is a compile error. */
+/** Requires a handler for every endpoint of a group. A missing handler is a compile error. */
 export type Handlers<Group extends Record<string, Endpoint>, Audience extends keyof PrincipalOf> = {
   [Name in keyof Group]: Handler<Group[Name], PrincipalOf[Audience]>
 }

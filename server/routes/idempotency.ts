@@ -24,7 +24,10 @@ interface Keyed {
   key: string | undefined
 }
 
-/** Runs a creating handler in a transaction. With an Idempotency-Key, it runs only once (product 7.7). */
+/**
+ * Runs a creating handler in a transaction. With an Idempotency-Key, a repeated call does not run the handler again
+ * (product 7.7).
+ */
 export async function once(
   call: AnyCall,
   { create, repeat }: Pick<Creating<Endpoint, Principal>, 'create' | 'repeat'>,
@@ -44,7 +47,7 @@ export async function once(
 }
 
 /**
- * Variant for requests that are known only after reading the body, such as forms. The handler calls the returned
+ * Runs `once` for requests that are known only after their body is read, such as forms. The handler calls the returned
  * function with the request when it is ready to create.
  */
 export const onceRead =

@@ -12,7 +12,10 @@ import {
 } from '../services/licenses/index.ts'
 import type { Call, Handlers } from './handler.ts'
 
-/** Reads the subscriptions of the chosen directory again, and then counts the used credits again. */
+/**
+ * Reads the subscriptions of the chosen directory again from the payment service, and then counts the used credits
+ * again.
+ */
 async function sync({ context, principal, signal }: Pick<Call<Endpoint, Person>, 'context' | 'principal' | 'signal'>) {
   await readOwnAgain(context, principal, signal)
   return syncLicenses(context, principal)

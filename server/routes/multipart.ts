@@ -39,7 +39,7 @@ export async function* filesOf(request: FastifyRequest, signal: AbortSignal): As
 function textsOf({ fields }: MultipartFile): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const part of Object.values(fields)) {
-    // If several parts have the same name, the last one counts.
+    // If several parts have the same name, the last part is used.
     const last = Array.isArray(part) ? part.at(-1) : part
     if (last?.type === 'field' && typeof last.value === 'string') texts[last.fieldname] = last.value
   }

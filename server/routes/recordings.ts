@@ -8,7 +8,7 @@ const missing = () => {
   return new Problem('invalid_request', message, [{ path: 'body.audio', message }])
 }
 
-/** Handlers for the keys and the audio of recordings. */
+/** Handlers that process the keys and the audio of recordings. */
 export const recordingHandlers: Handlers<(typeof endpoints)['recordings'], 'user'> = {
   getRecordingKey: ({ context, principal }) => getRecordingKey(context, principal),
   unwrapRecordingKey: ({ context, principal, params, body }) => unwrapRecordingKey(context, principal, params.id, body),

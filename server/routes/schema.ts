@@ -29,9 +29,9 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
   bearer: ['not_signed_in'],
 }
 
-/** All error codes that an endpoint can return. */
+/** Returns all error codes that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  // A body is also read where none is expected.
+  // Fastify also reads a body where the endpoint has none.
   const sends = endpoint.method !== 'GET'
   const limited: ErrorCode[] = endpoint.rate === 'expensive' ? ['too_many_requests'] : []
   return [
@@ -39,20 +39,25 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   ]
 }
 
-/** The credential of an audience, by its name in the document. */
+/** Returns the security scheme of an audience, by its name in the OpenAPI document. */
 function securityOf(audience: Audience): Record<string, string[]>[] {
   if (audience === 'public') return []
   const name = audience === 'admin' || audience === 'reseller' ? 'user' : audience
   return [{ [name]: [] }]
 }
 
-/** The headers that a call reads. A call that creates something also reads the Idempotency-Key. */
+/**
+ * Returns the schema of the headers that a call reads. A call that creates something also reads the Idempotency-Key.
+ */
 function headersOf({ status, headers }: Endpoint): { headers?: z.ZodType } {
   if (status !== 201) return headers === undefined ? {} : { headers }
   return { headers: headers instanceof z.ZodObject ? idempotencyKey.extend(headers.shape) : idempotencyKey }
 }
 
-/** Route schema for Fastify. It is used for validation, serialisation and the OpenAPI document. */
+/**
+ * Returns the route schema of an endpoint for Fastify. It is used for validation, serialisation and the OpenAPI
+ * document.
+ */
 export function documented(name: string, endpoint: Endpoint): Record<string, unknown> {
   const answers: Record<string, unknown> = {
     [endpoint.status]:

@@ -16,17 +16,17 @@ import { documented, fhirType } from './schema.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set in `onRequest`, before the request is validated. */
+    /** The caller of the request. Set in `onRequest`, before the request is validated. */
     principal: Principal | null
   }
 }
 
-/** The handler that does the work. */
+/** Returns the handler that does the work. For a handler that acts for a customer, this is its property `act`. */
 const workOf = (handler: AnyHandler): Exclude<AnyHandler, ForCustomer<Endpoint, Principal>> =>
   typeof handler === 'object' && 'act' in handler ? (handler.act as unknown as Creating<Endpoint, Principal>) : handler
 
-// `Handlers` checks at compile time that each endpoint has a handler of the right type. The generic types are erased
-// from here on.
+// `Handlers` checks at compile time that each endpoint has a handler of the right type. The types below no longer name
+// the endpoint.
 type AnyCall = Call<Endpoint, Principal>
 type AnyHandler = Handler<Endpoint, Principal>
 
@@ -94,7 +94,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, given:
     url: routeOf(endpoint.path),
     schema: documented(name, endpoint),
     onRequest: async (request: FastifyRequest) => {
-      // Count before the body is read, so that invalid requests count too.
+      // Calls are counted before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
       request.principal = await resolvePrincipal(endpoint, request, ownServices())
       if (endpoint.rate === 'expensive') await countExpensive(request.principal, services)
@@ -157,13 +157,16 @@ async function countExpensive(principal: Principal, { attempts }: Services): Pro
   else if (principal.kind !== 'stranger') await attempts.countExpensiveOf(principal.accessId)
 }
 
-/** Passes JSON on as bytes. Written again from the parsed JSON, the bytes would no longer fit their signature. */
+/**
+ * Makes a scope pass JSON bodies on as bytes. The signature of the request is about these bytes; JSON that is parsed
+ * and written again could have other bytes.
+ */
 function takeBytes(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-/** For calls without a body: accepts no body or an empty object, and throws `invalid_request` otherwise. */
+/** Throws `invalid_request` if a call without a body gets one. No body or an empty object is accepted. */
 async function refuseBody({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return
   if (typeof body === 'object' && Object.keys(body).length === 0) return
@@ -182,7 +185,7 @@ function whileSignedIn(signal: AbortSignal, principal: Principal, { store }: Ser
   return AbortSignal.any([signal, ended.signal])
 }
 
-/** Aborts when the connection closes. */
+/** Returns a signal that aborts when the connection closes. */
 function hangUp(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => controller.abort())

@@ -2,7 +2,7 @@ import type { endpoints } from '../../lib/contracts/index.ts'
 import { readSiteRules } from '../services/site-rules.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers that give the extension its rules for EHR sites. */
+/** Handlers that return the rules for EHR sites to the extension. */
 export const siteRulesHandlers: Handlers<(typeof endpoints)['siteRules'], 'user'> = {
   listSiteRules: async ({ context: { config } }) => ({ rules: await readSiteRules(config.siteRulesFile) }),
 }

@@ -4,7 +4,10 @@ import { serverStatus } from '../../lib/contracts/index.ts'
 import { productName, productVersion } from '../product.ts'
 import type { Services } from '../services/index.ts'
 
-/** Serves the status check (product 7.1). The HTTP status is 200 in both states, because the server itself responds. */
+/**
+ * Serves the status check (product 7.1). The HTTP status is 200 even if the database is unavailable, because the server
+ * itself responds.
+ */
 export function serveStatus(app: FastifyInstance, { store, identities }: Services): void {
   for (const url of ['/', '/api']) {
     app.get(url, {

@@ -15,16 +15,19 @@ import { createTakes, type TakeOwner } from '../services/transcripts/takes.ts'
 import { Refused, registerTranscription } from '../transcription/index.ts'
 
 const framesPerMinute = 60 * wireFormat.sampleRate
-/** In ms: how often a running recording of a customer asks whether its key, customer and user still exist. */
+/** Interval in ms at which a running recording of a customer checks that its key, customer and user still exist. */
 const askAgainMs = 10_000
 
-/** The owner of a customer's take. Throws `Refused` if the token of the ticket was only for embedding, and words are to be stored. */
+/**
+ * Returns the owner of a customer's take. Throws `Refused` if words would be stored and the scope of the ticket is only
+ * for embedding.
+ */
 function takeOwnerOf({ scope, ...customer }: RedeemedCustomer, skipSave: boolean): TakeOwner {
   if (scope !== 'all' && !skipSave) throw new Refused('This page may only dictate. Nothing is stored.')
   return { ...customer, userId: null, directoryId: null }
 }
 
-/** Calls `onEnd` after the key, the customer or the user was removed. Returns a function that stops watching. */
+/** Calls `onEnd` after the key, the customer or the user was removed. Returns a function that stops the checks. */
 function watchCustomer(
   context: Context,
   owner: Pick<RedeemedCustomer, 'keyId' | 'customerId' | 'customerUserId'>,
@@ -35,14 +38,14 @@ function watchCustomer(
       (isAlive) => {
         if (!isAlive) onEnd()
       },
-      // The database is not available now. The next round asks again.
+      // The database is not available now. The next check asks again.
       () => undefined,
     )
   }, askAgainMs)
   return () => clearInterval(timer)
 }
 
-/** Registers the transcription socket with its authentication and its storage of takes. */
+/** Registers the transcription socket, with its authentication and its store of takes. */
 export async function serveTranscription(app: FastifyInstance, services: Services): Promise<void> {
   const live = liveServices(services)
   const { config, speech, store, clock } = live

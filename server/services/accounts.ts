@@ -11,7 +11,7 @@ import { audit } from './audit.ts'
 import type { Context } from './index.ts'
 import { type Contact, cancelVerificationsOf } from './verifications.ts'
 
-/** Users with this email, ignoring case. There is at most one. */
+/** SQL condition for the user with this email, ignoring case. At most one user matches. */
 export const hasEmail = (email: string): SQL => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
 
 /** Finds a user by email, ignoring case. */
@@ -20,7 +20,7 @@ export async function findByEmail(database: Database, email: string) {
   return user
 }
 
-/** The user with this email address or this phone. There is at most one. */
+/** SQL condition for the user with this email address or this phone. At most one user matches. */
 export const hasContact = ({ channel, to }: Contact): SQL => (channel === 'mail' ? hasEmail(to) : eq(users.phone, to))
 
 /** Finds a user by email address or phone. */
@@ -29,16 +29,21 @@ export async function findByContact(database: Database, contact: Contact) {
   return user
 }
 
-/** The same, but only a user who is not disabled. Call it where a disabled user must be treated like an unknown one. */
+/**
+ * Finds a user by email address or phone, unless the user is disabled. Call it where a disabled user must be treated
+ * like an unknown user.
+ */
 export async function findEnabled(database: Database, contact: Contact) {
   const user = await findByContact(database, contact)
   return user?.disabledAt === null ? user : undefined
 }
 
-/** A user to create, with the hash of the password. Null: without a password. */
+/** A user to create. `passwordHash` null: the user has no password. */
 interface NewUser {
   email: string
-  /** A phone that a code has proved. Of a person without an email address, `email` is the same (product 12.90). */
+  /**
+   * A phone that a code has proved. If the person has no email address, `email` contains the phone too (product 12.90).
+   */
   phone?: string
   passwordHash: string | null
   admin: boolean
@@ -85,7 +90,7 @@ export async function setPassword(
   await database.transaction((tx) => storePasswordHash({ database: tx, clock }, userId, passwordHash))
 }
 
-/** Disables a user and ends all sessions of that user, or enables the user again. */
+/** Disables a user and ends all sessions of that user; with `disabled` false, enables the user again. */
 export async function setDisabled(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   userId: string,
@@ -98,7 +103,7 @@ export async function setDisabled(
   if (disabled) await endAllFamilies(database, userId, 'disabled', clock)
 }
 
-/** The account of the signed-in user. */
+/** Returns the account of the signed-in user. */
 export async function getAccount({ database }: Context, principal: Person): Promise<Account> {
   const [user] = await database.select().from(users).where(eq(users.id, principal.userId))
   if (user === undefined) throw new Problem('session_ended')

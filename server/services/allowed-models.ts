@@ -4,11 +4,12 @@ import type { Writer } from '../generation/index.ts'
 import type { Database } from '../store/index.ts'
 import { directories } from '../store/schema/index.ts'
 
-/** Names the slot whose model writes in place of the slot that a field asks for. */
+/** Returns the slot whose model writes a field, for the slot that the field asks for. */
 export type SlotRule = (slot: number) => number
 
 /**
- * The model slots that a directory allows. Null: all of them, also for a person who acts in no directory (product 12.14).
+ * Returns the model slots that a directory allows. Null: all slots, also for a person who acts in no directory (product
+ * 12.14).
  */
 export async function allowedSlots(database: Database, directoryId: string | null): Promise<readonly number[] | null> {
   if (directoryId === null) return null
@@ -21,8 +22,9 @@ export async function allowedSlots(database: Database, directoryId: string | nul
 }
 
 /**
- * The rule of a directory: a slot that it does not allow is replaced by the first one that it allows. Refusing instead
- * would leave a clinician without a note because of a template that somebody else made.
+ * Returns the rule of a directory: a slot that the directory does not allow is replaced by the first slot that it
+ * allows. If the slot were refused instead, a clinician would get no note because of a template that another person
+ * made.
  */
 export async function slotRule(database: Database, directoryId: string | null): Promise<SlotRule> {
   const allowed = await allowedSlots(database, directoryId)
@@ -30,7 +32,7 @@ export async function slotRule(database: Database, directoryId: string | null): 
   return (slot) => (allowed === null || allowed.includes(slot) ? slot : first)
 }
 
-/** The writers that a directory allows, by the slot that is asked for. */
+/** Returns a function that maps the slot that a field asks for to a writer that the directory allows. */
 export async function allowedWriters(
   { database, writers }: { database: Database; writers: (slot: number) => Writer },
   directoryId: string | null,
@@ -39,7 +41,10 @@ export async function allowedWriters(
   return withAllowedFallbacks((slot) => writers(rule(slot)), await allowedSlots(database, directoryId))
 }
 
-/** Takes away the fallback of a writer if its slot is not allowed. Otherwise, the words would go to a refused provider. */
+/**
+ * Removes the fallback of a writer if the directory does not allow the slot of the fallback. Otherwise the transcript
+ * would be sent to a provider that the directory refuses.
+ */
 export function withAllowedFallbacks(
   writers: (slot: number) => Writer,
   allowed: readonly number[] | null,

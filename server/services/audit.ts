@@ -1,7 +1,7 @@
 import { auditEntries } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-/** Actions in the audit log. Entries never contain the data itself (product 12.29). */
+/** Actions in the audit log. Entries never contain the personal data (product 12.29). */
 export type AuditAction =
   | `account.${'create' | 'update' | 'delete' | 'export' | 'password' | 'email' | 'alternative-email' | 'second-factor' | 'phone'}`
   | 'account.identity'
@@ -26,14 +26,14 @@ export type AuditAction =
   | `banner.${'create' | 'delete'}`
   | 'model.update'
 
-/** The user and the IP address of the request. A command has neither. */
+/** Who acts: the user, the caller of an API, or a command of the server. A command has no user and no IP address. */
 export interface Who {
   userId?: string | null
   /** The administrator who acts as the user. */
   administratorId?: string | null
   /** The directory in which the user acts. */
   directory?: { id: string } | null
-  /** The access organisation for which somebody acts, with the key or the member, and the customer. */
+  /** The access organisation for which the caller acts. */
   accessId?: string
   keyId?: string | null
   actingUserId?: string | null

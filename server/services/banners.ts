@@ -16,7 +16,7 @@ const toBanner = ({ id, text, level, startsAt, endsAt }: typeof banners.$inferSe
   ...(endsAt === null ? {} : { endsAt: endsAt.toISOString() }),
 })
 
-/** The current notices, oldest first. */
+/** Lists the notices that are shown now, oldest first. */
 export async function listBanners({ database, clock }: Context): Promise<{ banners: Banner[] }> {
   const now = clock.now()
   const rows = await database
@@ -28,7 +28,7 @@ export async function listBanners({ database, clock }: Context): Promise<{ banne
   return { banners: rows.map(toBanner) }
 }
 
-/** Adds a notice. Throws `invalid_request` if its end is not after its start. */
+/** Adds a notice. Throws `invalid_request` if the notice does not end after its start. */
 export async function addBanner(context: Context, principal: Person, draft: BannerDraft): Promise<Banner> {
   const now = context.clock.now()
   const startsAt = draft.startsAt === undefined ? now : new Date(draft.startsAt)

@@ -1,6 +1,9 @@
 import { Problem } from '../problem.ts'
 
-/** Passes a stream on. Throws the problem `too_large` with this sentence as soon as more than `maxBytes` have come. */
+/**
+ * Returns the same stream. Throws the problem `too_large` with this sentence as soon as it has more than `maxBytes`
+ * bytes.
+ */
 export async function* atMost(
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,

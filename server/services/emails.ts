@@ -10,7 +10,10 @@ import { requireChannel } from './verifications.ts'
 
 type FreeTemplate = 'getting-started'
 
-/** Sends mails and records it in the audit log. Throws `no_mail`, and `too_many_requests` after too many mails of a day. */
+/**
+ * Stores mails to be sent, and writes an audit entry. Throws `no_mail`, and `too_many_requests` over the daily limit of
+ * this person.
+ */
 async function send(context: Context, person: Person, mails: Mail[]): Promise<void> {
   requireChannel(context, 'mail')
   await context.attempts.countMails(person.userId, mails.length)
@@ -21,14 +24,14 @@ async function send(context: Context, person: Person, mails: Mail[]): Promise<vo
   })
 }
 
-/** Sends a mail with fixed words to this person (product 12.17). Throws like `send`. */
+/** Sends a mail with a fixed text to this person (product 12.17). Throws the errors of `send`. */
 export const sendToOneself = (context: Context, person: Person, template: FreeTemplate): Promise<void> =>
   send(context, person, [{ to: person.email, template, values: {} }])
 
 /**
- * Sends a mail with fixed words to members of the directory in which this person acts; an administrator of the product may
- * send it to every user (product 12.17). Throws `not_found` without sending anything if one receiver is nobody of them,
- * and like `send`.
+ * Sends a mail with a fixed text to members of the directory in which this person acts. An administrator of the product
+ * may send it to every user (product 12.17). Throws `not_found`, and sends nothing, if one receiver is not such a
+ * person. Throws the errors of `send`.
  */
 export async function sendToMembers(
   context: Context,
@@ -49,8 +52,9 @@ export async function sendToMembers(
 }
 
 /**
- * Asks those who manage the licences of the directory for more credits, or those who manage the directory if nobody
- * manages licences. Throws `conflict` if this person acts in no directory, and like `send`.
+ * Sends a mail that asks for more credits to the people who manage the licences of the directory. If nobody manages the
+ * licences, the mail goes to the people who manage the directory. Throws `conflict` if this person acts in no
+ * directory, and the errors of `send`.
  */
 export async function askForLicense(context: Context, person: Person): Promise<void> {
   const directoryId = person.directory?.id

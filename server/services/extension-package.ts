@@ -5,8 +5,8 @@ import { type ExtensionPackage, extensionPackage, packageFile } from '../../lib/
 import { ConfigError } from '../config.ts'
 
 /**
- * Reads the description of the package in a folder. It is read at each call, so that a new version counts without a
- * restart. Throws a `ConfigError` if the folder has no valid description.
+ * Reads the description of the package in a folder. The file is read at each call, so that a new version is used
+ * without a restart. Throws a `ConfigError` if the folder has no valid description.
  */
 async function readPackage(folder: string): Promise<ExtensionPackage> {
   const text = await readFile(join(folder, packageFile), 'utf8').catch((cause: unknown) => {
@@ -21,15 +21,15 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Invalid JSON. The schema refuses undefined, too.
+    // The JSON is invalid. The schema rejects undefined too.
     return undefined
   }
 }
 
 /**
- * Returns the answer to a browser that asks for updates (protocol `gupdate` of Chromium), as XML. `address`: the
- * address below which the package is served, without a slash at the end (product 13.13). Throws a `ConfigError` if the
- * folder has no valid package.
+ * Returns the answer to a browser that asks for updates, as XML (protocol `gupdate` of Chromium). `address`: the
+ * address of the folder from which the package is downloaded, without a slash at the end (product 13.13). Throws a
+ * `ConfigError` if the folder has no valid package.
  */
 export async function updateManifest(folder: string, address: string): Promise<string> {
   const { id, version, file, sha256, bytes, minimumBrowserVersion } = await readPackage(folder)

@@ -8,7 +8,10 @@ import type { Context } from './index.ts'
 import { tellModelFailures, tooMuchToRead } from './model-failures.ts'
 import { usageOf } from './model-usage.ts'
 
-/** Proposes fields for a description. Stores nothing. The cost of a customer's call is counted. Throws `model_failed` if the language model fails. */
+/**
+ * Proposes fields for a description. Stores no field. The cost of a customer's call is counted. Throws `model_failed`
+ * if the language model fails.
+ */
 export async function generateFields(
   context: Pick<Context, 'database' | 'writers' | 'computing' | 'log' | 'clock'>,
   caller: Pick<Person, 'directory'> | Customer,

@@ -21,9 +21,9 @@ const meteringMs = 5_000
 const keepKeysMs = 7 * 24 * hourMs
 
 /**
- * Deletes expired data, and reads old states of subscriptions again, once per hour. Reads the encryption keys again once
- * per minute and encrypts old values with a new key. Sends counted use to Metronome, if it is configured, every 5 s. Returns a
- * function that stops it.
+ * Starts the regular tasks of this server, and returns a function that stops them. Once per hour: deletes expired data,
+ * and reads old states of subscriptions again. Once per minute: reads the encryption keys again, and encrypts old
+ * values with a new key. Every 5 s: sends counted use to Metronome, if Metronome is configured.
  */
 export function startHousekeeping(services: Services): () => void {
   const stopping = new AbortController()

@@ -5,23 +5,24 @@ import { places } from '../store/places.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-/** Owner of the keys of a user, see `KeyedCall`. */
+/** Scope of the Idempotency-Keys of a user, see `KeyedCall`. */
 export const scopeOfUser = (userId: string): string => `user:${userId}`
 
-/** Owner of the keys of an access organisation's key. */
+/** Scope of the Idempotency-Keys that an API key of an access organisation sends. */
 export const scopeOfKey = ({ accessId, keyId }: Pick<ApiKey, 'accessId' | 'keyId'>): string =>
   `access:${accessId}/key:${keyId}`
 
 /**
- * Owner of the keys of a customer: another one for each key or member that acts, and for each customer user. The ids are
- * those of the rows, so a customer who is removed and added again gets no answer of the earlier one.
+ * Scope of the Idempotency-Keys of a customer. There is one scope for each API key or member that acts, and for each
+ * customer user. The scope contains row ids, so a customer that is removed and added again gets no answer of the
+ * earlier customer.
  */
 export const scopeOfCustomer = ({ accessId, keyId, actingUserId, customerId, customerUserId }: Customer): string =>
   `access:${accessId}/${keyId === null ? `user:${actingUserId}` : `key:${keyId}`}/customer:${customerId}/${customerUserId ?? ''}`
 
-/** A creating call with an Idempotency-Key. */
+/** A call that creates something, with an Idempotency-Key. */
 export interface KeyedCall {
-  /** Owner of the key. Different users can use the same key independently. */
+  /** Namespace of the key. Calls of different scopes can use the same key independently. */
   scope: string
   key: string
   /** The parts of the request that must be equal for a repeated call. */
@@ -34,16 +35,15 @@ export interface KeyedCall {
 }
 
 /**
- * Runs `create` in a transaction, and only once if the client sent an Idempotency-Key. `request` identifies the
- * request.
+ * Runs `create` in a transaction. If the client sent an Idempotency-Key, a repeated call does not run `create` again.
+ * `request` is the part of the call that must be equal for a repeated call.
  */
 export type Once = (request: unknown, create: (inside: Context) => Promise<unknown>) => Promise<unknown>
 
 /**
- * Runs a call once. The context must be that of a transaction, because the response is stored together with the created
- * data. A concurrent repetition waits for the first call and gets the same response. A failed call leaves no record.
- * Throws `idempotency_mismatch` if the key was used for a different request, `not_found` if the created object was
- * deleted.
+ * Runs a call once. The context must be that of a transaction, because the answer is stored together with the created
+ * data. A parallel repetition waits for the first call and gets the same answer. A failed call stores nothing. Throws
+ * `idempotency_mismatch` if the key was used for a different request, `not_found` if the created object was deleted.
  */
 export async function runOnce({ database, store, clock }: Context, call: KeyedCall): Promise<unknown> {
   const { scope, key } = call
@@ -72,7 +72,9 @@ export async function runOnce({ database, store, clock }: Context, call: KeyedCa
   return encryption.unseal(place, earlier.answer)
 }
 
-/** Deletes the stored responses about objects that are deleted, because they contain a copy of their data. */
+/**
+ * Deletes the stored answers about objects that are deleted, because the answers contain copies of the objects' data.
+ */
 export async function forgetAnswers(
   { database }: Pick<Context, 'database'>,
   ...subjectIds: readonly string[]
@@ -83,10 +85,10 @@ export async function forgetAnswers(
     .where(inArray(idempotencyKeys.subjectId, [...subjectIds]))
 }
 
-/** Keys under which responses hold the id of the created object. The first one that is present counts. */
+/** Properties of an answer that can hold the id of the created object. The first property that is present is used. */
 const idKeys = ['_id', 'id', 'licenseId', 'directoryId', 'roleId', 'accessId', 'userId', 'bannerId'] as const
 
-/** Id of the created object in a response. */
+/** Returns the id of the created object in an answer. */
 function idOf(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null
   const ids: Partial<Record<string, unknown>> = { ...answer }

@@ -1,13 +1,16 @@
 import type { Caller } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 
-/** The identifier of a new thing: the one that the customer has chosen, otherwise its id. Null for a person. */
+/**
+ * Returns the identifier of a new object: the identifier that the customer has chosen, otherwise the object's id. Null
+ * if the caller is a person.
+ */
 export const identifierOf = ({ kind }: Pick<Caller, 'kind'>, id: string, chosen: string | undefined): string | null =>
   kind === 'customer' ? (chosen ?? id) : null
 
 /**
- * Throws `conflict` if nothing was stored, because a thing of this owner has the identifier already. Pass the returned
- * rows of an insert that does nothing on a conflict: an error of the database would end the transaction.
+ * Throws `conflict` if no row was stored, because the owner already has an object with this identifier. Pass the
+ * returned rows of an insert with `on conflict do nothing`: a database error would abort the transaction.
  */
 export function refuseTaken(stored: readonly unknown[]): void {
   if (stored.length > 0) return

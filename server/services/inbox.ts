@@ -10,8 +10,9 @@ import type { Context } from './index.ts'
 const shownMax = 50
 
 /**
- * The messages that this server could not send and has kept instead, the newest first (product 12.65). Throws `not_found`
- * without the setting `INBOX`, and for every caller that is not surely on this computer: the messages hold codes.
+ * Lists the messages that this server stored because it cannot send them, newest first (product 12.65). Throws
+ * `not_found` without the setting `INBOX`, and for every caller that may be on another computer: the messages contain
+ * codes.
  */
 export async function listInbox(
   { config, database, store }: Context,

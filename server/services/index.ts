@@ -21,12 +21,12 @@ export interface Services {
   /** Returns threads that process the text of one call, with a time limit per call. */
   computing: () => Computing
   jobs: Jobs
-  /** Counts what has a limit: sign-ins, calls without a credential, codes, mails and expensive calls. */
+  /** Counts everything that has a limit: sign-ins, calls without a credential, codes, mails and expensive calls. */
   attempts: Attempts
   /** The providers with which people sign in. */
   identities: Identities
   uploads: Uploads
-  /** The same limit for files that are converted to transcripts. */
+  /** Counts the uploads of files that are converted to transcripts, like `uploads` for recordings. */
   fileUploads: Uploads
   /** The payment service. Null: this server takes no payments. */
   billing: Billing | null
@@ -39,11 +39,11 @@ export interface Context extends Services {
   database: Database
 }
 
-/** The same services, with the database connections that are kept for live recordings. */
+/** Returns the same services with the separate database connections for live recordings. */
 export const liveServices = (services: Services): Services => ({
   ...services,
   store: { ...services.store, database: services.store.live },
 })
 
-/** A context without a transaction. */
+/** Creates a context whose database is not a transaction. */
 export const contextOf = (services: Services): Context => ({ ...services, database: services.store.database })

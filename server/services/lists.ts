@@ -15,7 +15,7 @@ export function matches(search: string | undefined, ...columns: PgColumn[]): SQL
 
 const totalMax = 10_000
 
-/** Number of rows that fit the condition, but at most one more than `totalMax` (product 7.6). */
+/** Returns the number of rows that fit the condition, but at most one more than `totalMax` (product 7.6). */
 export async function countRows(database: Database, table: PgTable, where: SQL | undefined): Promise<number> {
   const { rows } = await database.execute<{ total: number }>(
     sql`select count(*)::int as total from (select 1 from ${table} where ${where ?? sql`true`} limit ${totalMax + 1}) as counted`,
@@ -23,20 +23,22 @@ export async function countRows(database: Database, table: PgTable, where: SQL |
   return rows[0]?.total ?? 0
 }
 
-/** Rows of a long table, newest first: those that fit at least one condition of `anyOf`, and `where`. */
+/**
+ * A long table that is listed newest first: the rows that match at least one condition of `anyOf`, and also `where`.
+ */
 export interface NewestFirst {
   table: PgTable
   id: PgColumn
-  /** The time by which the rows are ordered. */
+  /** The column of the time by which the rows are sorted. */
   at: PgColumn
-  /** Undefined: every row fits. */
+  /** The alternative conditions. Undefined matches every row. */
   anyOf: readonly (SQL | undefined)[]
   where: SQL | undefined
 }
 
 /**
- * The ids of the newest `most` rows. Every condition of `anyOf` is a query of its own. An index gives the newest rows for
- * one condition; for conditions that are connected with `or`, PostgreSQL would read and sort all rows that fit.
+ * Returns SQL for the ids of the newest `most` rows. Every condition of `anyOf` is a separate query, so that an index
+ * returns its newest rows. If the conditions were joined with `or`, PostgreSQL would read and sort all matching rows.
  */
 function newestIds({ table, id, at, anyOf, where }: NewestFirst, most: number): SQL {
   const parts = anyOf.map(
@@ -46,14 +48,14 @@ function newestIds({ table, id, at, anyOf, where }: NewestFirst, most: number): 
   return sql.join(parts, sql` union `)
 }
 
-/** SQL condition for the rows of one page. The caller puts them in order with `newestOrder`. */
+/** SQL condition for the rows of one page. The caller sorts the rows with `newestOrder`. */
 export const isOnPage = (list: NewestFirst, { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>): SQL =>
   sql`${list.id} in (select id from (${newestIds(list, offset + limit)}) as found order by at desc, id desc limit ${limit} offset ${offset})`
 
-/** The order of the rows of a page. */
+/** SQL order of the rows of a page: newest first. */
 export const newestOrder = ({ at, id }: Pick<NewestFirst, 'at' | 'id'>): SQL[] => [sql`${at} desc`, sql`${id} desc`]
 
-/** Number of rows of a list, but at most one more than `totalMax` (product 7.6). */
+/** Returns the number of rows of a list, but at most one more than `totalMax` (product 7.6). */
 export async function countNewest(database: Database, list: NewestFirst): Promise<number> {
   const { rows } = await database.execute<{ total: number }>(
     sql`select count(*)::int as total from (select 1 from (${newestIds(list, totalMax + 1)}) as found limit ${totalMax + 1}) as counted`,
@@ -61,7 +63,7 @@ export async function countNewest(database: Database, list: NewestFirst): Promis
   return rows[0]?.total ?? 0
 }
 
-/** One page of a list in the API format (product 7.6). */
+/** Returns one page of a list in the API format (product 7.6). */
 export const pageOf = <Item>(items: Item[], total: number, { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>) => ({
   items,
   total: Math.min(total, totalMax),

@@ -7,12 +7,15 @@ import { hasEmail } from './accounts.ts'
 import { selectMembers } from './directories/index.ts'
 import type { Context } from './index.ts'
 
-/** The person who is looked up. */
+/** How the person to look up is named. */
 type Wanted = { email: string } | { userId: string }
 
 const isWanted = (wanted: Wanted): SQL => ('email' in wanted ? hasEmail(wanted.email) : eq(users.id, wanted.userId))
 
-/** Id of a person about whom the caller may learn. Throws `not_found`, the same for unknown and foreign people. */
+/**
+ * Returns the id of a person about whom the caller may learn. Throws `not_found` for an unknown person and for a person
+ * about whom the caller may not learn, so that the caller cannot tell these apart.
+ */
 export async function lookUpUserId({ database }: Context, person: Person, wanted: Wanted): Promise<{ userId: string }> {
   const [found] = await database
     .select({ userId: users.id })
@@ -22,7 +25,10 @@ export async function lookUpUserId({ database }: Context, person: Person, wanted
   return found
 }
 
-/** Seats of a person in the directories about which the caller may learn, by name. Throws `not_found`. */
+/**
+ * Returns the seats of a person in the directories about which the caller may learn, sorted by the name of the
+ * directory. Throws `not_found`.
+ */
 export async function lookUpDirectories(
   context: Context,
   person: Person,
@@ -39,7 +45,7 @@ export async function lookUpDirectories(
   }
 }
 
-/** Settings of the directories of a person about which the caller may learn. Throws `not_found`. */
+/** Returns the settings of a person's directories, as far as the caller may learn about them. Throws `not_found`. */
 export async function lookUpSettings(context: Context, person: Person, wanted: Wanted) {
   const seats = await findSeats(context, person, wanted)
   return {
@@ -61,8 +67,8 @@ async function findSeats(context: Context, person: Person, wanted: Wanted) {
 }
 
 /**
- * A person as a member of a directory, for its members and for administrators of the product. Throws `not_found` if the
- * caller has no seat there, and if the person has none.
+ * Returns a person as a member of a directory, for members of the same directory and for administrators of the product.
+ * Throws `not_found` if the caller has no seat in the directory, or if the person has none.
  */
 export async function lookUpMember(
   { database }: Context,

@@ -10,11 +10,11 @@ import { models } from '../store/schema/index.ts'
 export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status' | 'requestId' | 'kind'> &
   Partial<ReturnType<typeof describeFailure>>
 
-/** Names a failure: the same slot failed in the same way. */
+/** Returns a text that is equal for failures of the same slot with the same HTTP status or kind. */
 export const failureKey = ({ slot, status, kind }: Pick<GroupFailure, 'slot' | 'status' | 'kind'>): string =>
   `${slot} ${status ?? kind}`
 
-/** One log entry per slot and status, even if many groups of fields failed in the same way. */
+/** Returns one log entry per slot and status, even if many groups of fields failed in the same way. */
 export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailureLog[] {
   const entries = new Map<string, ModelFailureLog>()
   for (const { slot, provider, status, requestId, kind, error } of failures) {
@@ -26,9 +26,9 @@ export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailure
 }
 
 /**
- * Logs failed language models, one line per slot and status, and keeps the last failure of each slot for the
- * administrator's page (product 10.20). `about` names what was written, without words. `told` are the keys of failures that an
- * earlier attempt has logged.
+ * Logs failed language models, one line per slot and status, and stores the last failure of each slot for the
+ * administrator's page (product 10.20). `about` identifies what was written and contains no clinical text. `told` are
+ * the keys of failures that an earlier attempt has already logged.
  */
 export async function tellModelFailures(
   { log, database, clock }: { log: Logger; database: Database; clock: Clock },
@@ -44,7 +44,7 @@ export async function tellModelFailures(
       .update(models)
       .set({ lastFailure })
       .where(eq(models.slot, slot))
-      // The note matters more than this record of its failure.
+      // An error here is only logged: the note must be stored even if the record of the failure is not.
       .catch((error: unknown) => log.warn(describeFailure(error), 'a failure of a language model was not kept'))
   }
 }

@@ -3,8 +3,8 @@ import type { Writer } from '../generation/index.ts'
 import { spending } from './reports/spending.ts'
 
 /**
- * Counts the tokens of a call that stores no note: an example, proposed fields, a proposed layout. `told` writes one log
- * line for each slot, with the cost if the price is known and without any words, and returns what was used.
+ * Counts the tokens of a call that stores no note: an example, proposed fields or a proposed layout. `told` writes one
+ * log line for each slot and returns the counts. A line has the cost if the price is known, and no clinical text.
  */
 export function usageOf(writers: (slot: number) => Writer, log: Logger, purpose: 'example' | 'fields' | 'layout') {
   const spent = spending(writers)

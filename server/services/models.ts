@@ -9,7 +9,7 @@ import type { Context } from './index.ts'
 /** A row of the models table without internal columns. */
 export type ModelRow = Omit<typeof models.$inferSelect, 'edited' | 'updatedAt' | 'lastFailure'>
 
-/** The provider of the writer that is a part of the server. */
+/** The provider name of the built-in writer. */
 export const embeddedProvider = 'embedded'
 
 /** Notification id for a change of the models table. */
@@ -27,7 +27,7 @@ const embedded = {
   fallbackSlot: null,
 }
 
-/** Rows for the configured models. The embedded writer is added in the first free slot. */
+/** Returns the rows of the configured models. The built-in writer gets the first free slot. */
 export function configuredModels(configured: Config['models']): ModelRow[] {
   const taken = new Set(configured.map(({ slot }) => slot))
   const free = Array.from({ length: limits.modelSlotMax + 1 }, (_, slot) => slot).find((slot) => !taken.has(slot))
@@ -68,7 +68,8 @@ export async function seedModels(
 }
 
 /**
- * All models, sorted by slot. Those that the directory of the person does not allow are marked. With `key`: only those whose slot, name, model id or provider equals it.
+ * Returns all models, sorted by slot, and marks those that the directory of the person does not allow. With `key`: only
+ * models whose slot, name, model id or provider equals the key.
  */
 export async function listModels(
   { database }: Context,
@@ -87,7 +88,7 @@ export async function listModels(
   return { models: wanted === '' ? marked : marked.filter(fits) }
 }
 
-/** All rows of the models table, for creating the writers. */
+/** Returns all rows of the models table, from which the writers are created. */
 export async function modelRows({ database }: Pick<Context, 'database'>): Promise<ModelRow[]> {
   return database.select().from(models).orderBy(asc(models.slot))
 }

@@ -4,7 +4,7 @@ import { hasNewestKey, recordNewestKey } from '../store/key-check.ts'
 import { places } from '../store/places.ts'
 import type { Context } from './index.ts'
 
-/** A column of encrypted values. `key` are the columns of the primary key, which `place` receives as text. */
+/** A column of encrypted values. `key` lists the columns of the primary key. `place` receives their values as text. */
 interface SealedColumn {
   table: string
   column: string
@@ -17,7 +17,7 @@ const numbered =
   (id: string, ...numbers: string[]) =>
     place(id, ...numbers.map(Number))
 
-/** Every column of encrypted values except that of the key check. A test compares this list with the database. */
+/** All columns of encrypted values except the column of the key check. A test compares this list with the database. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'transcript_turns', column: 'words', key: ['transcript_id', 'position'], place: numbered(places.turn) },
   { table: 'recording_keys', column: 'private_key', key: ['id'], place: places.recordingKey },
@@ -49,7 +49,9 @@ const batchRows = 100
 
 type Deps = Pick<Context, 'database' | 'store'>
 
-/** Encrypts the old values of one column again, and returns their number. */
+/**
+ * Encrypts the values of one column that have an older key with the newest key, and returns the number of these values.
+ */
 async function resealColumn({ database, store }: Deps, column: SealedColumn, signal: AbortSignal): Promise<number> {
   const { encryption } = store
   const table = sql.identifier(column.table)
@@ -58,7 +60,7 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
     column.key.map((name) => sql.identifier(name)),
     sql`, `,
   )
-  // Format 2, followed by the id of the key.
+  // An encrypted value begins with the byte of format 2 and the id of its key.
   const present = Buffer.from(`02${encryption.keyId}`, 'hex')
   const typed = sql`select ${key}, ${value} as sealed from ${table}`
   const isOld = sql`${value} is not null and substring(${value} from 1 for ${present.length}) <> ${present}`
@@ -72,7 +74,7 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
             after.map((one) => sql`${one}`),
             sql`, `,
           )})`
-    // When few values are left, this reads the whole table.
+    // If few old values are left, this query reads the whole table, so it has no time limit.
     const { rows } = await withoutTimeLimit(database, (tx) =>
       tx.execute<Record<string, unknown> & { sealed: Buffer }>(
         sql`${typed} where ${isOld} ${behind} order by ${key} limit ${batchRows}`,
@@ -86,7 +88,7 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
         column.key.map((name, at) => sql`${sql.identifier(name)} = ${own[at]}`),
         sql` and `,
       )
-      // A value that was changed since it was read is left alone: it already has the newer content.
+      // If the value was changed after it was read, it is not overwritten: the newer value must not be lost.
       const { rowCount } = await database.execute(
         sql`update ${table} set ${value} = ${resealed} where ${isRow} and ${value} = ${row.sealed}`,
       )
@@ -100,8 +102,8 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
 }
 
 /**
- * Encrypts every value again that does not have the newest key, and returns their number. Several servers may do it at
- * the same time.
+ * Encrypts every value again that is not encrypted with the newest key, and returns the number of these values. Several
+ * servers may run it at the same time.
  */
 async function resealAll(deps: Deps, signal: AbortSignal): Promise<number> {
   let changed = 0
@@ -110,10 +112,10 @@ async function resealAll(deps: Deps, signal: AbortSignal): Promise<number> {
 }
 
 /**
- * Returns a task to call once per minute. It reads the keys again. While a rotation is not finished, it encrypts old
- * values again, returns their number, and records the rotation as finished after two passes that found no old value. One
- * pass is not enough: another server may still use the old key until it has read the keys again, which it does once per
- * minute.
+ * Returns a task to call once per minute. The task reads the keys again. While a key rotation is not finished, it
+ * encrypts old values with the new key, and returns their number. It records the rotation as finished after two passes
+ * that found no old value. One pass is not enough: another server may still use the old key until that server reads the
+ * keys again, which happens once per minute.
  */
 export function rotation(deps: Deps, signal: AbortSignal): () => Promise<number> {
   /** The key for which the last pass found no old value. */

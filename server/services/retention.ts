@@ -27,12 +27,12 @@ import { failWaiting } from './transcript-files/waiting.ts'
 import { announce, deleteDeliveries } from './webhooks/index.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** Rows that one transaction deletes. More would hold their locks too long. */
+/** Number of rows that one transaction deletes. A larger transaction would hold its locks too long. */
 const batch = 500
-/** Arbitrary id of the advisory lock, which lets only one server at a time delete. */
+/** Arbitrary id of the advisory lock that lets only one server at a time delete old data. */
 const lockId = 7_204_419
 
-/** How long rows are kept that no setting of a directory governs, in days (product 12.37). */
+/** How long rows are kept, in days, if no setting of a directory applies to them (product 12.37). */
 export const keptDays = {
   sandbox: 30,
   events: 7,
@@ -42,12 +42,12 @@ export const keptDays = {
   abandonedRecordings: 30,
   webhookDeliveries: 30,
 }
-/** The newest versions of a template are kept however old they are. */
+/** This many newest versions of a template are kept, whatever their age. */
 const versionsKept = 20
 
 /**
- * Deletes everything that is older than the rules of retention allow, in batches. Another server that does the same at
- * this moment makes this one stop. `signal` ends it between two batches.
+ * Deletes everything that is older than the rules of retention allow, in batches. If another server is already
+ * deleting, this server ends each task at once. `signal` stops the deletion between two batches.
  */
 export async function deleteExpired(context: Context, signal: AbortSignal): Promise<void> {
   const { database, clock } = context
@@ -83,7 +83,7 @@ export async function deleteExpired(context: Context, signal: AbortSignal): Prom
   }
 }
 
-/** The tasks that the settings of the directories ask for. */
+/** Returns the tasks that delete what the settings of the directories limit in time. */
 async function ofDirectories({ database }: Context, before: (days: number) => Date) {
   const rows = await database
     .select({ id: directories.id, settings: directories.settings })
@@ -100,7 +100,10 @@ async function ofDirectories({ database }: Context, before: (days: number) => Da
   })
 }
 
-/** The tasks that delete old data of test keys: outputs before the transcripts from which they were made. */
+/**
+ * Returns the tasks that delete old data of the sandbox. Outputs are deleted before the transcripts from which they
+ * were made.
+ */
 const ofSandbox = (before: Date) => [
   (inside: Context) => deleteReports(inside, isOldInSandbox(outputs, before), null),
   async (inside: Context) => {
@@ -125,7 +128,7 @@ const ofSandbox = (before: Date) => [
   },
 ]
 
-/** The server itself, which deletes for a directory. */
+/** Returns the actor in the audit log: the server itself, which deletes for a directory. */
 const server = (directoryId: string | null) => ({
   address: null,
   directory: directoryId === null ? null : { id: directoryId },
@@ -171,7 +174,10 @@ async function deleteReports(context: Context, which: SQL | undefined, directory
   return ids.length
 }
 
-/** The stream of results of a written note. The note itself has them too. */
+/**
+ * Deletes the stored events of outputs that are no longer being written. The results are also stored in the notes
+ * themselves.
+ */
 async function deleteEvents({ database }: Context, before: Date) {
   const finished = notExists(
     database
@@ -181,7 +187,7 @@ async function deleteEvents({ database }: Context, before: Date) {
         and(sql`${outputs.id} = ${outputEvents.outputId}`, sql`${outputs.status} in ('generating', 'ocr-waiting')`),
       ),
   )
-  // As an array, the rows are found by their place. With `in`, the whole table could be read.
+  // With the row addresses as an array, PostgreSQL reads only these rows. With `in`, it could read the whole table.
   const rows = sql`select ctid from ${outputEvents} where ${and(lt(outputEvents.createdAt, before), finished)} limit ${batch}`
   const { rowCount } = await database.delete(outputEvents).where(sql`ctid = any(array(${rows}))`)
   return rowCount ?? 0

@@ -26,8 +26,8 @@ export async function seedLayouts(context: Seeding): Promise<void> {
 const demoMark = 'demo'
 
 /**
- * Prevents that the demo and real users share a database. The demo account has a public password, and anybody can
- * register there. Throws a ConfigError.
+ * Throws a ConfigError if the demo and real users would share a database: the demo account has a public password, and
+ * anybody can register there.
  */
 export async function keepDemoApart({ database }: Seeding, isDemo: boolean): Promise<void> {
   const [marked] = await database.select({ id: keyCheck.id }).from(keyCheck).where(eq(keyCheck.id, demoMark))

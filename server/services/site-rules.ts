@@ -26,7 +26,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Invalid JSON. The schema validation rejects undefined too.
+    // The JSON is invalid. The schema rejects undefined too.
     return undefined
   }
 }

@@ -10,8 +10,8 @@ import type { Context } from './index.ts'
 const ticketMs = 60_000
 
 /**
- * Creates a ticket that can open one transcription socket within 60 s (product 7.12). `consent`: that of the patient, if
- * the clinician has confirmed it. Throws `no_engine`.
+ * Creates a ticket that can open one transcription socket within 60 s (product 7.12). `consent`: the consent of the
+ * patient, if the clinician has confirmed it. Throws `no_engine`.
  */
 export async function createTicket(
   context: Context,
@@ -22,15 +22,15 @@ export async function createTicket(
   return newTicket(context, principal, 'transcription', storedConsent(principal, consent))
 }
 
-/** A confirmed consent with the person who confirmed it. */
+/** Adds the id of the person who confirmed the consent. Null if there is no consent. */
 export const storedConsent = ({ userId }: Pick<Person, 'userId'>, consent: ConfirmedConsent | null) =>
   consent && { ...consent, by: userId }
 
-/** The owner of a ticket that was used. */
+/** The owner and the consent of a ticket that was used up. */
 type Redeemed = Pick<typeof tickets.$inferSelect, 'userId' | 'directoryId' | 'familyId' | 'address' | 'consent'>
 type Purpose = (typeof tickets.$inferSelect)['purpose']
 
-/** Creates a ticket for one action within 60 s. It is valid only as long as the session that requested it. */
+/** Creates a ticket for one action within 60 s. The ticket is valid only as long as the session that requested it. */
 export async function newTicket(
   context: Pick<Context, 'database' | 'clock'>,
   principal: Person,
@@ -53,7 +53,8 @@ export async function newTicket(
 }
 
 /**
- * Uses up a ticket and returns its owner. Null if the ticket is unknown, used or expired, or if its session has ended.
+ * Uses up a ticket and returns its owner. Returns null if the ticket is unknown, used or expired, or if its session has
+ * ended.
  */
 export async function redeemTicket(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

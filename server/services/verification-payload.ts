@@ -5,11 +5,11 @@ import type { verifications } from '../store/schema/index.ts'
 
 export type Purpose = (typeof verifications.$inferSelect)['purpose']
 
-/** Where a code is sent: to an email address, or to a phone in E.164. */
+/** Where a code is sent: an email address, or a phone number in E.164 format. */
 export const contact = z.object({ channel: z.enum(['mail', 'text']), to: z.string() })
 export type Contact = z.infer<typeof contact>
 
-/** What happens after the code was entered, for each purpose. Null: nothing besides the proof. */
+/** What is stored until the code is entered, for each purpose. Null: the code only proves the contact. */
 const requests = {
   register: z.object({
     contact,
@@ -17,7 +17,7 @@ const requests = {
     name: z.string().nullable(),
     device: z.string().optional(),
   }),
-  /** The way in which the sign-in has begun. Null: a sign-in from before it was stored, by email. */
+  /** The way in which the sign-in has begun. Null: a sign-in by email that an older version stored. */
   'second-factor': z.object({ method: signInMethod }).nullable(),
   /** The account of a provider to link. */
   link: z.object({ provider, subject: z.string() }),
@@ -31,9 +31,9 @@ const requests = {
 
 export type RequestOf<For extends Purpose> = z.infer<(typeof requests)[For]>
 
-/** What is stored, encrypted, until the code has been entered. */
+/** The encrypted payload of a verification, which is stored until the code is entered. */
 const stored = payload(contact.extend({ request: z.unknown() }), 2, {
-  // Version 1 knew registrations by email only.
+  // Version 1 allowed registrations by email only.
   1: (earlier) => {
     const byEmail = z.looseObject({ email: z.string() }).safeParse(earlier.request)
     if (!byEmail.success) return earlier
@@ -49,6 +49,6 @@ export const writePayload = <For extends Purpose>(to: Contact, request: RequestO
 /** Parses the stored payload of a verification. Throws an UnknownPayload, and a ZodError for a wrong shape. */
 export function readPayload<For extends Purpose>(purpose: For, value: unknown): Contact & { request: RequestOf<For> } {
   const { channel, to, request } = stored.read(value)
-  // The type checker does not see that the schema of a purpose answers the type of that purpose.
+  // TypeScript cannot infer that the schema of a purpose returns the type for the same purpose.
   return { channel, to, request: requests[purpose].parse(request) as RequestOf<For> }
 }

@@ -21,14 +21,14 @@ export type { Contact } from './verification-payload.ts'
 
 const codeMs = 10 * 60_000
 const triesMax = 5
-/** A link in a mail lasts a day, because people do not read their mails at once. */
+/** A link in a mail is valid for a day, because people do not read their mails at once. */
 const linkMs = 24 * 60 * 60_000
 
 /**
- * What is sent.
+ * The message of a verification.
  *
  * - code: the code is sent.
- * - another template: that message is sent instead, and nobody learns the code.
+ * - another template: this message is sent without the code, so nobody gets the code.
  * - null: nothing is sent.
  */
 type Message =
@@ -41,7 +41,10 @@ type Message =
       > | null
     }
 
-/** The purpose of a verification, and what happens after the code was entered. Absent: nothing besides the proof. */
+/**
+ * The purpose of a verification, and what is stored for it until the code is entered. Absent: the code only proves the
+ * contact.
+ */
 type Asked = {
   [For in Purpose]: null extends RequestOf<For>
     ? { purpose: For; request?: RequestOf<For> }
@@ -52,7 +55,7 @@ type Asked = {
 export type Start = Asked & {
   /** Email address or phone number that the code proves. */
   to: string
-  /** The known person. Null for a new or an unknown person. */
+  /** The person who is verified. Null for a new or an unknown person. */
   userId: string | null
 } & Message
 
@@ -64,30 +67,34 @@ export function requireChannel({ config }: Pick<Context, 'config'>, channel: Cha
 }
 
 /**
- * Counts a code that is about to be sent from this IP address. Throws like `requireChannel`, and `too_many_requests` after
- * too many codes. Call it outside of a transaction: the counters use another connection.
+ * Checks that this server can send to the channel, and counts a code that this IP address requests. Throws the errors
+ * of `requireChannel`, and `too_many_requests` after too many codes. Call it outside of a transaction: the counters use
+ * another connection.
  */
 export async function allowCode(context: Context, { channel, to }: Contact, address: string): Promise<void> {
   requireChannel(context, channel)
   await context.attempts.countCode(to, address)
 }
 
-/** The same for a second factor, after the right password. */
+/**
+ * Counts a code for the second factor, after the right password. Throws the errors of `requireChannel`, and
+ * `too_many_requests`.
+ */
 export async function allowSecondFactor(context: Context, { channel, to }: Contact): Promise<void> {
   requireChannel(context, channel)
   await context.attempts.countSecondFactor(to)
 }
 
-/** Starts a verification for a call from this IP address. Throws like `allowCode`. */
+/** Starts a verification for a call from this IP address. Throws the errors of `allowCode`. */
 export async function startVerification(context: Context, address: string, start: Start): Promise<{ ticket: string }> {
   await allowCode(context, start, address)
   return writeVerification(context, start)
 }
 
 /**
- * Writes a verification after `allowCode` or `allowSecondFactor` (product 12.4, 12.7): stores a code of 6 digits as a
- * hash, sends it, and returns the ticket that must come back with the code. The same rows are written for an unknown
- * person, so that answer and time are the same.
+ * Stores a verification after `allowCode` or `allowSecondFactor` (product 12.4, 12.7): stores a code of 6 digits as a
+ * hash, sends the code, and returns the ticket that must come back with the code. For an unknown person, the same rows
+ * are written, so that the answer and its duration are the same.
  */
 export async function writeVerification(context: Context, start: Start): Promise<{ ticket: string }> {
   const { channel } = start
@@ -112,7 +119,7 @@ export async function writeVerification(context: Context, start: Start): Promise
     const outbox = { ...context, database: tx }
     const withCode = { to, template: 'code', values: { code }, uselessAfter: expiresAt } as const
     const pretending = { onlyPretend: start.message === null }
-    // The type tells each channel from the other only inside of these branches.
+    // Inside each branch, TypeScript knows which messages the channel has.
     if (start.channel === 'mail') {
       const { message } = start
       const isCode = message === 'code' || message === null
@@ -126,18 +133,18 @@ export async function writeVerification(context: Context, start: Start): Promise
   return { ticket }
 }
 
-/** A mail with a link to write. */
+/** A mail with a link, to be written by `writeLink`. */
 interface Link {
   purpose: 'sign-up'
   to: string
   linkOf: (ticket: string) => string
-  /** `already-registered` is sent instead of the link, and nobody learns the ticket. */
+  /** With `already-registered`, this message is sent instead of the link, so nobody gets the ticket. */
   template: 'sign-up' | 'already-registered'
 }
 
 /**
- * Writes a verification whose mail holds a link instead of a code, after `allowCode`. The ticket in the link is the whole
- * proof: it has 256 bits, so it cannot be guessed, and may last longer than a code.
+ * Stores a verification whose mail contains a link instead of a code. Call it after `allowCode`. The ticket in the link
+ * is the only proof. The ticket has 256 bits and cannot be guessed, so it is valid longer than a code.
  */
 export async function writeLink(context: Context, { purpose, linkOf, template, ...link }: Link): Promise<void> {
   const to = link.to.trim().toLowerCase()
@@ -154,7 +161,7 @@ export async function writeLink(context: Context, { purpose, linkOf, template, .
       ticketHash: hashToken(ticket),
       purpose,
       userId: null,
-      // Nobody knows this code, so only the link fits.
+      // The code is random and never sent, so only the link works.
       codeHash: codeHash(context, ticket, newToken()),
       request: store.encryption.seal(places.verification(id), kept),
       expiresAt,
@@ -165,8 +172,8 @@ export async function writeLink(context: Context, { purpose, linkOf, template, .
 }
 
 /**
- * Uses up the ticket of a link, and returns the email address that it proves. Null if it is unknown, used or expired. In a
- * transaction, a failure of the caller makes the link valid again.
+ * Marks the ticket of a link as used, and returns the email address that the link proves. Returns null if the ticket is
+ * unknown, used or expired. Inside a transaction, a later error of the caller makes the link valid again.
  */
 export async function takeTicket(
   { database, clock, store }: Context,
@@ -185,7 +192,9 @@ export async function takeTicket(
   return readPayload(purpose, store.encryption.unseal(places.verification(taken.id), taken.request)).to
 }
 
-/** A keyed hash: without the key, all million codes could be tried on a copy of the database. */
+/**
+ * Returns a keyed hash of a code. Without the key, somebody with a copy of the database could try all million codes.
+ */
 const codeHash = ({ store }: Pick<Context, 'store'>, ticket: string, code: string): string =>
   store.encryption.fingerprint(`code ${hashToken(ticket)} ${code}`)
 
@@ -196,11 +205,12 @@ export interface Entered {
 }
 
 /**
- * Checks a code and uses it up. Returns the person and what the start has stored. One statement counts the try and uses
- * the code up, so that parallel tries get no additional ones. With `userId`, only the ticket of this person fits.
+ * Checks a code and marks it as used. Returns the person and the stored payload. One statement counts the attempt and
+ * marks the code as used, so that parallel calls get no additional attempts. With `userId`, only a ticket of this
+ * person is accepted.
  *
- * Throws `wrong_code` with the same sentence if the code is wrong, expired, used, or has had its 5 tries. The try is
- * counted outside of the caller's transaction, because a failure of the caller must not take it back.
+ * Throws the same `wrong_code` if the code is wrong, expired, used, or has had its 5 attempts. The attempt is counted
+ * outside of the caller's transaction, because an error of the caller must not undo the count.
  */
 export async function checkCode<For extends Purpose>(
   context: Context,
@@ -231,7 +241,7 @@ export async function checkCode<For extends Purpose>(
   return { ...kept, userId: tried.userId }
 }
 
-/** Throws `wrong_code` for a code that a newer server has sent: the next code of this server works. */
+/** Parses the stored payload. Throws `wrong_code` if a newer server has stored it: a new code of this server works. */
 function read<For extends Purpose>(purpose: For, stored: unknown) {
   try {
     return readPayload(purpose, stored)
@@ -248,7 +258,9 @@ const byTicket = (ticket: string, purpose: Purpose, userId: string | undefined):
     userId === undefined ? undefined : eq(verifications.userId, userId),
   )
 
-/** State of a verification. An unknown ticket counts as expired, because expired ones are deleted. */
+/**
+ * Returns the state of a verification. An unknown ticket counts as expired, because expired verifications are deleted.
+ */
 export async function verificationStatus(
   { database, clock }: Context,
   purpose: Purpose,
@@ -273,7 +285,9 @@ export async function cancelVerification(
   await database.delete(verifications).where(byTicket(ticket, purpose, userId))
 }
 
-/** Cancels everything that this person has started. Call it when the password, the email or the phone changes. */
+/**
+ * Cancels every verification that this person has started. Call it when the password, the email or the phone changes.
+ */
 export async function cancelVerificationsOf({ database }: Pick<Context, 'database'>, userId: string): Promise<void> {
   await database.delete(verifications).where(eq(verifications.userId, userId))
 }

@@ -1,14 +1,14 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 
 /**
- * Other users have no access. The group may enter but not list, because the system user of the database sometimes needs
- * to pass through.
+ * The widest permissions of the data folder. Other users have no access. The group may enter but not list the folder,
+ * because the system user of the database sometimes needs to pass through it.
  */
 const mayBe = 0o710
 
 /**
- * Creates the data folder with access for its owner only. Removes wider permissions that an earlier version may have
- * set.
+ * Creates the data folder with access for its owner only. If the folder exists, removes wider permissions that an
+ * earlier version may have set.
  */
 export async function makeDataFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })

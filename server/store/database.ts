@@ -12,24 +12,24 @@ export type Database = NodePgDatabase<typeof schema> | Transaction
 // biome-ignore lint/suspicious/noExplicitAny: drizzle's own result and relation parameters
 export type Transaction = PgTransaction<any, typeof schema, any>
 
-/** The size of a pool, and after how many milliseconds PostgreSQL ends a statement. */
+/** The number of connections of a pool, and the time in ms after which PostgreSQL ends a statement. */
 export interface PoolSettings {
   connections: number
   statementMs: number
 }
 
-/** The pool of live recordings, and that of everything else. A slow list must not delay a recording. */
+/** Two separate pools: one for live recordings, one for all other work. So a slow list cannot delay a recording. */
 export interface StorePools {
   ordinary: PoolSettings
   live: PoolSettings
 }
 
 const connectWithinMs = 5_000
-/** Arbitrary id of the advisory lock, which allows only one server at a time to migrate. */
+/** Arbitrary id of the advisory lock that allows only one server at a time to migrate. */
 const migrationLock = 7_204_418
 
 /**
- * Opens a connection pool. `statementMs: null` leaves the time limit of statements to the database. `onLost` is called
+ * Opens a connection pool. With `statementMs: null`, the database sets the time limit of statements. `onLost` is called
  * when an idle connection breaks.
  */
 export function connect(
@@ -48,8 +48,8 @@ export function connect(
 }
 
 /**
- * Runs work of the server itself, which nobody waits for, in a transaction whose statements may take any time. Otherwise
- * a deletion that once takes longer than the limit would be undone and begun again for ever.
+ * Runs work for which no caller waits, in a transaction without a time limit for statements. With a limit, a long
+ * deletion would be rolled back and begun again for ever.
  */
 export const withoutTimeLimit = <Result>(
   database: Database,
@@ -62,22 +62,23 @@ export const withoutTimeLimit = <Result>(
 
 /**
  * Migrates the schema. An advisory lock makes sure that only one of several starting servers migrates while the others
- * wait. The lock belongs to the connection, so `url` must not be that of a pooler. `searchIndexed` is false if the extension pg_trgm is not available, so that searching is slow.
+ * wait. The lock belongs to the connection, so `url` must not be the address of a pooler. `searchIndexed` is false if
+ * the extension pg_trgm is not available; searching is then slow.
  */
 export async function migrateDatabase(url: string): Promise<{ searchIndexed: boolean }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs })
-  // Without a listener, a connection that breaks between two statements would end the process.
+  // Without a listener, a connection that breaks between two statements would end this process.
   client.on('error', () => {})
   await client.connect()
   try {
-    // An index on a long table takes longer than the limit that the database may have for this user.
+    // Creating an index on a long table takes longer than the time limit that the database may have for this user.
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
     return { searchIndexed: await ensureSearch(client, migrationsFolder) }
   } finally {
-    // The lock ends with the connection.
+    // Closing the connection releases the lock.
     await client.end().catch(() => {})
   }
 }

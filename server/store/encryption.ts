@@ -15,37 +15,46 @@ const tagBytes = 16
 const idBytes = 4
 /**
  * First byte of every encrypted value:
- * - 1: initialisation vector, tag, body. The key is not named. Only servers before the first key rotation wrote it.
- * - 2: the id of the key, then the same.
+ * - 1: followed by initialisation vector, tag and body, without the id of the key. Only servers before the first key
+ *   rotation wrote this format.
+ * - 2: followed by the id of the key, initialisation vector, tag and body.
  */
 const formats = { unnamed: 1, named: 2 } as const
 
 /**
  * Encrypts clinical text at rest with AES-256-GCM. `place` names the row and is authenticated: a value that is copied
- * to another row cannot be decrypted. Every value names its key, so that keys can be replaced one by one.
+ * to another row cannot be decrypted. Every value contains the id of its key, so that a key can be replaced while older
+ * values still exist.
  */
 export interface Encryption {
-  /** Id of the key that encrypts now: the first 4 bytes of a hash, in hex. */
+  /** Id of the key that encrypts new values: the first 4 bytes of a hash, in hex. */
   readonly keyId: string
   seal(place: string, value: unknown): Buffer
-  /** Decrypts a value. Throws if `place` differs from the one at encryption, or if its key is not known. */
+  /** Decrypts a value. Throws if `place` differs from that at encryption, or if the key of the value is not known. */
   unseal(place: string, sealed: Buffer): unknown
-  /** Encrypts a value again with the present key. Returns null if it already has that key. Throws like `unseal`. */
+  /**
+   * Encrypts a value again with the newest key. Returns null if the value already has that key. Throws the errors of
+   * `unseal`.
+   */
   reseal(place: string, sealed: Buffer): Buffer | null
-  /** True if the value was encrypted with the present key. */
+  /** True if the value was encrypted with the newest key. */
   isCurrent(sealed: Buffer): boolean
-  /** Reads the keys again. Values are encrypted with the newest one from then on. */
+  /** Reads the keys again. From then on, values are encrypted with the newest key. */
   reload(): void
   /**
-   * HMAC-SHA-256 in hex. Equal texts give equal results. Without the key, an attacker cannot find the text by trying
-   * likely texts. The oldest key is used, so that the results stay the same until that key is removed.
+   * Returns the HMAC-SHA-256 of a text, in hex. Equal texts give equal results. Without the key, an attacker cannot
+   * find the text by trying likely texts. The oldest key is used, so that the results stay the same until that key is
+   * removed.
    */
   fingerprint(text: string): string
 }
 
 interface Key {
   id: string
-  /** A key object, because Node would make one of the bytes for every value, which takes longer than to encrypt it. */
+  /**
+   * Stored as a key object: from bytes, Node would create such an object for every value, which takes longer than the
+   * encryption.
+   */
   seal: KeyObject
   fingerprint: Buffer
 }
@@ -72,7 +81,10 @@ function decrypt(key: Key, place: string, part: Buffer): Buffer {
   return Buffer.concat([decipher.update(part.subarray(ivBytes + tagBytes)), decipher.final()])
 }
 
-/** Throws an Error if `source` has no key, or a key that does not have 32 bytes. */
+/**
+ * Creates the encryption with the keys of `source`. Throws an Error if `source` has no key, or a key that does not have
+ * 32 bytes.
+ */
 export function createEncryption(source: KeySource): Encryption {
   /** Newest first. */
   let keys: Key[] = []
@@ -97,7 +109,7 @@ export function createEncryption(source: KeySource): Encryption {
   const open = (place: string, sealed: Buffer): Buffer => {
     if (sealed[0] === formats.named) return decrypt(named(idOf(sealed)), place, sealed.subarray(1 + idBytes))
     if (sealed[0] !== formats.unnamed) throw new Error('This value was encrypted in an unknown format.')
-    // These values are from the time of a single key, which is the oldest one.
+    // A value without a key id was encrypted before the first rotation, when only the oldest key existed.
     return decrypt(oldest(), place, sealed.subarray(1))
   }
   const isCurrent = (sealed: Buffer) => sealed[0] === formats.named && idOf(sealed) === newest().id

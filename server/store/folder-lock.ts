@@ -5,12 +5,12 @@ import { createOnce, isSystemError } from './create-once.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { isAlive } from './processes.ts'
 
-/** Exclusive use of a data folder by one server process. */
+/** The exclusive right of one server process to use a data folder. */
 export interface FolderLock {
   release(): Promise<void>
 }
 
-/** Another running process uses the folder. */
+/** Thrown if another running process uses the folder. */
 export class FolderInUse extends ConfigError {
   override name = 'FolderInUse'
 }
@@ -33,8 +33,8 @@ export async function lockFolder(dataFolder: string): Promise<FolderLock> {
         `Another Chartside server (pid ${owner.pid}) is using ${dataFolder}. Stop it, or choose another folder with --data.`,
       )
     }
-    // Several processes may find the same dead owner. Only the one that creates this claim file may remove the lock.
-    // Otherwise a slow process could remove the new lock of another one.
+    // Several processes may find the lock of the same dead process. Only the process that creates this claim file may
+    // remove the lock. Otherwise a slow process could remove the new lock of another process.
     const claim = `${path}.over-${owner.pid}-${owner.startedAt ?? ''}`
     if (await createOnce(claim, mine)) {
       if ((await read(path)) === found) await remove(path)
@@ -50,7 +50,10 @@ export async function lockFolder(dataFolder: string): Promise<FolderLock> {
   }
 }
 
-/** Removes the claim file of a process that died during a takeover. Otherwise it would block all later processes. */
+/**
+ * Removes the claim file of a process that died while it took over the lock. The file would otherwise block all later
+ * processes.
+ */
 async function clearDeadClaim(claim: string): Promise<void> {
   const found = await read(claim)
   if (found === null) return
@@ -59,8 +62,8 @@ async function clearDeadClaim(claim: string): Promise<void> {
 }
 
 /**
- * Start time of a process in ticks since boot, or null. With it, a new process that reuses the pid is recognised. Linux
- * only.
+ * Returns the start time of a process in ticks since boot, or null on other systems than Linux. A later process with
+ * the same process id has another start time, so the two can be distinguished.
  */
 async function startOf(pid: number): Promise<string | null> {
   const stat = await read(`/proc/${pid}/stat`)

@@ -21,7 +21,7 @@ const watchMs = 500
 export interface Store {
   url: string
   database: ReturnType<typeof connect>['database']
-  /** The same database through the connections that are kept for live recordings. */
+  /** The same database, with the separate connections for live recordings. */
   live: ReturnType<typeof connect>['database']
   encryption: Encryption
   notifications: Notifications
@@ -32,7 +32,7 @@ export interface Store {
 
 interface OpenStore {
   url: string
-  /** The same database without a pooler in between. Null: `url` is not that of a pooler. */
+  /** Address of the same database without a pooler between. Null: `url` does not lead to a pooler. */
   directUrl?: string | null
   pools?: StorePools
   keys: KeySource
@@ -50,7 +50,7 @@ const usualPools: StorePools = {
  */
 export async function openStore({ url, directUrl = null, pools = usualPools, keys, log }: OpenStore): Promise<Store> {
   const lost = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
-  // A pooler refuses connections that bring a time limit, and gives them to other callers.
+  // A pooler refuses connections with a time limit for statements, and also shares its connections between callers.
   const open = ({ connections, statementMs }: PoolSettings) =>
     connect(url, { connections, statementMs: directUrl === null ? statementMs : null }, lost)
   const { pool, database } = open(pools.ordinary)
@@ -71,7 +71,7 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
       encryption,
       notifications,
       isUp: () =>
-        // Slow statements may take every other connection, although the database is well.
+        // Slow statements may occupy every connection of the other pool, although the database works.
         live.pool.query('select 1').then(
           () => true,
           () => false,
@@ -87,13 +87,13 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
   }
 }
 
-/** The keys of the configuration, or those of the key file in the data folder. */
+/** Returns the keys of the configuration. If it has none, returns the keys of the key file in the data folder. */
 const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource> =>
   encryptionKeys.length > 0 ? fixedKeys(...encryptionKeys) : keyFile(dataFolder)
 
 /**
- * Opens the configured store. For the embedded database, it locks the data folder, starts the database, restarts it if
- * it dies, and stops it on `close`. Throws FolderInUse if another server uses the folder.
+ * Opens the configured store. For the embedded database, locks the data folder, starts the database, and restarts the
+ * database if it dies. `close` then stops the database. Throws FolderInUse if another server uses the folder.
  */
 export async function openConfiguredStore(config: Config, log: Logger): Promise<Store> {
   if (config.databaseUrl !== null) {
@@ -121,8 +121,8 @@ export async function openConfiguredStore(config: Config, log: Logger): Promise<
 }
 
 /**
- * Opens the store for a command-line command. It works with or without a running server. Without one, `close` stops the
- * database again.
+ * Opens the store for a command of the command line, also while a server is running. If no server is running, `close`
+ * stops the embedded database again.
  */
 export async function openBesideServer(config: Config, log: Logger): Promise<Store> {
   try {

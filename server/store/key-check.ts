@@ -10,8 +10,9 @@ const id = 'data'
 const seal = (encryption: Encryption) => encryption.seal(places.keyCheck(id), 'chartside')
 
 /**
- * Stores a known value on first use, and decrypts it at every start. Throws a ConfigError if the keys do not match: the
- * server would otherwise store values that nobody could read together with the older ones.
+ * Stores a known value on first use, and decrypts this value at every start. Throws a ConfigError if the keys do not
+ * match. Otherwise the server would store values with a wrong key beside values with the right key, and no server could
+ * read both.
  */
 export async function checkKey(database: Database, encryption: Encryption): Promise<void> {
   await database
@@ -29,13 +30,13 @@ export async function checkKey(database: Database, encryption: Encryption): Prom
   }
 }
 
-/** True if the known value has the newest key: the last rotation is finished. */
+/** True if the known value has the newest key, which means that the last rotation is finished. */
 export async function hasNewestKey(database: Database, encryption: Encryption): Promise<boolean> {
   const [row] = await database.select().from(keyCheck).where(eq(keyCheck.id, id))
   return row === undefined || encryption.isCurrent(row.sealed)
 }
 
-/** Records that every value has the newest key. */
+/** Records that every value is encrypted with the newest key. */
 export async function recordNewestKey(database: Database, encryption: Encryption): Promise<void> {
   await database
     .update(keyCheck)

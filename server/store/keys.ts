@@ -8,7 +8,7 @@ import { makeDataFolder } from './data-folder.ts'
 
 export const keyBytes = 32
 
-/** Where the keys of the encryption come from. `read` returns them, newest first, and may be called again. */
+/** The source of the encryption keys. `read` returns the keys, newest first, and may be called again. */
 export interface KeySource {
   read(): Buffer[]
 }
@@ -29,8 +29,9 @@ function readKeys(path: string): Buffer[] {
 }
 
 /**
- * The key file (mode 0600) in the data folder, one key in base64 per line, newest first. It is created on first use. If
- * two processes create it at once, both get the same key. `read` throws a ConfigError if the file is damaged.
+ * The key file (mode 0600) in the data folder, with one key in base64 per line, newest first. The file is created on
+ * first use. If two processes create the file at the same time, both get the same key. `read` throws a ConfigError if
+ * the file is damaged.
  */
 export async function keyFile(dataFolder: string): Promise<KeySource> {
   const path = pathIn(dataFolder)
@@ -40,8 +41,8 @@ export async function keyFile(dataFolder: string): Promise<KeySource> {
 }
 
 /**
- * Adds a new key as the first line of the key file. Servers that run read the file again and use the new key; the older
- * keys still decrypt. Throws a ConfigError if the file is damaged or if another process is adding a key.
+ * Adds a new key as the first line of the key file. Running servers read the file again and then use the new key; the
+ * older keys still decrypt. Throws a ConfigError if the file is damaged or if another process is adding a key.
  */
 export async function addKey(dataFolder: string): Promise<void> {
   const { read } = await keyFile(dataFolder)
@@ -52,14 +53,16 @@ export async function addKey(dataFolder: string): Promise<void> {
   if (!(await createOnce(draft, `${newKey()}\n${old}`)))
     throw new ConfigError(`Another process is adding a key. If none is running, delete ${draft} and try again.`)
   try {
-    // Only the owner of the draft replaces the file. A key that was added before the draft was created must not be lost.
+    // Only the process that created the draft may replace the file. A key that was added before the draft was created
+    // must not be lost.
     if (text(read()) !== old) throw new ConfigError('Another process has just added a key. Try again.')
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
     throw error
   }
-  // Without this, a power failure could undo the renaming after values were encrypted with the new key.
+  // The folder is flushed to disk. Otherwise a power failure could undo the renaming after values were encrypted with
+  // the new key.
   const folder = await open(dataFolder, 'r')
   await folder.sync().finally(() => folder.close())
 }

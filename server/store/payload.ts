@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The form of an encrypted payload that waits for another server, perhaps of another version. `version` grows when the
- * shape changes in a way that earlier servers or earlier rows do not know.
+ * An encrypted payload that waits for another server, which may have another version. `version` increases when the
+ * shape changes so that earlier servers could not read it.
  */
 export interface Payload<Shape extends z.ZodType> {
   /** The payload to store, with its version. */
@@ -11,17 +11,17 @@ export interface Payload<Shape extends z.ZodType> {
   read(stored: unknown): z.output<Shape>
 }
 
-/** A payload of a version that this server does not know. A newer server can read it. */
+/** Thrown for a payload whose version this server does not know. A newer server can read the payload. */
 export class UnknownPayload extends Error {
   override readonly name = 'UnknownPayload'
 }
 
-/** Rows from before versions were written have none. They count as version 1. */
+/** Rows that were written before versions existed have no version. They count as version 1. */
 const versioned = z.looseObject({ version: z.number().int().optional() })
 
 /**
- * Defines a payload. `earlier` turns a payload of an earlier version into the present shape; a version without an entry is
- * unknown.
+ * Defines a payload. `earlier` has, for each earlier version, a function that converts a payload to the present shape.
+ * A version without such a function is unknown.
  */
 export function payload<Shape extends z.ZodType>(
   shape: Shape,

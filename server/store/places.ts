@@ -1,6 +1,6 @@
 /**
- * Names of the rows that hold encrypted values. The name is authenticated together with the value (see `Encryption`), so
- * a changed name makes every earlier value of that column unreadable.
+ * Names of the rows that contain encrypted values. The name is authenticated with the value (see `Encryption`). So if a
+ * name is changed, the earlier values of that column cannot be decrypted any more.
  */
 export const places = {
   turn: (transcriptId: string, position: number) => `transcript-turn/${transcriptId}/${position}`,

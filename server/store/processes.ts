@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isSystemError } from './create-once.ts'
 
-/** True while a process with this id runs, even if it belongs to another user. */
+/** True while a process with this id is running, even if the process belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -14,16 +14,16 @@ export function isAlive(pid: number): boolean {
 
 /**
  * True if a process has ended and its parent has not read its exit code. Linux keeps such a process in its list. In a
- * container whose first process does not read the exit codes of orphans, the process stays in the list for ever. Code
- * that waits for its end would then wait for ever.
+ * container whose first process does not read exit codes, the process stays in the list for ever, and code that waits
+ * until it is gone would wait for ever.
  */
 export function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false
   try {
-    // "id (name) state …": the name may contain spaces and brackets.
+    // The line is "id (name) state …". The name may contain spaces and brackets.
     return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch (error) {
-    // ENOENT: the process has ended since it was asked for. ESRCH: it ended while its entry was read.
+    // ENOENT: the process had already ended. ESRCH: the process ended while its entry was read.
     if (isSystemError(error, 'ENOENT') || isSystemError(error, 'ESRCH')) return true
     throw error
   }

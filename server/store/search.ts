@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 
 /**
- * Makes the indexes for searching if they are missing, and returns true if they are there afterwards. They need the
- * extension pg_trgm. If it was not available when the database was migrated, it may be now. Call it under the lock of
- * the migrations.
+ * Creates the indexes for searching if they are missing. Returns true if the indexes exist afterwards. The indexes need
+ * the extension pg_trgm, which may have become available after the database was migrated. Call it while the lock of the
+ * migrations is held.
  */
 export async function ensureSearch(client: pg.ClientBase, migrationsFolder: string): Promise<boolean> {
   const areThere = async () => {

@@ -7,14 +7,14 @@ export interface BacklogPiece {
 }
 
 /**
- * In frames: 300 ms. Recorders write zeros for silence that was not recorded. A run of zeros of at least this length
- * becomes a gap.
+ * Minimum length in frames (300 ms) of a run of zeros that becomes a gap. Recorders write zeros for silence that was
+ * not recorded.
  */
 const gapFrames = 4800
-/** In frames: 250 ms. Pieces are short, so that a slow engine can make the sender wait after each of them. */
+/** Maximum length of a piece in frames (250 ms). With short pieces, a slow engine can make the sender wait often. */
 const pieceFrames = 4000
 
-/** The audio ends in the middle of a frame, so its format is not the declared one. */
+/** Thrown if the audio ends in the middle of a frame, so that its format cannot be the declared format. */
 export class HalfFrame extends Error {
   override name = 'HalfFrame'
   constructor() {
@@ -24,7 +24,7 @@ export class HalfFrame extends Error {
 
 /**
  * Splits a byte stream into arrays of whole frames. The parts of the stream may end within a frame. Throws `HalfFrame`
- * if the whole stream does.
+ * if the stream itself ends within a frame.
  */
 async function* wholeFrames(bytes: AsyncIterable<Uint8Array>, frameBytes: number): AsyncGenerator<Int16Array> {
   let rest = new Uint8Array(0)

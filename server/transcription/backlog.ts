@@ -21,28 +21,32 @@ export interface Backlog<Owner> {
   fromFrame: number
   channels: 1 | 2
   language: string
-  /** False if the speakers must not be told apart. Default: true. */
+  /** False if the speakers must not be distinguished. Default: true. */
   diarize?: boolean
   /** True if the take is complete after this file. */
   finish: boolean
   /** Interleaved 16-bit little-endian PCM at 16 kHz. Gaps are zeros. */
   pcm: AsyncIterable<Uint8Array>
-  /** On abort, the engine is closed and the abort reason is thrown. Committed words stay. */
+  /**
+   * If the signal aborts, the engine is closed and the abort reason is thrown. Words that are already committed stay.
+   */
   signal?: AbortSignal
 }
 
-/** Interval between commits of final words. If the upload breaks off, the client resumes from the last commit. */
+/**
+ * Interval in ms between commits of final words. If the upload is interrupted, the client resumes from the last commit.
+ */
 const commitEveryMs = 1000
 /**
- * In frames: 600 ms, the pause that ends an utterance. If the file is not the last one, a segment that ends this close
- * to its end may continue in the next file, so it is not settled now.
+ * The pause that ends an utterance, in frames (600 ms). A segment that ends this close to the end of the file may
+ * continue in the next file. So it is not settled now, unless the file is the last one.
  */
 const unsureFrames = (600 * wireFormat.sampleRate) / 1000
 
 /**
- * Transcribes a long backlog as fast as the engine accepts it (product 9.10). It opens the take under a new epoch, as a
- * socket does, so a newer socket or file takes over. No audio is stored. Returns the whole transcript and the committed
- * duration in seconds; the client continues from there. Throws `Refused`, `UnknownTake`, `EngineUnavailable`,
+ * Transcribes a long backlog as fast as the engine accepts it (product 9.10). Like a socket, it opens the take under a
+ * new epoch, so a newer socket or file can take over. No audio is stored. Returns the whole transcript and the
+ * committed duration in seconds, from which the client continues. Throws `Refused`, `UnknownTake`, `EngineUnavailable`,
  * `StaleEpoch`, `BacklogAhead`, `HalfFrame`.
  */
 export async function transcribeBacklog<Owner>(
@@ -62,8 +66,8 @@ export async function transcribeBacklog<Owner>(
     /** Frame number at which the file ends. Null until the end has been read. */
     let endFrame: number | null = null
     /**
-     * For each channel: the first frame whose words were not settled. The next file must contain the audio from there
-     * again.
+     * For each channel: the first frame whose words were not settled. The next file must contain the audio from this
+     * frame on.
      */
     const leftAt = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     const isSure = (event: EngineEvent): boolean => {
@@ -89,7 +93,7 @@ export async function transcribeBacklog<Owner>(
       reachedFrame = piece.atFrame + piece.pcm.length / channels
       if (Date.now() - committedAtMs < commitEveryMs) continue
       await committer.commit().catch((error: unknown) => {
-        // After any other failure, the next commit includes these words.
+        // After any other failure, the words stay in memory, and the next commit includes them.
         if (error instanceof StaleEpoch) throw error
       })
       committedAtMs = Date.now()

@@ -17,16 +17,16 @@ interface Waiting {
 
 /**
  * Returns a function that commits one take. Concurrent commits are combined into one statement (product 9.11). A commit
- * with an outdated epoch rejects alone, with `StaleEpoch`. If the statement fails, all its commits reject, and each
- * take retries.
+ * with an outdated epoch rejects with `StaleEpoch`; the other commits of the statement succeed. If the statement fails,
+ * all of its commits reject, and each take retries.
  */
 export function batchCommits(commitAll: CommitAll): (commit: TakeCommit) => Promise<void> {
   const waiting: Waiting[] = []
   let busy = false
 
   const writeAll = async () => {
-    // All recordings commit at about the same time. Waiting for one turn of the event loop collects their commits into
-    // one statement.
+    // All recordings commit at about the same time. By waiting for one turn of the event loop, their commits are
+    // collected into one statement.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)

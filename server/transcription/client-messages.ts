@@ -6,8 +6,8 @@ import { closeCodes } from './endings.ts'
 const textMaxBytes = 16 * 1024
 
 /**
- * A parsed frame from the client. `misfit` is an invalid frame: it has the error message and the close code for the
- * socket.
+ * A parsed frame from the client. `misfit` is an invalid frame, with the error message for the client and the close
+ * code for the socket.
  */
 export type Frame = { type: 'audio'; data: Buffer } | ClientMessage | { type: 'misfit'; message: string; code: number }
 

@@ -6,8 +6,8 @@ export interface Committer {
   /** Frame up to which words are committed on every channel (the minimum over the channels). */
   readonly committedFrame: number
   /**
-   * Set only for a take that is not stored: the final turns up to `committedFrame`, starting with the first turn that
-   * may differ from what was sent. Null if the store has the turns.
+   * The final turns up to `committedFrame`, for a take that is not stored. The first turn is the first one that may
+   * differ from what was sent. Null for a stored take.
    */
   readonly settled: TurnsUpdate | null
   /**
@@ -17,7 +17,7 @@ export interface Committer {
   commit(): Promise<void>
 }
 
-/** Committer for a take that is not stored (`skipSave`). Recognised words count as committed. */
+/** Creates the committer of a take that is not stored (`skipSave`). Recognised words count as committed. */
 export function createForgetfulCommitter(builder: TurnBuilder): Committer {
   let committedFrame = 0
   let settled: TurnsUpdate = { from: 0, transcript: [] }
@@ -40,7 +40,7 @@ export function createForgetfulCommitter(builder: TurnBuilder): Committer {
   }
 }
 
-/** Committer for a take in the store `takes`, opened under `epoch`. */
+/** Creates the committer of a take that is stored in `takes` and was opened under `epoch`. */
 export function createCommitter<Owner>(
   takes: Takes<Owner>,
   take: { transactionId: string; epoch: number; turnCount: number; durationFrames: number },

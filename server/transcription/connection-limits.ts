@@ -2,14 +2,20 @@ import { Refused } from './door.ts'
 
 /** Limits for simultaneous recordings and for starts per minute (product 9.13). A reconnect counts as a start. */
 export interface SocketLimits {
-  /** The limit per IP address is high, because a whole clinic may share one address. */
+  /** Connections per IP address. The limit is high, because a whole clinic may share one address. */
   socketsPerAddress: number
   startsPerMinutePerAddress: number
-  /** Allows several windows and devices. A connection whose take was continued by a newer one does not count. */
+  /**
+   * Connections per user. The limit allows several windows and devices. A connection whose take was continued by a
+   * newer connection does not count.
+   */
   socketsPerPerson: number
-  /** Allows one reconnect per second, as a bad network needs, and some more. */
+  /**
+   * Starts per minute and user. The limit allows a little more than one reconnect per second, which a bad network
+   * needs.
+   */
   startsPerMinutePerPerson: number
-  /** Total number of connections that dictate without an account. */
+  /** Maximum number of connections that dictate without an account, on one server. */
   strangers: number
 }
 
@@ -28,7 +34,7 @@ export class TooMany extends Error {
 
 interface Start {
   address: string
-  /** Null: dictation without an account. */
+  /** Key of the user. Null: dictation without an account. */
   person: string | null
   transactionId: string
   /** Called when a newer connection of the same user continues this take. */
@@ -48,7 +54,7 @@ export interface ConnectionLimits {
   start(start: Start): () => void
 }
 
-/** Counts per name. Names with count 0 are deleted, so that the map does not grow. */
+/** Creates counters by name. Names with count 0 are deleted, so that the map does not grow. */
 function createCount() {
   const counts = new Map<string, number>()
   return {
@@ -67,7 +73,7 @@ function createCount() {
   }
 }
 
-/** Token bucket per name. The returned function returns false if the name exceeded `perMinute`. */
+/** Creates a token bucket per name. The returned function returns false if the name has exceeded `perMinute`. */
 function createRate(perMinute: number, now: () => number) {
   const buckets = new Map<string, { left: number; atMs: number }>()
   return (name: string): boolean => {
@@ -92,7 +98,10 @@ export function createConnectionLimits(limits: SocketLimits, now: () => number):
   const people = createCount()
   const addressMayStart = createRate(limits.startsPerMinutePerAddress, now)
   const personMayStart = createRate(limits.startsPerMinutePerPerson, now)
-  /** The key contains the user, so that another user who sends the same take id cannot end the connection. */
+  /**
+   * Takes by user and take id. The user is part of the key, so that another user who sends the same take id cannot end
+   * the connection.
+   */
   const takes = new Map<string, Start>()
   let strangers = 0
 

@@ -2,9 +2,9 @@ import type { EngineEvent, EngineStream, Segment } from '../providers/speech/eng
 import { createLoudness, type Loudness } from './loudness.ts'
 
 /**
- * Removes words that were recognised on both channels from the quieter one (product 9.4). This happens when the
- * microphone picks up the loudspeaker. While the other channel is loud, a final segment waits until the words of the
- * other channel for the same time are known.
+ * Words that were recognised on both channels are removed from the quieter channel (product 9.4). Such words occur when
+ * the microphone picks up the loudspeaker. While the other channel is loud, a final segment waits until the words of
+ * the other channel for the same time are known.
  */
 export interface CrosstalkFilter {
   /** Accepts an event of the engine. Returns the events that are settled now; events of one channel stay in order. */
@@ -15,9 +15,12 @@ export interface CrosstalkFilter {
 
 /** Mean square of a signal with 0.3 % of full scale. A quieter channel carries no recognisable words. */
 const audible = 100 ** 2
-/** In frames: 0.7 s. Largest difference between the times of the same word on the two channels. */
+/** Maximum difference, in frames (0.7 s), between the times of the same word on the two channels. */
 const apartFrames = 11_200
-/** A shorter run of equal words may be two people who say the same, such as "yes". */
+/**
+ * Minimum length of a run of equal words that is removed. A shorter run may be two people who say the same, such as
+ * "yes".
+ */
 const leastWords = 2
 /** Power ratio of 15 dB. A single equal word is removed only if the other channel is this much louder. */
 const aloneRatio = 10 ** 1.5
@@ -45,12 +48,15 @@ function wordsOf({ text, fromFrame, toFrame }: Segment): Word[] {
 interface Heard {
   segment: Segment
   words: Word[]
-  /** Indexes of the words to remove, because they are kept on the other channel. */
+  /** Indexes of the words to remove, because the other channel has the same words and is louder. */
   lost: Set<number>
   compared: Set<Heard>
 }
 
-/** Runs of equal words at about the same time on both channels: start index in each list, and length. */
+/**
+ * Returns the runs of equal words at about the same time on both channels: the start index in each list, and the
+ * length.
+ */
 function sameRuns(left: readonly Word[], right: readonly Word[]): { left: number; right: number; length: number }[] {
   const runs: { left: number; right: number; length: number }[] = []
   let fromRight = 0
@@ -104,7 +110,7 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
     loudness.of(channel === 0 ? 1 : 0, fromFrame, toFrame) >= audible &&
     loudness.of(channel, fromFrame, toFrame) >= audible
 
-  /** The event to output, without the removed words. Null if the event must wait. */
+  /** Returns the event without the removed words. Null if the event must wait. */
   const settle = (event: EngineEvent): EngineEvent | null => {
     if (event.type === 'processed' || !event.segment.final) return event
     const { segment } = event

@@ -10,32 +10,35 @@ export class Refused extends Error {
 /** How the transcription socket authenticates its user. */
 export interface Credentials<Owner> {
   /**
-   * Consumes the ticket. Returns null if it is unknown, used or expired, or if it was made for another origin. Throws
-   * `Refused` if the ticket does not allow to store a take.
+   * Uses up the ticket, and returns its owner. Returns null if the ticket is unknown, used or expired, or if it was
+   * made for another origin. Throws `Refused` if the ticket does not allow to store a take.
    */
   redeemTicket(ticket: string, use: TicketUse): Promise<Owner | null>
-  /** True if the ticket, which is not consumed, lets a page of another site open the socket. Absent: none does. */
+  /**
+   * True if this unused ticket allows a page of this origin to open the socket. If this function is absent, only pages
+   * of this server and known extensions may open it.
+   */
   admitsOrigin?(ticket: string, origin: string): Promise<boolean>
   /** Returns the owner of an access token, or null if the token is invalid. */
   ownerOfToken(accessToken: string): Promise<Owner | null>
-  /** A stable key of the user, for limits and takes. */
+  /** Returns a stable key of the user, by which connections and takes are counted. */
   keyOf(owner: Owner): string
   /**
-   * Calls `onEnd` when the session of the owner ends (for example by sign-out). Returns a function that stops watching.
+   * Calls `onEnd` when the session of the owner ends, for example by sign-out. Returns a function that stops the calls.
    */
   watch?(owner: Owner, onEnd: () => void): () => void
-  /** Counts the sound of one connection, in frames, after its end. */
+  /** Counts the sound of one connection, in frames, when the connection has ended. */
   heard?(owner: Owner, frames: number): Promise<void>
   /**
-   * Allows dictation without an account; such takes are never stored. Off by default (setting `ANONYMOUS_DICTATION`,
-   * product 7.12).
+   * True if dictation without an account is allowed; such takes are never stored. Off by default (setting
+   * `ANONYMOUS_DICTATION`, product 7.12).
    */
   anonymousDictation: boolean
 }
 
 /** How a ticket is used. */
 export interface TicketUse {
-  /** The origin of the page. Null: a program. */
+  /** The origin of the page. Null: a program without a browser. */
   origin: string | null
   /** True if the server stores nothing of the take. */
   skipSave: boolean
@@ -44,7 +47,7 @@ export interface TicketUse {
 /** Data about a connection that is known before its first message. */
 export interface Caller {
   ticket: string | null
-  /** The origin of the page. Null: a program. */
+  /** The origin of the page. Null: a program without a browser. */
   origin: string | null
   /** IP address as the server sees it. */
   address: string
@@ -57,15 +60,21 @@ export interface Caller {
 
 /** The extensions that may open the socket. */
 export interface KnownExtensions {
-  /** Ids in Chromium's browsers. Empty: every id, because the id of a build that nobody has signed is not known. */
+  /**
+   * Extension ids in Chromium-based browsers. If the list is empty, every id is allowed, because the id of an unsigned
+   * build is not known in advance.
+   */
   ids: readonly string[]
-  /** Origins in Firefox, which gives each profile its own: `moz-extension://…`, or `moz-extension://*` for all. */
+  /**
+   * Origins in Firefox, `moz-extension://…`. Firefox gives each profile another origin, so `moz-extension://*` allows
+   * all of them.
+   */
   firefoxOrigins: readonly string[]
 }
 
 /**
- * Allows our extensions, pages of this server, and programs (which send no Origin header). A page of another site cannot
- * send the origin of an extension.
+ * True for our extensions, for pages of this server, and for programs without a browser (which send no Origin header).
+ * A page of another site cannot send the origin of an extension.
  */
 export function isOriginAllowed(
   origin: string | undefined,
@@ -121,8 +130,8 @@ export function readFormat(
 }
 
 /**
- * Authenticates the user by ticket or access token. Null means anonymous dictation, which is never stored. Throws
- * `Refused`.
+ * Authenticates the user by ticket or access token, and returns the owner. Null means dictation without an account,
+ * which is never stored. Throws `Refused`.
  */
 export async function admit<Owner>(
   start: StartMessage,

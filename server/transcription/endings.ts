@@ -10,8 +10,8 @@ export const closeCodes = { done: 1000, refused: 1008, tooBig: 1009, later: 1013
 export interface Ending {
   message: string
   /**
-   * If true, the client must not reconnect. If false, it reconnects to this or another server and sends its audio again
-   * from the last commit, so nothing is lost.
+   * If true, the client must not reconnect. If false, the client reconnects to this or another server and sends its
+   * audio again from the last commit, so that no audio is lost.
    */
   final: boolean
   code: number

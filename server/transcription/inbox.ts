@@ -53,8 +53,8 @@ export function createInbox(options: {
       await work(one)
       if (one.type === 'audio') bytes -= one.data.length
       if (open) regulate()
-      // If the engine accepts audio without waiting, this loop would never pause, and other connections would wait for
-      // ever.
+      // If the engine accepts audio without waiting, this loop would never give up the event loop, and other
+      // connections would wait for ever.
       if (performance.now() - turnBegan < turnMs) continue
       await nextTurn()
       turnBegan = performance.now()

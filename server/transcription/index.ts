@@ -18,22 +18,26 @@ export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 
 /** Dependencies of the transcription socket. `Owner` is the type that identifies the user. */
 export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
-  /** Extensions that may open the socket. Default: every one of Chromium, none of Firefox. */
+  /**
+   * The extensions that may open the socket. Default: every extension in Chromium-based browsers, and none in Firefox.
+   */
   extensions?: KnownExtensions
   /** Default: `socketLimits`. */
   limits?: Partial<SocketLimits>
   /**
-   * Interval at which the position is committed and sent to the client while audio arrives. Default: 1000
+   * Interval in ms at which the position is committed and sent to the client while audio arrives. Default: 1000
    * (product 14.2).
    */
   durationEveryMs?: number
-  /** Maximum time without an event from an engine that has not yet reported all its audio. Default: two minutes. */
+  /**
+   * Maximum time in ms without an event from an engine that has not yet reported all its audio. Default: two minutes.
+   */
   engineSilenceMs?: number
 }
 
 /**
- * Serves the transcription socket at `/api/transcription` (product 7.11). Registers @fastify/websocket itself.
- * The caller must close the app before it closes the engine.
+ * Serves the transcription socket at `/api/transcription` (product 7.11). Registers @fastify/websocket in the app. The
+ * caller must close the app before the engine.
  */
 export async function registerTranscription<Owner>(
   app: FastifyInstance,
@@ -49,8 +53,8 @@ export async function registerTranscription<Owner>(
       // Process one message per connection in each turn of the event loop. Otherwise 2 MB of very short messages would
       // block all other connections.
       allowSynchronousEvents: false,
-      // Larger than our own limit, so that a slightly oversized message gets an error message instead of an immediate
-      // close.
+      // Larger than the limit that `readFrame` checks, so that a message slightly above that limit gets an error
+      // message instead of an immediate close.
       maxPayload: 2 * limits.socketFrameMaxBytes,
       handleProtocols: (offered: Set<string>) => {
         for (const protocol of offered) if (ticketOf([protocol]) !== null) return protocol
@@ -58,7 +62,10 @@ export async function registerTranscription<Owner>(
       },
     },
   })
-  /** True if a ticket lets a page of another site in: that of a customer, from an origin that its organisation lists. */
+  /**
+   * True if the ticket allows a page of another site to open the socket: the ticket belongs to a customer, and the
+   * customer's access organisation lists the origin of the page.
+   */
   const admits = async (request: FastifyRequest): Promise<boolean> => {
     const { ticket, origin } = callerOf(request)
     if (ticket === null || origin === null) return false
@@ -92,8 +99,8 @@ export async function registerTranscription<Owner>(
           gone()
           session.closed()
         })
-        // Without a handler, the error of a broken frame or connection would crash the process. `close` follows and
-        // cleans up.
+        // Without this handler, the error of an invalid frame or of a lost connection would end the process. The
+        // `close` event follows and cleans up.
         socket.on('error', () => {})
       },
     })

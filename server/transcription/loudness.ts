@@ -1,8 +1,8 @@
 import { wireFormat } from '../../lib/contracts/index.ts'
 
 /**
- * Records the loudness of each channel over time. It keeps the values for as long as the recognition of an utterance
- * may take.
+ * Records the loudness of each channel over time. The values are kept for at least as long as the recognition of an
+ * utterance can take.
  */
 export interface Loudness {
   /** Adds interleaved samples of two channels. `atFrame` is the frame number of the first sample. */
@@ -15,7 +15,7 @@ const blockFrames = wireFormat.sampleRate / 20
 /** Number of blocks in two minutes: four times the longest utterance. */
 const blocksKept = 20 * 120
 
-/** Creates a record of the last two minutes of a take with two channels. It is a ring buffer. */
+/** Creates a record of the last two minutes of a take with two channels, as a ring buffer. */
 export function createLoudness(): Loudness {
   const sums = [new Float64Array(blocksKept), new Float64Array(blocksKept)] as const
   /** For each slot of the ring buffer: the number of the block that is stored there. */

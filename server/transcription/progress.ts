@@ -6,11 +6,11 @@ import { StaleEpoch } from './takes.ts'
 export interface Progress {
   /** Call this when audio arrived or words were recognised. */
   moved(): void
-  /** Called once per period. Commits the final words and reports the position, if anything changed. */
+  /** Commits the final words and reports the position, if anything has changed. Call it once per period. */
   turn(): void
   /**
-   * Stops the periodic commits, because `commitLast` now does the last commit. The position is still reported, so that
-   * the client knows that the server is alive.
+   * Stops the periodic commits when `commitLast` makes the last commit. The position is still reported, so that the
+   * client knows that the server is alive.
    */
   finishing(): void
 }
@@ -22,7 +22,7 @@ const lastCommitTries = 10
 
 /**
  * Creates the progress of one take. Calls `stale` if another connection has opened the take, and `failed` after any
- * other failed commit; the next commit includes its words.
+ * other failed commit. The next commit then includes the words of the failed commit.
  */
 export function createProgress(options: {
   committer: Committer
@@ -42,7 +42,7 @@ export function createProgress(options: {
     } catch (error) {
       if (error instanceof StaleEpoch) stale(error)
       else {
-        // The server and the client still have the words, so nothing is lost. The next turn tries again.
+        // The server and the client still have the words, so nothing is lost. The next period tries again.
         hasMoved = true
         failed(error)
       }
@@ -57,7 +57,8 @@ export function createProgress(options: {
     },
     turn() {
       if (!hasMoved && !isFinishing) return
-      // Report even while a commit is slow. A client that receives nothing would consider the socket dead.
+      // The position is reported even while a commit is slow. A client that receives nothing would take the connection
+      // for dead.
       if (committing || isFinishing) {
         tell()
         return

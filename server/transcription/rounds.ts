@@ -1,18 +1,19 @@
 /** Calls many callbacks once per period, but not all at the same moment. */
 export interface Rounds {
-  /** Calls `call` once per period from now on. Returns a function that stops this. */
+  /** Calls `call` once per period from now on. Returns a function that stops these calls. */
   join(call: () => void): () => void
 }
 
 /**
- * Interval between two groups of callbacks. Shorter intervals would make the combined database writes too small; longer
- * ones would make each group too large.
+ * Interval in ms between two groups of callbacks. With a shorter interval, the combined database writes would be too
+ * small; with a longer interval, each group would be too large.
  */
 const shareMs = 100
 
 /**
  * Calls each member once per `everyMs`, in groups. One timer per member does not work: Node.js timers of the same
- * duration that once fire together stay together, so a thousand recordings would commit at the same moment.
+ * duration that once fire at the same time do so from then on, so a thousand recordings would commit at the same
+ * moment.
  */
 export function createRounds(everyMs: number): Rounds {
   const shares = Array.from({ length: Math.max(1, Math.round(everyMs / shareMs)) }, () => new Set<() => void>())

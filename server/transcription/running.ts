@@ -20,9 +20,9 @@ export interface Running {
   stream: EngineStream
   builder: TurnBuilder
   committer: Committer
-  /** Null if the take is not stored. */
+  /** The id and the epoch of a stored take. Null if the take is not stored. */
   kept: { transactionId: string; epoch: number } | null
-  /** Frame number of the next audio. */
+  /** Frame number of the audio that comes next. */
   atFrame: number
   /** True for dictation without an account. */
   stranger: boolean
@@ -37,7 +37,7 @@ export interface RecognitionDeps<Owner> {
   takes: Takes<Owner>
 }
 
-/** What a take on the socket needs in addition: a way to authenticate its user. */
+/** Dependencies of a take on the socket: those of the recognition, and a way to authenticate the user. */
 export interface TakeDeps<Owner> extends RecognitionDeps<Owner> {
   credentials: Credentials<Owner>
 }

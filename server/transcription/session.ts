@@ -28,7 +28,7 @@ export interface SessionDeps<Owner> extends TakeDeps<Owner> {
    * the end.
    */
   connectionLimits: ConnectionLimits
-  /** Default: two minutes. */
+  /** Maximum time in ms without an event from a busy engine. Default: two minutes. */
   engineSilenceMs?: number
   /** Logs only ids and error names, never words of the transcript. */
   log: { warn(fields: Record<string, unknown>, message: string): void }
@@ -41,31 +41,34 @@ export interface Session {
   closed(): void
 }
 
-/** Clients ping every 30 s. A client that sends nothing for this long is considered disconnected. */
+/**
+ * Maximum time in ms without a message. Clients ping every 30 s, so a client that sends nothing for this long is
+ * treated as disconnected.
+ */
 const silenceMaxMs = 90_000
 const startWithinMs = 15_000
 /**
- * Maximum size of the audio that waits for a slow engine. Above it, the server stops reading the socket. The limit is
- * larger than the unacknowledged audio that a client may send. Otherwise, the server would also stop reading the
- * client's pings and consider the client disconnected.
+ * Maximum size of the audio that waits for a slow engine, in bytes. Above this limit, the server stops reading the
+ * socket. The limit is larger than the unacknowledged audio that a client may send. Otherwise, the server would also
+ * stop reading the client's pings, and would treat the client as disconnected.
  */
 const inboxMaxBytes = 90 * 4 * wireFormat.sampleRate
 /** Limit for queued messages: eight times the chunks that a client may have unacknowledged. */
 const inboxMaxCount = 4_000
 /**
- * An engine is stuck if it sends no event for this long although the take has ended, or although it got a minute of
- * audio since its last event.
+ * Time in ms after which an engine without events counts as stuck, if the take has ended, or if the engine has received
+ * a minute of audio since its last event.
  */
 const engineSilenceMaxMs = 120_000
 const engineOwesFrames = 60 * wireFormat.sampleRate
 /**
- * Maximum size of messages that wait for the client. A client that does not read its messages is disconnected.
- * Otherwise, they would fill the memory of the server.
+ * Maximum size in bytes of messages that wait for the client. A client that does not read its messages is disconnected.
+ * Otherwise, the waiting messages would fill the memory of the server.
  */
 const unreadMaxBytes = 8 * 1024 * 1024
-/** In frames: 10 minutes. Limit for dictation without an account. */
+/** Maximum length of a dictation without an account, in frames (10 minutes). */
 const strangerMaxFrames = 600 * wireFormat.sampleRate
-/** In frames: one day, including pauses. Limit for one take. */
+/** Maximum length of one take, in frames (one day, including pauses). */
 const takeMaxFrames = 24 * 3600 * wireFormat.sampleRate
 const tooLong = 'This recording has reached the longest possible length. Start another one.'
 const framesPerMs = wireFormat.sampleRate / 1000
@@ -88,7 +91,9 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   let finishing = false
   let recording: Recording | null = null
   let lastMessageAt = Date.now()
-  /** Time of the last event of the engine, and the number of audio frames written to it since then. */
+  /**
+   * The time of the last event of the engine, and the number of audio frames that the engine has received since then.
+   */
   const engine = { toldAt: Date.now(), framesSince: 0 }
   let left = () => {}
   /** Counts the sound of this connection. */
@@ -143,7 +148,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     else recording?.progress.turn()
   })
 
-  /** Sends the events of the engine to the client until the take ends. */
+  /** Passes the events of the engine to the turn builder and the progress until the take ends. */
   const listen = async ({ stream, builder }: Running, progress: Progress) => {
     for await (const event of stream.events) {
       Object.assign(engine, { toldAt: Date.now(), framesSince: 0 })
@@ -161,8 +166,8 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     clearTimeout(startTimer)
     const owner = await admit(message, caller, deps.credentials)
     if (over) return
-    // A user who signed out or was disabled must not continue to record. The audio is not lost: the extension keeps it
-    // in its encrypted local copy.
+    // A user who has signed out or was disabled must not continue to record. The audio is not lost: the extension keeps
+    // an encrypted local copy.
     const ended = () => fail(new Refused('Your session has ended. Sign in again.'), 'store')
     if (owner !== null) unwatch = deps.credentials.watch?.(owner, ended) ?? unwatch
     if (owner !== null) {
@@ -172,7 +177,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
           .catch((error: unknown) => deps.log.warn({ failure: nameOfError(error) }, 'sound was not counted'))
       }
     }
-    // A client that reconnects sends the id it received before, and continues the same take.
+    // A client that reconnects sends the id that it has received before, and so continues the same take.
     const { transactionId = randomUUID() } = message
     left = deps.connectionLimits.start({
       address: caller.address,

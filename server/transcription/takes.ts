@@ -1,15 +1,15 @@
 /** State of a take in the store when a connection opens it. */
 interface OpenedTake {
-  /** Incremented by every `open`. Each commit contains it, so that commits of older connections are rejected. */
+  /** Increased by every `open`. Each commit contains the epoch, so that commits of older connections are rejected. */
   epoch: number
   /** Frame (at 16 kHz) up to which words are committed on every channel (the minimum over the channels). */
   durationFrames: number
   /**
-   * The committed position of each channel. Default: `durationFrames` for all channels. Without this, the words of a
-   * channel that is ahead of the other would appear twice after a resume.
+   * The committed position of each channel. Default: `durationFrames` for all channels. Without this value, the words
+   * of a channel that is ahead of the other channel would appear twice after a resume.
    */
   channelFrames?: readonly number[]
-  /** `Speaker N: words`, or only the words. */
+  /** The turns in the form `Speaker N: words`, or the words without a label. */
   turns: readonly string[]
   /** Where each turn begins on the timeline, in ms. Null or absent: not known. */
   turnBeginsMs?: readonly (number | null)[]
@@ -33,8 +33,8 @@ export interface TakeCommit {
  */
 export interface Takes<Owner> {
   /**
-   * Creates a take, or continues the take with this id (also a finished one). Increments its epoch. Throws
-   * `UnknownTake` if the take belongs to another user.
+   * Creates a take, or continues the take with this id, even if it was finished. Increments the epoch of the take.
+   * Throws `UnknownTake` if the take belongs to another user.
    */
   open(take: { transactionId: string; owner: Owner; language: string; channels: 1 | 2 }): Promise<OpenedTake>
   /** Throws `StaleEpoch` if a newer connection has opened the take. */

@@ -17,7 +17,7 @@ export function mergeUpdates(first: TurnsUpdate | null, second: TurnsUpdate | nu
   }
 }
 
-/** Builds the turns of one take from the events of the engine. Has no side effects. */
+/** Builds the turns of one take from the events of the engine. */
 export interface TurnBuilder {
   take(event: EngineEvent): void
   /** All turns to display, including provisional text (segments that are not final and may still change). */
@@ -26,24 +26,27 @@ export interface TurnBuilder {
   readonly characters: number
   /** The turns without provisional text. */
   readonly settledTurns: readonly string[]
-  /** Where the settled turns [from, to) begin on the timeline, in ms. Null for turns that were stored before this take. */
+  /**
+   * Where the settled turns with the indexes `from` (inclusive) to `to` (exclusive) begin on the timeline, in ms. Null
+   * for turns that were stored before this connection opened the take.
+   */
   settledBeginsMs(from: number, to: number): (number | null)[]
   /** Changes of `turns` since the last call. Null if there are none. */
   shown(): TurnsUpdate | null
   /** Changes of `settledTurns` since the last call. Null if there are none. */
   settled(): TurnsUpdate | null
-  /** For each channel: no more words will come for the audio before this frame. */
+  /** For each channel: the engine will report no more words for the audio before this frame. */
   readonly channelFrames: readonly number[]
 }
 
 /** Maximum length of a turn. A longer turn is split, even if the same person speaks, so that an update stays small. */
 export const turnMaxCharacters = 800
 /**
- * Maximum length of a segment. A longer one is cut, because it would not fit into a turn. No real utterance is this
- * long.
+ * Maximum length of a segment, in characters. A longer segment is cut, because it would not fit into a turn. No real
+ * utterance is this long.
  */
 const segmentMaxCharacters = limits.valueMax / 10
-/** In frames: 2 s. Without speaker names, only a pause of this length begins a new turn. */
+/** Minimum pause, in frames (2 s), that begins a new turn if the speakers are not known. */
 const unnamedPauseFrames = 2 * 16_000
 const framesPerMs = 16
 
@@ -60,8 +63,8 @@ const labelled = ({ speaker, text }: { speaker: number | null; text: string }) =
   speaker === null ? text : `Speaker ${speaker}: ${text}`
 
 /**
- * Segments sorted by `fromFrame`, and the turns built from them. A change rebuilds only the turns after it, usually the
- * last ones.
+ * Segments sorted by `fromFrame`, and the turns that are built from the segments. A change rebuilds only the turns
+ * after the changed segment, which are usually the last ones.
  */
 class TurnList {
   readonly segments: Segment[] = []
@@ -87,7 +90,7 @@ class TurnList {
     return this.rebuildFrom(place)
   }
 
-  /** Rebuilds the turns, starting with the one that contains the segment before `place`. */
+  /** Rebuilds the turns from the turn on that contains the segment before `place`. */
   private rebuildFrom(place: number): number {
     let keep = this.turns.length
     while (keep > 0 && (this.turns[keep - 1]?.end ?? 0) >= place) keep--
@@ -116,7 +119,7 @@ class TurnList {
   }
 }
 
-/** Remembers the turns that were sent last, and the first turn that may have changed since. */
+/** Stores the turns that were sent last, and the index of the first turn that may have changed since. */
 class SentTurns {
   readonly list: TurnList
   readonly sent: string[] = []
@@ -132,7 +135,7 @@ class SentTurns {
 
   update(offset: number): TurnsUpdate | null {
     const { turns } = this.list
-    // Fast path, taken many times per second: no words since the last call.
+    // There are no new words since the last call. This case is checked first, because it occurs many times per second.
     if (this.changedFrom >= turns.length && this.sent.length === turns.length) return null
     const fresh = turns.slice(this.changedFrom).map(labelled)
     let same = 0
@@ -148,13 +151,13 @@ class SentTurns {
 }
 
 /**
- * Speaker 0 is the microphone. Speaker 1 is the tab, or the first voice in the tab; further voices get 2 and up. A
- * single channel without recognised voices gets no speaker labels, because a wrong name is worse than none
- * (product 9.3).
+ * Creates a turn builder. Speaker 0 is the microphone. Speaker 1 is the tab, or the first voice in the tab; further
+ * voices get the numbers from 2 on. A single channel in which no voices were recognised gets no speaker labels, because
+ * a wrong label is worse than none (product 9.3).
  */
 export function createTurnBuilder(take: {
   channels: 1 | 2
-  /** Stored turns of a resumed take. If the last one has a speaker label, new words may be appended to it. */
+  /** Stored turns of a resumed take. If the last turn has a speaker label, new words may be appended to this turn. */
   turns?: readonly string[]
   /** Where the last stored turn begins on the timeline, in ms. Null or absent: not known. */
   lastBeginMs?: number | null
@@ -194,7 +197,7 @@ export function createTurnBuilder(take: {
     }
   }
 
-  /** Provisional transcript text that is displayed, one entry per channel or per voice. */
+  /** Provisional text that is displayed, one segment per channel or per voice. */
   const guesses = new Map<string, Segment>()
   const dropGuess = (key: string) => {
     const guess = guesses.get(key)
@@ -229,7 +232,7 @@ export function createTurnBuilder(take: {
       }
       characters += segment.text.length + 1
       settled.touch(settled.list.insert(segment))
-      // The words and the position must settle together. Otherwise a resume would lose or repeat the words.
+      // The words and the position must become final together. Otherwise a resume would lose or repeat words.
       channelFrames[segment.channel] = Math.max(channelFrames[segment.channel] ?? 0, segment.toFrame)
     },
     get turns() {

@@ -2,16 +2,17 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Looks up the addresses of a name. An empty list: the name has none. */
+/** Returns the IP addresses of a host name. An empty list: the name has no address. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>
 
 const answerWithinMs = 3_000
 const triesPerServer = 2
 
 /**
- * Looks names up in DNS: IPv4 and IPv6 at the same time. The system's own look-up (getaddrinfo) is not used: it cannot be
- * aborted, and it occupies one of four threads. Names whose DNS server is silent would then stop the hashing of passwords.
- * `servers`: other DNS servers than those of the system, as `address:port`.
+ * Creates a function that resolves names with DNS, IPv4 and IPv6 at the same time. The system function (getaddrinfo) is
+ * not used: it cannot be aborted, and it occupies one of four threads. With a slow DNS server, it would also stop the
+ * hashing of passwords, which uses the same threads. `servers`: DNS servers to use instead of those of the system, as
+ * `address:port`.
  */
 export function resolveByDns(servers?: readonly string[]): Resolve {
   return async (name, signal) => {
@@ -30,16 +31,19 @@ export function resolveByDns(servers?: readonly string[]): Resolve {
   }
 }
 
-/** `public`: everybody's network. `permitted`: a private address that the settings permit. */
+/**
+ * `public`: an address of the public internet. `permitted`: a private address that the settings permit. `forbidden`:
+ * all other addresses.
+ */
 type AddressKind = 'public' | 'permitted' | 'forbidden'
 
-/** All addresses that are given out for the public IPv6 network so far. */
+/** The range of all IPv6 addresses that are assigned for the public internet so far. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Tells what kind of address this is. Everything that is not an ordinary public address is forbidden: private, loopback,
- * link-local, unique-local, multicast, unspecified, shared by carriers, reserved, and IPv6 addresses that lead to an IPv4
- * address (mapped, NAT64, 6to4, Teredo).
+ * Returns the kind of an address. Every address that is not an ordinary public address is forbidden, unless the
+ * settings permit it: private, loopback, link-local, unique-local, multicast, unspecified, shared by carriers,
+ * reserved, and IPv6 addresses that lead to an IPv4 address (mapped, NAT64, 6to4, Teredo).
  */
 export function kindOfAddress(address: string, privateRanges: readonly string[]): AddressKind {
   if (isIP(address) === 0) return 'forbidden'

@@ -12,28 +12,29 @@ export interface WebhookRequest {
 
 export interface PostDeps {
   resolve: Resolve
-  /** Ranges of private addresses that are permitted, also without encryption. */
+  /** Ranges of private addresses that are permitted, also without TLS. */
   privateRanges: readonly string[]
-  /** Aborts when the server stops or has lost the lease. */
+  /** Aborts when the server stops or has lost the lease of the delivery. */
   signal: AbortSignal
 }
 
-/** What became of a request. Of the answer, only the status is known. */
+/** The outcome of a request to a receiver. Of the answer, only the HTTP status is read. */
 export interface PostOutcome {
   answerStatus: number | null
-  /** Null: the receiver has accepted. */
+  /** Null: the receiver has accepted the request. */
   problem: WebhookProblem | null
 }
 
 const refused = (problem: WebhookProblem): PostOutcome => ({ answerStatus: null, problem })
 
-/** From the first look-up to the status of the answer. */
+/** Maximum time in ms from the first DNS look-up to the status of the answer. */
 export const answerWithinMs = 15_000
 
 /**
- * Sends a request to a receiver. The name is looked up once, every address is checked, and the connection goes to exactly
- * these addresses. So a name that gets another address between check and connection (DNS rebinding) gains nothing.
- * Redirects are not followed, and the body of the answer is not read. Rejects only if `signal` aborts.
+ * Sends a request to a receiver. The name is resolved once, every address is checked, and the connection goes to
+ * exactly these addresses. So an attacker gains nothing by changing the address of the name between the check and the
+ * connection (DNS rebinding). Redirects are not followed, and the body of the answer is not read. Rejects only if
+ * `signal` aborts.
  */
 export async function postToReceiver(
   { url, headers, body }: WebhookRequest,
@@ -48,7 +49,7 @@ export async function postToReceiver(
     const [first] = addresses
     if (first === undefined) return refused('name')
     const kinds = new Set(addresses.map((address) => kindOfAddress(address, privateRanges)))
-    // Without encryption, only to addresses that the settings name.
+    // Without TLS, requests go only to addresses that the settings permit.
     if (kinds.has('forbidden') || (protocol === 'http:' && kinds.has('public'))) return refused('address')
     return await send({ url, headers, body }, addresses, ending)
   } catch (error) {
@@ -58,11 +59,13 @@ export async function postToReceiver(
 }
 
 async function send({ url, headers, body }: WebhookRequest, addresses: readonly string[], signal: AbortSignal) {
-  // A connection is used for one request: one that is kept would go on using an address that was checked earlier.
+  // Each connection is used for one request. A connection that stays open would reuse an address that was checked
+  // earlier.
   const agent = new Agent({ connect: { lookup: answering(addresses), timeout: answerWithinMs }, pipelining: 0 })
   try {
     const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
-    // Destroying a body that has not arrived is reported as an error of the body.
+    // Destroying a body that has not arrived causes an error event of the body. Without this handler, it would end the
+    // process.
     answer.body.on('error', () => {})
     answer.body.destroy()
     const isAccepted = answer.statusCode >= 200 && answer.statusCode < 300
@@ -72,7 +75,7 @@ async function send({ url, headers, body }: WebhookRequest, addresses: readonly 
   }
 }
 
-/** A look-up that answers with these addresses, whatever the name is. */
+/** Returns a look-up function that returns these addresses for every name. */
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_name, { all }, answer) => {

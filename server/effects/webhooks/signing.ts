@@ -2,18 +2,21 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** A new secret in the form of Standard Webhooks: `whsec_` and 32 bytes in base64. */
+/** Creates a secret in the format of Standard Webhooks: `whsec_` and 32 bytes in base64. */
 export const newWebhookSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`
 
 interface Signed {
   id: string
   at: Date
   body: string
-  /** Every secret that is valid now. Each one signs, so that the receiver may still have an earlier one. */
+  /**
+   * All secrets that are valid now. The request is signed with each of them, because the receiver may still use an
+   * earlier secret.
+   */
   secrets: readonly string[]
 }
 
-/** The headers of Standard Webhooks for one try. */
+/** Returns the headers of Standard Webhooks for one try. */
 export function signedHeaders({ id, at, body, secrets }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secrets.map((secret) => {

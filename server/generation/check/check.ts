@@ -12,7 +12,7 @@ import { canRead } from './readable.ts'
 import { type Stock, unsupportedParts } from './support.ts'
 import { shapeValue } from './values.ts'
 
-/** The session and the visit's details, against which a draft is checked. */
+/** The session and the details of the visit, with which a draft is compared. */
 export interface CheckContext {
   turns: readonly string[]
   context: VisitContext
@@ -27,14 +27,14 @@ export interface Checked {
 
 const whole = (severity: Flag['severity'], reason: string): Flag => ({ severity, text: '', reason })
 
-/** An empty result, for a field that was not discussed. */
+/** Returns an empty result, for a field that was not discussed. */
 export function emptyResult(field: Field, flags: Flag[] = []): Result {
   return { id: field.id, type: field.type, value: [], confidence: 0, state: 'not_discussed', evidence: [], flags }
 }
 
 /**
- * The source of a value that needs no evidence from the session, because it only repeats the date of the visit or a
- * value of the page. Null for any other value.
+ * Returns the source of a value that needs no evidence from the session: `visit` for the date of the visit, `page` for
+ * a value of the page. Null for every other value.
  */
 function givenBy(field: Field, value: readonly string[], context: VisitContext): 'visit' | 'page' | null {
   if (field.type === 'date' && value.length === 1 && value[0] === context.current_visit?.date) return 'visit'
@@ -42,8 +42,8 @@ function givenBy(field: Field, value: readonly string[], context: VisitContext):
 }
 
 /**
- * Flag for words that come from the page and were not said. It informs the reader, but is no reason for a second
- * request.
+ * Flag for words that come from the page and were not said. It informs the reader. The writer is not asked again
+ * because of it.
  */
 const knownFromPage: Pick<Flag, 'severity' | 'reason'> = {
   severity: 1,
@@ -67,9 +67,9 @@ function fromPage(field: Field, draft: Draft, value: string[]): Result {
 }
 
 /**
- * Checks a draft against its field and the session (product 10.5): form, quotes, numbers, dates, names, state.
- * Questionable parts of a value are kept and flagged; a value of the wrong form is left out. The value of
- * `not_discussed` is always empty.
+ * Checks a draft against its field and the session (product 10.5): form, quotes, numbers, dates, names, state. Doubtful
+ * parts of a value are kept and flagged. A value of the wrong form is left out. The value of a `not_discussed` field is
+ * always empty.
  */
 export function checkDraft(field: Field, draft: Draft, against: CheckContext): Checked {
   const blank = draft.value.every((part) => part.trim() === '')
@@ -102,7 +102,8 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
         ? unsaidInAnyLanguage(field, shaped.value, prepared, cited, against.stock.words)
         : []
     const unsupported = found.map((flag) =>
-      // If names were removed from the value, the flagged name may be gone too. The flag remains, without its text.
+      // If names were removed from the value, the value may no longer contain the flagged text. The flag is kept
+      // without its text.
       value.some((text) => text.includes(flag.text)) ? flag : { ...flag, text: '' },
     )
     const unknown = unsupported.filter(({ text }) => !standsInPage(text, against.context))

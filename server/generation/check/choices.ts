@@ -14,11 +14,13 @@ const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 
 const within = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean => [...few].every((one) => many.has(one))
 
-/** Words of field names that only say what kind of thing the field asks for. */
+/**
+ * Words in field names that do not name the topic, such as "current" or "status". They are ignored in the comparison.
+ */
 const kinds =
   /\b(?:ideation|thoughts?|symptoms?|presence|present|current(?:ly)?|status|level|any|recent|reported|endorsed|screen(?:ing)?)\b/gi
 
-/** The polarity with which the quoted words mention all content words of a text in one clause. */
+/** Returns the polarity with which one clause of the quoted words mentions all content words of a text. */
 function mention(text: string, stated: readonly Clause[]): Polarity {
   const stems = stemSet(text.replaceAll(kinds, ' '))
   if (stems.size === 0) return 'unclear'
@@ -27,14 +29,13 @@ function mention(text: string, stated: readonly Clause[]): Polarity {
   return only === undefined || more.length > 0 ? 'unclear' : only
 }
 
-/** True if a name says by itself that something is absent ("Denies pain", "No allergies"). */
+/** True if a name itself says that something is absent ("Denies pain", "No allergies"). */
 const namesAbsence = (name: string): boolean =>
   clausesOf(plainWords(name).toLowerCase()).some(({ polarity }) => polarity !== 'so')
 
 /**
- * Flags a choice or Yes/No whose quoted words state another answer in a form that is certain (severity 3): a plain yes
- * or no to a question with the words of the field, or the literal words of another option. Everything else is not
- * judged.
+ * Flags a choice or Yes/No whose quoted words certainly state another answer (severity 3): a plain yes or no to a
+ * question with the words of the field, or the literal words of another option. In all other cases, returns no flag.
  */
 export function contradictedChoices(field: Field, value: readonly string[], cited: Cited): Flag[] {
   const stated = cited.quoted.flatMap(statedBy)
@@ -62,6 +63,6 @@ export function contradictedChoices(field: Field, value: readonly string[], cite
     .map((option): Flag => ({ ...opposite, text: option }))
 }
 
-/** If no option states an absence, a plain no cannot be compared with the options. */
+/** True if an option states an absence. Otherwise a plain no cannot be compared with the options. */
 const hasAbsence = ({ options }: { options: readonly string[] }): boolean =>
   options.some((option) => absence.test(option))

@@ -2,7 +2,7 @@ import type { Flag } from '../../../lib/contracts/index.ts'
 import { type CalendarName, calendarNames, namedDays } from '../reading/calendar.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
 
-/** What the cited words and the visit's details say of days. */
+/** The days that the cited words and the details of the visit name. */
 export interface SpokenDays {
   months: ReadonlySet<number>
   weekdays: ReadonlySet<number>
@@ -29,13 +29,16 @@ const digitDate =
 
 const dateKey = (...parts: (string | number)[]): string => parts.map((part) => Number(part) % 100).join('/')
 
-/** The dates in digits that a text contains, each as a date and as a month. Transcripts of speech have "3/1/21" too. */
+/**
+ * Returns the dates in digits that a text contains, each as a full date and as month and year. Transcripts of speech
+ * also contain forms such as "3/1/21".
+ */
 const digitDates = (words: string): string[] =>
   [...words.matchAll(digitDate)].flatMap(([, month = '', , day = '', year = '', onlyMonth, ofYear = '']) =>
     onlyMonth === undefined ? [dateKey(month, day, year), dateKey(month, year)] : [dateKey(onlyMonth, ofYear)],
   )
 
-/** The days of each turn are read once, because all fields of a note cite the same turns. */
+/** The days of each turn, cached because all fields of a note cite the same turns. */
 const read = new WeakMap<PreparedSession, Map<number, TurnDays>>()
 
 function turnDays(prepared: PreparedSession, turn: number): TurnDays {
@@ -56,7 +59,7 @@ function turnDays(prepared: PreparedSession, turn: number): TurnDays {
   return fresh
 }
 
-/** Collects the months, weekdays, numbers and days of the cited turns, the turns next to them and the visit. */
+/** Collects the months, weekdays, numbers and days of the cited turns, of the turns next to these, and of the visit. */
 export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays {
   const { session, figures } = prepared
   const near = [...cited.near].filter((turn) => session.turns[turn] !== undefined)
@@ -85,11 +88,11 @@ export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays 
 
 const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This date was not said in the session.' })
 
-/** Dates of the form 7/29/93, 07/2007 and 29.7.1993. A blood pressure or a strength has no such third part. */
+/** Matches dates such as 7/29/93, 07/2007 and 29.7.1993, but no blood pressure and no strength of a medicine. */
 const slashed =
   /(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])|(?<![\d/.])(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/g
 
-/** True if the year was said: in full, by its last two digits, or as the year of a day. */
+/** True if the year was said: with four digits, with its last two digits, or as the year of a full date. */
 function yearSaid(year: number, { numbers, days }: SpokenDays): boolean {
   const short = year % 100
   const years = [...numbers].filter((number) => number >= 1900 && number < 2100)
@@ -103,7 +106,7 @@ const beforeYear =
 /**
  * True if a spoken number means this year of a note: "in eighty two", "July of O eight", "in the seventies". A number
  * below ten means a year only after "O", because it mostly counts something. `lead`: the two words before the number.
- * `slight`: it is a word that implies a number, such as "seventies".
+ * `slight`: true for a word that only implies a number, such as "seventies".
  */
 export function meansYear(
   year: string,
@@ -120,8 +123,9 @@ const monthSaid = (month: number, { months, numbers }: SpokenDays): boolean =>
   months.has(month - 1) || (months.size === 0 && numbers.has(month))
 
 /**
- * Flags each month, weekday and date in digits that the cited words do not name (severity 2). Returns the text without
- * the dates in digits, so that their parts are not read as other numbers. The languages are those of the text.
+ * Flags each month, weekday and date in digits that the cited words do not name (severity 2). `rest` is the text
+ * without the dates in digits, so that their digits are not read as other numbers. `languages` are the languages of the
+ * text.
  */
 export function unsupportedDays(
   text: string,
@@ -135,7 +139,7 @@ export function unsupportedDays(
       if (!said && !spoken.inDigits.has(dateKey(month, year))) flags.push(unsaid(all))
       return ' '
     }
-    // Americans write the month first; a full stop, or a number above 12, shows the other order.
+    // In American dates, the month is first. After a full stop, or with a number above 12, the day is first.
     const orders = mark === '.' || Number(a) > 12 ? [[b, a]] : [[a, b]]
     const said = orders.some(
       ([month = '', day = '']) =>
@@ -160,12 +164,12 @@ export function unsupportedDays(
   return { flags, rest }
 }
 
-/** A weekday without a date may mean any week this far from the visit, in days. */
+/** A weekday without a date may name a day of any week up to this many days from the visit. */
 const weekdayReach = 31
 
 /**
- * True if a day (YYYY-MM-DD) agrees with what was said in another language than English: the day itself, its day and
- * month, or its weekday near the visit. Null if nothing was said of days in a form that can be read.
+ * True if a day (YYYY-MM-DD) agrees with what was said in another language than English: the same day, the same day and
+ * month, or its weekday near the visit. Null if no day was said in a form that can be read.
  */
 export function dayAgrees(day: string, spoken: SpokenDays, visitDay: string | undefined): boolean | null {
   if (!spoken.named) return null
@@ -175,7 +179,7 @@ export function dayAgrees(day: string, spoken: SpokenDays, visitDay: string | un
     visitDay === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(day) - Date.parse(visitDay)) / 86_400_000
   const said = [...spoken.days].filter((one) => one !== visitDay)
   if (said.length === 0 && spoken.weekdays.has(weekdayOf(day)) && away <= weekdayReach) return true
-  // "Next Wednesday" may be read as this Wednesday.
+  // "Next Wednesday" may mean the first or the second Wednesday from now.
   const weekBefore = new Date(Date.parse(day) - 7 * 86_400_000).toISOString().slice(0, 10)
   return said.includes(weekBefore) && spoken.numbers.size === 0 && away <= weekdayReach
 }

@@ -6,14 +6,19 @@ import { dayAgrees, spokenDays, unsupportedDays } from './days.ts'
 import { type SaidWords, unsaidNames, unsaidTitledNames } from './names.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
 
-/** Languages whose number words are read in full. In others, a number may have been said in a word. */
+/**
+ * Languages in which all number words can be read. In other languages, a number may have been said in words that cannot
+ * be read.
+ */
 const counted = new Set(['en', 'es', 'de', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'])
-/** Languages other than English that write names, and no other nouns, with a capital letter. */
+/** Languages other than English in which, within a sentence, only names begin with a capital letter. */
 const capitals = new Set(['es', 'fr', 'pt', 'it'])
 
 const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This number was not said in the session.' })
 
-/** The numbers of the visit's details: the age, and every number in an identifier or the date of birth. */
+/**
+ * Returns the numbers in the details of the visit: the age, and every number in the identifier or the date of birth.
+ */
 function detailValues({ patient }: VisitContext): number[] {
   const details = `${patient?.identifier ?? ''} ${patient?.birthDate ?? ''} ${patient?.age ?? ''}`
   return (details.match(/\d+/g) ?? []).map(Number)
@@ -21,15 +26,16 @@ function detailValues({ patient }: VisitContext): number[] {
 
 const shared = (values: readonly number[], known: ReadonlySet<number>): boolean => values.some((one) => known.has(one))
 
-/** The letters directly after a number: its unit, or what it counts. */
+/** Returns the word directly after a number: its unit, or the counted thing. */
 const unitAfter = (text: string, { end }: Figure): string =>
   plainLetters(/^\s?[\p{L}%]{1,12}/u.exec(text.slice(end, end + 14))?.[0] ?? '')
 
 const clock = /(?<!\d)([01]?\d|2[0-3])(?:\s?[:h時点點]\s?)([0-5]\d)(?!\d)/gi
 
 /**
- * True if a time of day was said: its hour, on a clock of 12 or 24 hours, or the next one ("quarter to six", in German also "halb sechs"); and its
- * minutes, unless they are a quarter, which every language says in its own word.
+ * True if a time of day was said. The hour must have been said on a clock of 12 or 24 hours, or as the next hour
+ * ("quarter to six", in German also "halb sechs"). The minutes must have been said, unless they are 0, 15, 30 or 45,
+ * which every language can say without a number.
  */
 const timeSaid = (hour: number, minute: number, known: ReadonlySet<number>, german: boolean): boolean =>
   [hour, hour % 12, hour + 12, ...(minute > 30 || (german && minute === 30) ? [(hour % 12) + 1] : [])].some((one) =>
@@ -39,8 +45,8 @@ const timeSaid = (hour: number, minute: number, known: ReadonlySet<number>, germ
 
 /**
  * Flags the numbers of a text that were not said in the cited turns or next to them. Numbers in digits are compared in
- * every language, number words in `counted` ones. In any other language a number is flagged only if another number in
- * digits has its unit.
+ * every language, and number words in the languages of `counted`. In any other language, a number is flagged only if
+ * another number in digits was said with the same unit.
  */
 function unsaidNumbers(
   text: string,
@@ -98,7 +104,9 @@ function unsaidNumbers(
 
 const bodyLength = (words: string): number => words.replace(/^\s*\[?[^:\]\s][^:\]\n]{0,59}\]?\s*:\s*/, '').length
 
-/** The languages that a value may be written in: its own, or those of the field's name. */
+/**
+ * Returns the languages in which a value may be written: those of its own words, otherwise those of the field's name.
+ */
 function writtenLanguages(field: Field, text: string): Set<string> {
   const own = languagesOf(text)
   return own.size > 0 ? own : languagesOf(`${field.name} ${field.instructions ?? ''}`)
@@ -106,7 +114,7 @@ function writtenLanguages(field: Field, text: string): Set<string> {
 
 /**
  * Flags the numbers, dates and names of a value that nobody said (severity 2), if the value or the session is not
- * English. What cannot be read with certainty in a language is not judged.
+ * English. Words that cannot be read with certainty in a language are not flagged.
  */
 export function unsaidInAnyLanguage(
   field: Field,
@@ -139,7 +147,7 @@ export function unsaidInAnyLanguage(
     session.language ?? '',
     ...[...cited.near].flatMap((turn) => [...languagesOf(session.turns[turn] ?? '')]),
   ])
-  // A weekday or month can only be compared with words in a language whose calendar is read.
+  // Weekdays and months can only be compared if the names of the calendar in the spoken language are known.
   if ([...spokenIn].some((language) => calendars.has(language))) flags.push(...days.flags)
   flags.push(...unsaidNumbers(days.rest, languages, prepared, cited, new Set([...own, ...(spoken.named ? years : [])])))
   const [written, ...more] = languages

@@ -9,22 +9,24 @@ import { isLight, stemOf } from './stems.ts'
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** A number says more about the source of a sentence than a word. */
+/** Weight of a number. A number identifies the source of a sentence better than a word, which has the weight 1. */
 const numberWeight = 2
-/** Weight of the question that the quoted words answer, compared with these words: "Any fever?", "No." */
+/** Weight of the words of the question that the quoted words answer, such as "Any fever?" before "No.". */
 const questionWeight = 0.75
-/** Weight of the rest of a quoted sentence. */
+/** Weight of the unquoted words of a quoted sentence. */
 const restWeight = 0.4
-/** Weight of the other cells of a row: cells of one row mostly have one source. */
+/** Weight of the scores of the other cells in the same row: cells of one row mostly have the same source. */
 const rowWeight = 0.3
-/** A quote and a part have less in common than one word that no other part has: they are not linked. */
+/** Minimum score of a link. Below it, a quote and a part have less in common than one word that no other part has. */
 const scoreMin = 0.7
 /** A second quote is linked to a part if it scores at least this share of the part's best quote. */
 const nearBestQuote = 0.6
 /** A quote is linked to a second part if it scores at least this share of its best part. */
 const nearBestPart = 0.9
 
-/** The numbers and the content words of a text, with their weights. Forms of one word are equal. */
+/**
+ * Returns the numbers and the content words of a text, each with its weight. Forms of the same word get the same token.
+ */
 function tokensOf(text: string, language: string | null): Map<string, number> {
   const tokens = new Map<string, number>()
   const languages = new Set(languagesOf(text))
@@ -41,7 +43,10 @@ function tokensOf(text: string, language: string | null): Map<string, number> {
   return tokens
 }
 
-/** The tokens of a quote: its own words in full, the words around it in part. */
+/**
+ * Returns the tokens of a quote: those of its own words with full weight, those of the words around it with less
+ * weight.
+ */
 function tokensOfQuote(one: Evidence, prepared: PreparedSession): Map<string, number> {
   const { language } = prepared.session
   const { quoted } = citedWords([one], prepared)
@@ -53,7 +58,8 @@ function tokensOfQuote(one: Evidence, prepared: PreparedSession): Map<string, nu
   return new Map([
     ...faint(quoted, restWeight),
     ...faint(
-      // Later sentences of a turn mostly go on to something else.
+      // Only the first sentence of a turn is an answer to the question before. Later sentences mostly begin another
+      // topic.
       quoted.flatMap(({ answers, place }) => (place === 0 ? answers : [])),
       questionWeight,
     ),
@@ -61,7 +67,7 @@ function tokensOfQuote(one: Evidence, prepared: PreparedSession): Map<string, nu
   ])
 }
 
-/** For each part, its score with each quote. */
+/** For each part of a value, its score with each quote. */
 type Scores = number[][]
 
 function scoresOf(parts: readonly Map<string, number>[], quotes: readonly Map<string, number>[]): Scores {
@@ -72,7 +78,7 @@ function scoresOf(parts: readonly Map<string, number>[], quotes: readonly Map<st
       let score = 0
       for (const [token, weight] of tokens) {
         const said = quote.get(token)
-        // A word of many parts tells little about any of them.
+        // A word that many parts contain says little about each of these parts.
         if (said !== undefined) score += Math.min(weight, said) / Math.sqrt(partsWith.get(token) ?? 1)
       }
       return score
@@ -100,10 +106,9 @@ const best = (scores: Iterable<number>): number => {
 }
 
 /**
- * Links each quote to the sentences, items or cells that it supports (product 10.16): to those that share the most
- * numbers and words with it, in the language of both. A quote that shares too little with every part, for example
- * because the note is written in another language, keeps supporting the value as a whole. Links that the evidence
- * already has are replaced.
+ * Links each quote to the sentences, items or cells that it supports (product 10.16): those that share the most numbers
+ * and words with the quote. A quote that shares too little with every part supports the value as a whole, for example
+ * if the note is written in another language. Links that the evidence already has are replaced.
  */
 export function linkQuotes(
   field: Field,

@@ -8,7 +8,7 @@ const roles =
   '(?:Mr|Mrs|Ms|Miss|Dr|Herr|Frau|Sr|Sra|Señor|Señora|Don|Doña|M|Mme|Monsieur|Madame|Dra|Senhor|Senhora|Dott|Sig|Signor|Signora)'
 const titled = new RegExp(`(?<![\\p{L}])${roles}\\.? (\\p{Lu}\\p{Ll}[\\p{L}-]+)(?: (\\p{Lu}\\p{Ll}[\\p{L}-]+))?`, 'gu')
 
-/** Words after a person's name that make it the name of a disease, a sign or a thing. */
+/** Words that follow a person's name in the name of a disease, a sign or a thing, such as "Parkinson's disease". */
 const named =
   /^(?:['’]s?)?\s+(?:disease|syndrome|signs?|tests?|catheter|smear|phenomen\w+|reflex\w*|maneuver|classification|score|scale|criteria|tooth|procedure|stain|tube|drain|lymphoma|palsy|contracture|fracture|hernia|esophagus|thyroiditis|tremor|questionnaire|inventory|index|bandage|brace|boot|splint|sarcoma|tumor|cyst|node|gland|method|technique|virus|therapy|stockings?|protocol|grade|inhaler|cream|ointment|injections?|patch\w*|spray|tablets?|capsules?|\d|Disease|Syndrome)/
 
@@ -24,7 +24,7 @@ const eponyms = new Set(
   ),
 )
 
-/** The number of single-letter changes between two words, at most `most` + 1. */
+/** Returns the number of single-letter changes between two words, or `most` + 1 if there are more than `most`. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -39,13 +39,16 @@ function distance(a: string, b: string, most: number): number {
   return row[b.length] ?? most + 1
 }
 
-/** Everything that was said, as words in the form of `plainLetters`. */
+/** Every word that was said, in the form of `plainLetters`. */
 export type SaidWords = ReadonlySet<string>
 
 const partsOf = (word: string): string[] =>
   [word, ...word.split(/['’-]/)].filter((part) => part !== '').map(plainLetters)
 
-/** True if a word was said, also if speech recognition spelled it a little differently. */
+/**
+ * True if a word was said. Small differences in spelling are accepted, because speech recognition often misspells
+ * names.
+ */
 export function wasSaid(word: string, said: SaidWords): boolean {
   const parts = partsOf(word.replace(/['’]s$/, ''))
   if (parts.some((part) => said.has(part) || said.has(part.replace(/s$/, '')) || said.has(`${part}s`))) return true
@@ -61,10 +64,13 @@ export function wasSaid(word: string, said: SaidWords): boolean {
 const headingReach = 200
 const onlyMedicine = new RegExp(`^${medicine.source}$`)
 
-/** True if capital letters distinguish nothing here: a title, a label before a colon, a list of capitalised items. */
+/**
+ * True if capital letters do not mark a name here: in a title, in a label before a colon, in a list of capitalised
+ * items.
+ */
 function isHeading(text: string, start: number): boolean {
-  // The words before this one in its line or sentence. Only the last ones are looked at, so that the time grows with
-  // the length of the text.
+  // The words before this word in its line or sentence. Only the last `headingReach` characters are searched. Otherwise
+  // the time would grow with the square of the length of the text.
   const before = text.slice(Math.max(0, start - headingReach), start)
   const lead = before.slice(Math.max(before.lastIndexOf('\n') + 1, before.lastIndexOf('. ') + 1))
   const after = text.slice(start, start + 60)
@@ -76,7 +82,7 @@ function isHeading(text: string, start: number): boolean {
 
 const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This name was not said in the session.' })
 
-/** Flags names after a title ("Mr. Lee", "Frau Lee") that nobody said. This works in every language with Latin letters. */
+/** Flags names after a title ("Mr. Lee", "Frau Lee") that nobody said, in every language with Latin letters. */
 export function unsaidTitledNames(text: string, said: SaidWords): Flag[] {
   return [...text.matchAll(titled)].flatMap(({ 1: first = '', 2: second }) => {
     const names = second === undefined || !isGivenName(first) ? [first] : [first, second]
@@ -85,8 +91,8 @@ export function unsaidTitledNames(text: string, said: SaidWords): Flag[] {
 }
 
 /**
- * Flags names of people and places that nobody said, in a language that distinguishes names from nouns by a capital
- * letter. `english` texts are also read at the beginning of sentences, where a list of given names helps.
+ * Flags names of people and places that nobody said. Works in languages in which only names have a capital letter. With
+ * `english`, words at the beginning of sentences are also checked, with a list of given names.
  */
 export function unsaidNames(text: string, said: SaidWords, english: boolean): Flag[] {
   const small = new Set((text.match(/(?<![\p{L}])\p{Ll}[\p{Ll}'-]+/gu) ?? []).map(plainLetters))

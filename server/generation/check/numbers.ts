@@ -16,14 +16,14 @@ interface Placed {
   /** Stem of the word after the number: the thing that is counted. */
   counts: string
   /**
-   * The medicine that the number belongs to: the last one named before it in the sentence, or else in the question.
-   * Empty if there is none.
+   * The medicine to which the number belongs: the last medicine that is named before the number in the sentence, or
+   * else in the question. Empty if no medicine is named.
    */
   medicine: string
   near: ReadonlySet<string>
   /**
-   * True for a word such as "a", "once" or "dozen". It supports a number of the same value, but does not contradict
-   * another number.
+   * True for a word such as "a", "once" or "dozen". Such a word supports a number of the same value, but does not
+   * contradict another number.
    */
   slight: boolean
 }
@@ -87,7 +87,7 @@ function place(text: string, mention: NumberMention, besides: ReadonlySet<string
 const none: ReadonlySet<string> = new Set()
 const article = /\b(?:an?|once|single|another|each|every|per)\b/gi
 const decades = 'twenties thirties forties fifties sixties seventies eighties nineties'.split(' ')
-/** Words that imply a number without being one. */
+/** Words that imply a number but are not number words. */
 const inWords: readonly { words: RegExp; value: number }[] = [
   ...decades.map((words, index) => ({ words: new RegExp(`\\b${words}\\b`, 'gi'), value: 20 + index * 10 })),
   { words: article, value: 1 },
@@ -103,7 +103,7 @@ const inWords: readonly { words: RegExp; value: number }[] = [
   { words: /\bfortnight\b/gi, value: 14 },
 ]
 
-/** True if the number is the end of a scale ("out of ten", "ten being the best"), not the answer. */
+/** True if the number is the end of a scale ("out of ten", "ten being the best"), and not the answer on the scale. */
 const endsScale = (text: string, { start, end }: NumberMention): boolean =>
   /(?:\bout of |\/ ?|\bzero to |\b0 (?:to |-))$/.test(text.slice(0, start)) ||
   /^ (?:being|is the)\b/.test(text.slice(end))
@@ -113,7 +113,8 @@ const endsScale = (text: string, { start, end }: NumberMention): boolean =>
  * around the number.
  */
 function citedNumbers(field: Field, { session, numbers }: PreparedSession, cited: Cited): Placed[] {
-  // A number alone has no words that tell it from the other numbers of its turn, so only the quoted sentences count.
+  // A number alone has no words that distinguish it from the other numbers of its turn, so only the quoted sentences
+  // are read.
   const quoted = new Set(field.type === 'number' ? cited.quoted.flatMap((one) => [one, ...one.answers]) : [])
   return [...cited.turns].flatMap((turn) =>
     (session.byTurn[turn] ?? []).flatMap((sentence) => {
@@ -159,7 +160,7 @@ function likeness(inNote: Placed, inSession: Placed): number {
   for (const stem of inNote.near) if (inSession.near.has(stem)) shared++
   const counted = (sameCount(inNote, inSession) ? 2 : 0) + (sameLead(inNote, inSession) ? 3 : 0)
   if (inNote.medicine === '' || inSession.medicine === '') return shared + counted
-  // A dose must belong to the same medicine. A spoken time span such as "three weeks of it" does not support a dose.
+  // A dose must belong to the same medicine. A number in a spoken time span ("three weeks of it") supports no dose.
   const dosed = inNote.medicine !== inSession.medicine || (isDose(inNote) && spanStems.has(inSession.counts)) ? -6 : 6
   return shared + counted + dosed
 }
@@ -168,15 +169,15 @@ const sameCount = (a: Placed, b: Placed): boolean => a.counts !== '' && a.counts
 const sameLead = (a: Placed, b: Placed): boolean => a.lead.includes(' ') && a.lead === b.lead
 
 /**
- * True if both numbers are doses of the same medicine. A dose that the patient took earlier does not contradict the
- * present one.
+ * True if both numbers are doses of the same medicine. An earlier dose of the medicine does not contradict the present
+ * dose.
  */
 const sameDose = (a: Placed, b: Placed): boolean =>
   a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
 
 /**
- * True if another number of the session has the counted thing, or the medicine, that the note gives to this one, and no
- * spoken number of the same value has it.
+ * True if another spoken number is certainly the one that the note means: it has the same counted thing, the same two
+ * words before it, or the same medicine as the note's number, and no spoken number with the note's value has.
  */
 const certainlyOther = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
   ((sameCount(inNote, other) || sameLead(inNote, other)) &&
@@ -185,21 +186,19 @@ const certainlyOther = (inNote: Placed, other: Placed, same: readonly Placed[]):
     other.medicine === inNote.medicine &&
     !same.some(({ medicine: of }) => of === inNote.medicine))
 
-/** A decimal hardly occurs by chance, so a turn next to the cited ones may also support it. */
+/** True for a decimal. Decimals are rarely equal by chance, so turns next to the cited turns may support them. */
 const isDecimal = (value: number): boolean => !Number.isInteger(value)
 
-/** Splits a text into sentences and lines. A number is identified only by the words in its own part. */
+/** Splits a text into sentences and lines. A number is compared only by the words in the same piece. */
 const clauses = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
 
-/** Removes repetitions of a number with the same words around it, since a session may repeat a sentence very often. */
+/** Removes repetitions of a number with the same words around it, because comparing all of them would be slow. */
 function distinct(spokenNumbers: readonly Placed[]): Placed[] {
   const keyed = spokenNumbers.map((one): [string, Placed] => [JSON.stringify({ ...one, near: [...one.near] }), one])
   return [...new Map(keyed).values()]
 }
 
-/**
- * True for the end of a usual scale ("4 out of 10", "4/10"). A note may contain this number although it was not said.
- */
+/** True for the end of a usual scale ("4 out of 10", "4/10"). A note may contain this number even if nobody said it. */
 const scaleEnd = (text: string, mention: NumberMention): boolean =>
   [5, 6, 10, 100].includes(mention.value) && endsScale(text.toLowerCase(), mention)
 
@@ -210,8 +209,8 @@ const numbersItem = (text: string, { start }: NumberMention): boolean =>
 const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|good|only) one\b|\bone (?:of|another)\b/i
 
 /**
- * True if this is one mention too many: the sentence contains the number more often than it was said. For "in for four
- * and out for four", "four" must have been said twice.
+ * True if the sentence contains the number more often than it was said, and this mention is one of the surplus
+ * mentions. For "in for four and out for four", "four" must have been said twice.
  */
 const repeatedTooOften = (
   mention: NumberMention,
@@ -219,7 +218,7 @@ const repeatedTooOften = (
   spokenNumbers: readonly Pick<Placed, 'ordinal'>[],
 ): boolean => {
   const others = all.filter(({ value, start }) => value === mention.value && start !== mention.start)
-  // "Monday the 9th at 9" contains an ordinal and a cardinal. Each needs its own spoken number of the same kind.
+  // "Monday the 9th at 9" contains an ordinal and a cardinal number. Each needs a spoken number of the same kind.
   const mixed = others.some(({ ordinal }) => ordinal !== mention.ordinal)
   const alike = ({ ordinal }: { ordinal: boolean }) => !mixed || ordinal === mention.ordinal
   const sameNumber = spokenNumbers.filter(alike)
@@ -227,15 +226,15 @@ const repeatedTooOften = (
   return sameNumber.length === 0 || (before.length > 0 && before.length >= sameNumber.length)
 }
 
-/** The reason of a flag. A clinician who knows that the number was said must not read that it was not. */
+/** Returns the reason of a flag. It must not deny that the number was said, if this was elsewhere in the session. */
 function whyUnsaid({ value, ordinal }: NumberMention, { isSaid }: PreparedSession): string {
   if (isSaid(value)) return 'The words shown do not contain this number. It was said elsewhere in the session.'
   return ordinal ? 'This date or place was not said in the session.' : 'This number was not said in the session.'
 }
 
 /**
- * Flags every number of a text that the cited words do not support (severity 2): it was not said there, or the words
- * around it show that it was said about something else.
+ * Flags every number of a text that the cited words do not support (severity 2): the number was not said in the cited
+ * words, or the words around it show that it was said about something else.
  */
 export function unsupportedNumbers(
   field: Field,

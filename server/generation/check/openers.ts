@@ -1,4 +1,4 @@
-/** Given names that are rarely anything else at the beginning of a sentence. */
+/** Given names that, at the beginning of a sentence, are rarely another word. */
 const givenNames = new Set(
   `aaron abby abdul abigail adam adrian ahmed aisha alan albert alejandra alejandro alex alexander alexandra alexis alice alicia alison allison alyssa amanda
   amber amelia amina amir amy ana anders andre andrea andreas andrew angela angelica anita ann anna anne annie anthony antonio april ariana arjun arthur ashley audrey
@@ -62,16 +62,17 @@ const wordForms =
 const doing =
   /^(?:['’]s\b| to \p{Ll}|, (?:the|an?|his|her|their)\b|,? (?:only|also|just|never|always|still|once|often)\b|,? (?:is|was|has|had|does|did|will|would|can|could|may|and|who)\b|,? \p{Ll}+(?:s|ed)\b|,? (?:got|went|said|told|took|felt|made|came|kept|left|lost|saw|gave|began|slept|thought|drank|drove|ate|spoke|wrote|ran|sat|stood|fell|broke|chose|knew|grew|held|heard|met|paid|put|sent|spent|woke|became|brought|bought|quit|hit|cut)\b)/u
 
-/** True for a given name that is rarely anything else. */
+/** True for a given name that is rarely another word. */
 export const isGivenName = (word: string): boolean => givenNames.has(word.toLowerCase())
 
-/** True for a word, in lower case, that notes use without anybody having said it. */
+/** True for a word, in lower case, that notes often use although nobody said it. */
 export const isNoteWord = (low: string): boolean =>
   noteWords.has(low) || noteWords.has(low.replace(/s$/, '')) || wordForms.test(low)
 
 /**
- * True if a capitalised word at the beginning of a sentence is probably a person's name: it is a given name, or it is
- * not a usual word of notes and a verb of a person follows. `after` is the text after the word.
+ * True if a capitalised word at the beginning of a sentence is probably a person's name: either it is a given name, or
+ * it is not a usual word of notes and the next word is a verb that describes a person. `after` is the text after the
+ * word.
  */
 export function opensWithName(word: string, after: string): boolean {
   const low = word.toLowerCase()

@@ -15,7 +15,7 @@ const unsure =
   /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|used to|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|other|another|else|otherwise|further|additional|new|ran out|cut (?:down|back)|if|unless|until|whether|maybe|might|could|would|should|sometimes|usually|recently|now|currently|always|again|significant\w*|known|history|past|previous\w*|prior|since|before|after|during|really|exactly|too|as much|that much|both|or|either|than|able|think|believe|sure|worry|worried|concern\w*|rule|check\w*|test\w*|screen\w*|like|much|very|so far|ever)\b/
 const breaks = /[,;:.!?]| but | though\b| although\b| because\b| and | or | when\b| which\b| who\b/g
 
-/** A clause: the stems of its content words, and whether it affirms them. */
+/** A clause: the stems of its content words, and whether the clause affirms or negates them. */
 export interface Clause {
   stems: ReadonlySet<string>
   polarity: Polarity
@@ -23,7 +23,8 @@ export interface Clause {
 
 /** Splits lower-case text into clauses, each with its content words and its polarity. */
 export function clausesOf(low: string): Clause[] {
-  // The items of a list share the negation before it: "no wheezes, rales or rhonchi".
+  // A negation may apply to every item of the list after it ("no wheezes, rales or rhonchi"), so later items are
+  // unclear.
   let negated = false
   return low.split(breaks).flatMap((text): Clause[] => {
     const stems = new Set(anchorsOf(text).map(({ stem }) => stem))
@@ -45,10 +46,10 @@ const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or
 const plainAnswer =
   /^(?:(?:um+|uh+|well|oh),? )?(?:no|nope|never|none|yes|yeah|yep|not at all|absolutely not|definitely|no,? (?:never|not at all|none|nothing(?: like that)?|i (?:don't|do not|haven't|have not|didn't|am not)|i'm not|sir|ma'am|doctor|not really)|yes,? (?:i (?:do|have|did|am)|sir|ma'am|doctor))[ .!]*$/
 
-/** The clauses that a quoted sentence states, also by answering a question with a plain yes or no. */
+/** Returns the clauses that a quoted sentence states, directly or by answering a question with a plain yes or no. */
 export function statedBy(sentence: Sentence): Clause[] {
   if (sentence.asks) return []
-  // "No divorced" answers and then states. "No" may belong to either.
+  // In "No divorced", the "no" may answer a question or belong to the statement.
   const low = plainWords(sentence.text).toLowerCase()
   const own = /^(?:uh|um|well|oh)?,? ?no [^,.]/.test(low) ? [] : clausesOf(low)
   const [question, ...more] = sentence.answers
@@ -57,7 +58,8 @@ export function statedBy(sentence: Sentence): Clause[] {
     plainAnswer.test(sentence.low) || (sentence.place === 0 && /^(?:no|nope|never|yes|yeah|yep)$/.test(first))
   if (question === undefined || more.length > 0 || !isPlain || openQuestion.test(question.low)) return own
   const lean = leaning(sentence.low)
-  // A list of questions may be answered as a whole or in its last part only. One question is certain.
+  // The answer to a list of questions may refer to the whole list or only to its last question, so only a single
+  // question is compared.
   const asked = clausesOf(question.low.split('?')[0] ?? '')
   const [only, ...others] = asked
   if (only === undefined || others.length > 0 || lean === 'neither') return own
@@ -66,14 +68,14 @@ export function statedBy(sentence: Sentence): Clause[] {
 
 const within = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean => [...few].every((one) => many.has(one))
 
-/** The smallest number of content words that must agree for a clause to count as the same statement. */
+/** The minimum number of content words that two clauses must share to be compared. */
 const wordsMin = 1
 
 /**
  * Compares a sentence of a value with the quoted sentences, clause by clause:
- * - 'opposite': a quoted clause has the same content words and is negated where the value affirms, or the reverse, and
- *   nothing near it says what the value says
- * - 'same': a quoted clause says the same
+ * - 'opposite': a quoted clause has the same content words, but the clause of the value is affirmed and the quoted one
+ *   negated, or the reverse; and no sentence near it agrees with the value
+ * - 'same': a quoted clause has the same content words and the same polarity
  * - null: nothing can be compared with certainty
  */
 export function compareWith(low: string, prepared: PreparedSession, cited: Cited): 'opposite' | 'same' | null {
@@ -89,14 +91,14 @@ export function compareWith(low: string, prepared: PreparedSession, cited: Cited
       continue
     }
     if (!alike.every(({ polarity }) => polarity !== 'unclear')) continue
-    // Another sentence that mentions the same words may say otherwise: "No pain. Well, my knee hurts."
+    // Another sentence with the same words may state the contrary: "No pain. Well, my knee hurts."
     const elsewhere = around.flatMap(statedBy).filter((one) => [...clause.stems].some((stem) => one.stems.has(stem)))
     if (elsewhere.every((one) => alike.some((other) => other.polarity === one.polarity))) return 'opposite'
   }
   return same ? 'same' : null
 }
 
-/** The sentences and lines of a value, each with its offset in the text. */
+/** Returns the sentences and lines of a value, each with its offset in the text. */
 export function sentencesIn(text: string): { text: string; start: number }[] {
   const sentences: { text: string; start: number }[] = []
   let from = 0
@@ -111,8 +113,8 @@ export function sentencesIn(text: string): { text: string; start: number }[] {
 }
 
 /**
- * Flags each sentence of a value that says the opposite of the words it cites (severity 3). `name` is the field's name,
- * which may begin a sentence as its label.
+ * Flags each sentence of a value that says the opposite of the words it cites (severity 3). `name` is the field's name;
+ * it is ignored at the beginning of a sentence, where it is a label.
  */
 export function contradictedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const label = `${name.toLowerCase()} `

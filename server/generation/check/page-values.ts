@@ -15,8 +15,8 @@ const fold = (text: string): string =>
     .trim()
 
 /**
- * Returns the page's value under the field's own name, in the form of the field's type. Null if there is none or it
- * does not have that form.
+ * Returns the value of the page whose label equals the field's name, in the form of the field's type. Null if the page
+ * has no such value, or if the value does not have that form.
  */
 export function pageValueOf(field: Field, { page_values = [] }: VisitContext): string[] | null {
   const found = page_values.find(({ label, value }) => fold(label) === fold(field.name) && value.trim() !== '')
@@ -26,7 +26,7 @@ export function pageValueOf(field: Field, { page_values = [] }: VisitContext): s
   return faults.length === 0 && value.length > 0 ? value : null
 }
 
-/** A text with fewer words may match a value of the page by chance. */
+/** Minimum number of words for a match with any value of the page. A shorter text may match by chance. */
 const wordsMin = 3
 
 const holds = ({ value }: PageValue, part: string): boolean => {
@@ -35,8 +35,8 @@ const holds = ({ value }: PageValue, part: string): boolean => {
 }
 
 /**
- * True if a value only repeats the page. Each part must equal the page's value under the field's own name, or an
- * element of it. For a text field, several words that occur literally in any value of the page also count.
+ * True if a value only repeats the page. Each part must equal the page's value with the same label as the field, or an
+ * element of that value. In a text field, several words that any value of the page contains literally also count.
  */
 export function isFromPage(field: Field, value: readonly string[], context: VisitContext): boolean {
   const { page_values = [] } = context

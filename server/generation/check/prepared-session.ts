@@ -14,7 +14,7 @@ export interface CheckSession {
   byTurn: readonly (readonly Sentence[])[]
   context: VisitContext
   visitDay: string | undefined
-  /** ISO 639-1 code of the language that the session is known to have. Null if nobody said. */
+  /** ISO 639-1 code of the session's language. Null if the language is not known. */
   language: string | null
 }
 
@@ -26,7 +26,10 @@ export interface PreparedSession {
    */
   days: readonly ReadonlySet<string>[]
   numbers: ReadonlyMap<Sentence, readonly NumberMention[]>
-  /** The numbers of a turn, in the languages that it may be spoken in. Read when they are first needed. */
+  /**
+   * Returns the numbers of a turn, in the languages in which it may be spoken. The result is computed at the first
+   * call.
+   */
   figures: (turn: number) => readonly Figure[]
   /** True if any turn contains this number, in digits or in English words. */
   isSaid: (value: number) => boolean
@@ -36,7 +39,7 @@ export interface PreparedSession {
 const spacedPoint =
   /(?<=(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen|ty|hundred|zero)) \. (?=(?:\d|one|two|three|four|five|six|seven|eight|nine|zero|oh)\b)/gi
 
-/** The languages that a turn may be spoken in: the session's, and the turn's own. */
+/** Returns the languages in which a turn may be spoken: that of the session, and those that its own words suggest. */
 export function spokenLanguages(words: string, language: string | null): Set<string> {
   const own = languagesOf(words)
   return language === null ? own : new Set([language, ...own])
@@ -75,13 +78,13 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
   }
 }
 
-/** The words that a value cites. */
+/** The words of the session that a value cites. */
 export interface Cited {
-  /** The sentences that its quotes overlap. */
+  /** The sentences that the quotes of the value overlap. */
   quoted: readonly Sentence[]
   /**
    * Indexes of turns of three kinds:
-   * - turns that contain one of `sentences`,
+   * - turns that contain one of the quoted sentences,
    * - turns with the question that was asked just before such a sentence,
    * - turns that answer a question in such a sentence.
    */
@@ -91,7 +94,7 @@ export interface Cited {
 }
 
 /**
- * Finds the sentences that quotes overlap, and the turns that belong to them. Every quote must occur literally in its
+ * Finds the sentences that quotes overlap, and the turns described at `Cited`. Every quote must occur literally in its
  * turn.
  */
 export function citedWords(evidence: readonly Evidence[], { session }: PreparedSession): Cited {

@@ -1,9 +1,12 @@
 import type { Evidence } from '../../../lib/contracts/index.ts'
 
-/** A text in a form in which spellings of the same words are equal, with the offset of each character in the text. */
+/** A text in a normalised form, so that different spellings of the same words are equal. */
 interface Folded {
   text: string
-  /** For each character of `text`, where the character that it comes from begins; last, the end. */
+  /**
+   * For each character of `text`, the offset of the original character from which it comes. The last element is the
+   * length of the original text.
+   */
   from: readonly number[]
 }
 
@@ -23,7 +26,10 @@ const marks: Record<string, string> = {
   '‑': '-',
 }
 
-/** Lower case and NFKC for one character as a reader sees it; quotation marks and dashes of one kind. */
+/**
+ * Returns the normalised form of one character as a reader sees it: lower case, NFKC, one kind of quotation marks and
+ * dashes.
+ */
 function foldOne(character: string): string {
   const plain = character
     .normalize('NFKC')
@@ -49,7 +55,7 @@ function fold(text: string): Folded {
 }
 
 const foldedTurns = new Map<string, Folded>()
-/** Folded turns are kept, because all fields of a note quote the same turns. */
+/** Maximum number of folded turns in the cache. Turns are cached because all fields of a note quote the same turns. */
 const foldedMax = 2000
 
 function foldTurn(turn: string): Folded {

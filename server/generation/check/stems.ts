@@ -11,7 +11,7 @@ const light = new Set(
 )
 
 /**
- * A word that carries meaning (no stop word), and its offset. `stem` is shortened, so that "tablets" and "tablet" are
+ * A content word (not a stop word) and its offset in the text. `stem` is shortened, so that "tablets" and "tablet" are
  * equal.
  */
 export interface Anchor {
@@ -26,7 +26,7 @@ export function anchorsOf(low: string): Anchor[] {
   )
 }
 
-/** Returns the part that the forms of a word share: "smoking", "smokes" and "smoke"; "worries" and "worry". */
+/** Returns the common stem of a word's forms: "smoking", "smokes" and "smoke"; "worries" and "worry". */
 export const stemOf = (word: string): string =>
   word
     .replace(/'s$/, '')
@@ -38,5 +38,5 @@ export const stemOf = (word: string): string =>
 /** True for a stop word, in lower case. */
 export const isLight = (word: string): boolean => light.has(word)
 
-/** The set of stems of a text. */
+/** Returns the set of stems of a text. */
 export const stemSet = (text: string): Set<string> => new Set(anchorsOf(text.toLowerCase()).map(({ stem }) => stem))

@@ -9,8 +9,8 @@ import { unsupportedNumbers } from './numbers.ts'
 import { type Cited, type PreparedSession, prepareSession } from './prepared-session.ts'
 
 /**
- * Everything that the values of a note may be based on: the words of the session and the visit's details. Prepared once
- * for all fields.
+ * Everything on which the values of a note may be based: the words of the session and the details of the visit.
+ * Prepared once for all fields.
  */
 export interface Stock {
   /** Every word of the session and the visit's details, in the form of `plainLetters`. */
@@ -38,7 +38,7 @@ const monthNames = 'january february march april may june july august september 
 const dayInWords = new RegExp(`\\b(${monthNames.join('|')}) (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'gi')
 const isoDay = /\b\d{4}-\d{2}-\d{2}\b/g
 
-/** The full calendar days in a value (as YYYY-MM-DD), and the value without them. */
+/** Returns the full calendar days in a value (as YYYY-MM-DD), and the value without these days. */
 function daysIn(value: string): { days: { day: string; text: string }[]; rest: string } {
   const days = [...value.matchAll(isoDay)].map((match) => ({ day: match[0], text: match[0] }))
   for (const match of value.matchAll(dayInWords)) {
@@ -72,7 +72,8 @@ function daysAllowed(field: Field, { session, days, numbers }: PreparedSession, 
   if (birth !== undefined) allowed.add(birth)
   const ahead = field.type === 'date' && /next|follow|return|upcoming/i.test(field.name)
   const behind = field.type === 'date' && /\b(?:last|previous|prior|past|onset|since)\b/i.test(field.name)
-  // "Monday, the ninth" names one day. The parser also returns the next Monday.
+  // "Monday, the ninth" names one day. For these words, the parser returns the next Monday too, which must not be
+  // allowed.
   const ordinals = new Set(
     field.type === 'date'
       ? cited.quoted.flatMap((one) =>
@@ -101,8 +102,8 @@ const namesMedicine = ({ low }: Sentence): boolean => low.search(medicine) >= 0
 const lastMedicines = new WeakMap<PreparedSession, ReadonlyMap<Sentence, Sentence>>()
 
 /**
- * Maps each sentence to the last sentence before it that names a medicine, because "it" refers to that one. Cached per
- * session.
+ * Maps each sentence to the last sentence before it that names a medicine, because "it" refers to that medicine. Cached
+ * per session.
  */
 function lastMedicineBefore(prepared: PreparedSession): ReadonlyMap<Sentence, Sentence> {
   const known = lastMedicines.get(prepared)
@@ -118,8 +119,8 @@ function lastMedicineBefore(prepared: PreparedSession): ReadonlyMap<Sentence, Se
 }
 
 /**
- * Returns the medicines of a text that have no support: they occur neither in the cited sentences, nor in the questions
- * these answer, nor in the sentence that "it" refers to.
+ * Returns the medicines of a text that have no support. A medicine is supported if it occurs in the cited sentences, in
+ * the questions that these sentences answer, or in the earlier sentence to which "it" refers.
  */
 function unnamedMedicines(text: string, prepared: PreparedSession, { quoted }: Cited): string[] {
   const named = [...text.matchAll(new RegExp(medicine.source, 'gi'))].map(([name]) => name)
@@ -134,8 +135,8 @@ function unnamedMedicines(text: string, prepared: PreparedSession, { quoted }: C
 
 /**
  * Flags every number, day and name of an English value that has no support (severity 2). Numbers and days must occur in
- * the cited turns or next to them; names may occur anywhere in the session or in the visit's details. Spoken numbers and
- * relative days count. Times and choices are not checked here, only by their form.
+ * the cited turns or next to these; names may occur anywhere in the session or in the details of the visit. Number
+ * words and relative days such as "next Monday" also count as support. Times and choices are not checked here.
  */
 export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []

@@ -2,7 +2,7 @@ import type { Field } from '../../../lib/contracts/index.ts'
 import { parseTemplateText } from '../../../lib/template/index.ts'
 import { readNumbers } from '../reading/numbers.ts'
 
-/** A value in the form of its field's type, or the reasons why that failed. */
+/** A value in the form of its field's type. If it could not be converted, `faults` has the reasons. */
 export interface Shaped {
   value: string[]
   faults: string[]
@@ -44,7 +44,7 @@ const isTime = (value: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(va
 function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly string[]): Shaped {
   const width = field.headers.length
   if (width === 0 || cells.length % width !== 0) return wrong(`The table must have ${width} cells in every row.`)
-  // Cells with text in the template keep it. The AI fills only the empty cells (product 2.12).
+  // A cell for which the template has a text keeps this text. The AI fills only the empty cells (product 2.12).
   const isFixed = field.rows.some((row) => row.some((cell) => cell.trim() !== ''))
   return isFixed ? alignRows(field.rows, inRows(cells, width), width) : { value: [...cells], faults: [] }
 }

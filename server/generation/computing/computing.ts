@@ -6,7 +6,7 @@ import { findOmissions } from '../omissions.ts'
 import { proposeFrom } from '../proposing/from.ts'
 import { secondReading } from '../second-reading/second-reading.ts'
 
-/** The turns and details that a draft is checked against, as plain data that can be sent to a thread. */
+/** The turns and details with which a draft is compared, as plain data that can be sent to a thread. */
 export interface Spoken {
   turns: readonly string[]
   context: VisitContext
@@ -16,7 +16,7 @@ export interface Spoken {
   id: string
 }
 
-/** Number of sessions whose analysis is kept for further drafts. */
+/** Number of sessions whose analysis is cached for further drafts. */
 const keptMax = 4
 const kept = new Map<string, CheckContext>()
 
@@ -47,7 +47,7 @@ export const readings = { fit: fitTurns, check, omissions, propose: proposeFrom 
 /** The type of `readings`: names, arguments and results. */
 export type Readings = typeof readings
 
-/** Runs the analysis of a session's words, in this thread or in another one. */
+/** Runs the analysis of a session's words, in the calling thread or in another thread. */
 export interface Computing {
   /** Throws the signal's reason if it is aborted, or a `ComputingFailedError`. */
   read<Name extends keyof Readings>(
@@ -55,7 +55,7 @@ export interface Computing {
     input: Parameters<Readings[Name]>,
     signal: AbortSignal,
   ): Promise<ReturnType<Readings[Name]>>
-  /** Yields the drafts of the built-in writer as they become available. Throws like `read`. */
+  /** Yields the drafts of the built-in writer as they become available. Throws the errors of `read`. */
   write(request: WriteInput, signal: AbortSignal): AsyncIterable<Draft>
 }
 

@@ -18,7 +18,8 @@ export interface Threads {
 
 const idleMs = 60_000
 /**
- * A thread that needs more memory is terminated. The longest session that a server accepts needs a fraction of this.
+ * Memory limit of a thread, in MiB. A thread that needs more is terminated. The longest session that a server accepts
+ * needs only a fraction of the limit.
  */
 const memoryMaxMb = 512
 
@@ -43,7 +44,7 @@ export function openThreads(limitMs: number): Threads {
     filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
     minThreads: 0,
     // Leaves one core for answering requests, but uses at least two threads, so that one long analysis does not delay
-    // the others.
+    // the analysis of other sessions.
     maxThreads: Math.max(2, availableParallelism() - 1),
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },
@@ -78,7 +79,7 @@ function computing(pool: Piscina<Task, Answer>, limitMs: number): Computing {
         { asked, port: there },
         { transferList: [there], signal: AbortSignal.any([signal, late.signal]) },
       )
-      // Messages sent before the answer may still be queued in the port.
+      // Messages that the thread sent before its answer may still be queued in the port.
       for (let next = receiveMessageOnPort(here); next !== undefined; next = receiveMessageOnPort(here))
         take(next.message as WorkerMessage)
       if (answer.ok) return answer.value

@@ -19,8 +19,8 @@ const common = new Set(
 )
 
 /**
- * Returns the words without stop words, shortened so that "tablets" and "tablet" are equal. Unlike `check/stems.ts`, it
- * keeps numbers, because a note must contain the number of a dose.
+ * Returns the words of a text without stop words, shortened so that "tablets" and "tablet" are equal. Unlike
+ * `check/stems.ts`, the result contains numbers, because a note must contain the number of a dose.
  */
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])

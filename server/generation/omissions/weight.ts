@@ -81,7 +81,7 @@ const books =
 
 const plain = (kind: Weight['kind']): Weight => ({ kind, names: [], numbers: [] })
 
-/** The context of a sentence, in lower case. */
+/** The context of a sentence. The texts are in lower case. */
 export interface Around {
   asked: string
   /** The text of the turn that the sentence answers. */
@@ -139,7 +139,7 @@ function substanceWeight({ low }: Sentence, { asked }: Around): Weight | null {
     : null
 }
 
-/** Returns why a statement is clinically important, or null if it is not. Most denials are not. */
+/** Returns why a statement is clinically important, or null if it is not important. Most denials are not important. */
 export function weightOf(sentence: Sentence, around: Around): Weight | null {
   const { low, asks, role } = sentence
   if (asks) return role === 'provider' && around.late && books.test(low) ? plain('plan') : null

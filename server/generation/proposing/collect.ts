@@ -3,7 +3,10 @@ import { fieldIdFrom, holdsScript } from '../../../lib/template/index.ts'
 import { capitalized } from '../reading/capital.ts'
 import type { Sketch } from './sections/index.ts'
 
-/** Collects the fields of a proposal. A field with a repeated name is ignored. Every field gets a unique id. */
+/**
+ * Collects the fields of a proposal. A field whose name is already in the collection is ignored. Every field gets a
+ * unique id.
+ */
 export interface Collection {
   fields: Field[]
   add(name: string, sketch: Sketch): void

@@ -5,15 +5,16 @@ import type { Proposal } from './proposal.ts'
 import { sectionNamed } from './sections/index.ts'
 
 /**
- * Proposes fields for a description in the user's own words: the sections of the kinds of notes that it names, the
- * sections that it mentions, and one field for each listed item that is not a known section.
+ * Proposes fields for a description in the user's own words: the sections of the kinds of notes that the description
+ * names, the sections that it mentions, and one field for each listed item that is not a known section.
  */
 export function fromDescription(text: string): Proposal {
   const found = sketchCollection()
   const { items, rest } = itemsOf(text)
   const mentions = mentionsIn(rest)
   const kinds = mentions.flatMap((mention) => ('kind' in mention ? [mention.kind] : []))
-  // If the user lists the fields, only those are proposed. The kind of note then only gives the template its name.
+  // If the user lists at least two fields, only the listed fields are proposed. A named kind of note then only names
+  // the template.
   const listed = items.length >= 2
   if (!listed) addMentioned(found, mentions)
   const asked = listed ? items : [...items, ...itemsInSentences(rest)]

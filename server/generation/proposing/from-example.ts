@@ -5,13 +5,13 @@ import { sectionFor } from './mentions.ts'
 import type { Proposal } from './proposal.ts'
 import type { Sketch } from './sections/index.ts'
 
-// Headings of personal data. They come from the visit's details, not from the session, so they do not become fields.
+// Headings of personal data do not become fields: these data come from the details of the visit, not from the session.
 const person =
   /^(?:(?:patient|client|member|provider|therapist|clinician)(?:['’]s)?(?: (?:name|id|number|dob))?|name|dob|date of birth|birth ?date|mrn|medical record (?:number|no)|chart (?:number|no)|signatures?|signed(?: by)?|credentials?|license(?: number)?|npi|page|address|phone|email)\b[\s.#]*$/i
 
 /**
- * Proposes fields for a note like an example: one field per heading, in the form of the example's answer. From the text
- * of the example it takes only the headings and the options beside checkboxes.
+ * Proposes fields for a note like the example: one field per heading, with the form of the text below the heading. From
+ * the words of the example, it takes only the headings and the options beside checkboxes.
  */
 export function fromExample(text: string): Proposal {
   const found = sketchCollection()
@@ -31,7 +31,10 @@ export function fromExample(text: string): Proposal {
 
 const noteWord = /\b(?:notes?|summary|assessment|evaluation|plan|intake|report|form|letter|session|review|update)\b/i
 
-/** Returns a test for headings that contain a name. The names are those beside 'Patient', 'Signature' and the like. */
+/**
+ * Returns a function that tests if a heading contains a name of a person. The names are found beside labels such as
+ * 'Patient' and 'Signature'.
+ */
 function namesIn(parts: readonly Part[]): (heading: string) => boolean {
   const given = parts.filter(({ heading }) => person.test(heading)).flatMap(({ body }) => body)
   const words = new Set(
@@ -52,7 +55,10 @@ function named(heading: string): string {
   return bare.charAt(0) + bare.slice(1).toLowerCase()
 }
 
-/** The form comes from the example. If the heading names a known section, the instructions come from that section. */
+/**
+ * Returns a field with the form of the example. If the heading names a known section, the instructions come from that
+ * section.
+ */
 function sketchOf(heading: string, body: readonly string[]): Sketch {
   const shape = shapeOf(heading, body)
   const known = sectionFor(heading)?.sketch

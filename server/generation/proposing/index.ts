@@ -8,8 +8,8 @@ export type { Proposal, ProposeRequest } from './proposal.ts'
 export type { Sketch } from './sections/index.ts'
 
 /**
- * Proposes a template. If the writer cannot propose, rules do it, from the known sections and the layout of the text.
- * Throws what the writer throws, or a ComputingFailedError.
+ * Proposes a template. If the writer has no function `propose`, rules propose the template. Throws the errors of the
+ * writer, or a ComputingFailedError.
  */
 export async function propose(
   writer: Writer,

@@ -1,7 +1,7 @@
 import { mentionsIn } from './mentions.ts'
 import type { Sketch } from './sections/index.ts'
 
-/** An item of a list. `sketch` is set if the item itself says how to answer it. */
+/** An item of a list. `sketch` is set if the item itself states its type or its options. */
 export interface Item {
   name: string
   sketch?: Sketch
@@ -41,7 +41,10 @@ const inline =
 const personal = /\b(?:my|our|your|their|i|we|you|they|that|which)\b/i
 const inlineWordsMax = 4
 
-/** Items that a sentence lists, other than known sections: 'covers conflict, communication patterns and homework'. */
+/**
+ * Returns the items that a sentence lists: 'covers conflict, communication patterns and homework'. Known sections are
+ * left out.
+ */
 export function itemsInSentences(text: string): Item[] {
   return [...text.matchAll(inline)].flatMap(([, list = '']) => {
     const parts = list.split(/(?<!\s)\s*,\s*(?:and\s+|or\s+)?|(?<!\s)\s+and\s+/).map((part) => part.trim())

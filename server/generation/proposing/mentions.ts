@@ -1,14 +1,16 @@
 import { type NoteKind, noteKinds, type Section, sections } from './sections/index.ts'
 
-/** A section or kind of note that a text mentions, with its start and end offset. */
+/**
+ * A section or a kind of note that a text mentions, with the start and the end of the mention as offsets into the text.
+ */
 export type Mention = { at: number; end: number } & ({ section: Section } | { kind: NoteKind })
 
 const refusing =
   /\b(?:no|not|without|except|excluding|exclude|omit|skip|leave out|don['’]t (?:want|need|include))\b[^.,;\n]{0,25}$/i
 
 /**
- * Finds the sections and kinds of notes that a text mentions, in order. If names overlap, the longest one counts.
- * Mentions after "no", "without" and the like are left out.
+ * Finds the sections and kinds of notes that a text mentions, in the order of the text. If mentions overlap, the
+ * longest one is used. Mentions after "no", "without" and similar words are left out.
  */
 export function mentionsIn(text: string): Mention[] {
   const all: Mention[] = [
@@ -26,7 +28,7 @@ export function mentionsIn(text: string): Mention[] {
 const placesOf = (words: RegExp, text: string) =>
   [...text.matchAll(words)].map((match) => ({ at: match.index, end: match.index + match[0].length }))
 
-/** Returns the section that a short name refers to. Its words must cover at least half of the name. */
+/** Returns the section to which a short name refers. The matching words must be at least half of the name. */
 export function sectionFor(name: string): Section | undefined {
   const letters = (part: string) => part.replace(/[^\p{L}\p{N}]/gu, '').length
   const fits = sections.flatMap((section) =>

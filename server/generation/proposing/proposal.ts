@@ -10,7 +10,7 @@ export interface ProposeRequest {
   signal: AbortSignal
 }
 
-/** A proposed template. Field ids are unique. It contains none of the statements of an example note. */
+/** A proposed template. The ids of its fields are unique. It contains no statements of an example note. */
 export interface Proposal {
   name?: string
   instructions?: string

@@ -2,21 +2,21 @@ import * as chrono from 'chrono-node'
 import { plainLetters } from './number-words.ts'
 import { numbersAsDigits } from './numbers.ts'
 
-/** Languages whose names of months and weekdays are read, as ISO 639-1 codes. */
+/** Languages in which the names of months and weekdays can be read, as ISO 639-1 codes. */
 const calendarLanguages = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ar'] as const
 
 const namesIn = (language: string, part: 'month' | 'weekday', count: number): string[] => {
   const format = new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' })
-  // 4 January 2026 is a Sunday.
+  // 4 January 2026 is a Sunday, so index 0 is Sunday.
   const at = (index: number) => (part === 'month' ? Date.UTC(2026, index, 15) : Date.UTC(2026, 0, 4 + index))
   return Array.from({ length: count }, (_, index) => plainLetters(format.format(at(index))))
 }
 
-/** Maps the names of months or weekdays of one language to 0 to 11, or 0 (Sunday) to 6. */
+/** Maps the names of months (to 0 to 11) or of weekdays (to 0 to 6, Sunday is 0) in one language. */
 const table = (language: string, part: 'month' | 'weekday', count: number): ReadonlyMap<string, number> =>
   new Map(
     namesIn(language, part, count).flatMap((name, index): [string, number][] => {
-      // People say "segunda" for "segunda-feira".
+      // In spoken Portuguese, "segunda-feira" is often shortened to "segunda".
       const short =
         language === 'pt' && part === 'weekday' ? [[name.replace(/feira$/, ''), index] as [string, number]] : []
       return [[name, index], ...short]
@@ -26,7 +26,7 @@ const table = (language: string, part: 'month' | 'weekday', count: number): Read
 const monthTables = new Map(calendarLanguages.map((language) => [language as string, table(language, 'month', 12)]))
 const weekdayTables = new Map(calendarLanguages.map((language) => [language as string, table(language, 'weekday', 7)]))
 
-/** True if the words around "may" or "march" show that it is a month. */
+/** True if the words around "may" or "march" show that the word is a month. */
 const inDate = (text: string, start: number, end: number): boolean =>
   /\b(?:in|of|last|this|since|until|next|on|by|early|late|mid|around)[ -]$/i.test(
     text.slice(Math.max(0, start - 12), start),
@@ -44,8 +44,8 @@ export interface CalendarName {
 }
 
 /**
- * Returns the months and weekdays that a text names in the given languages. English ones in a note (`written`) begin
- * with a capital letter, because "may" and "march" are also verbs.
+ * Returns the months and weekdays that a text names in the given languages. In a note (`written`), English names count
+ * only with a capital letter, because "may" and "march" are also verbs.
  */
 export function calendarNames(text: string, languages: ReadonlySet<string>, written: boolean): CalendarName[] {
   return [...text.matchAll(/[\p{L}\p{M}]+(?:-feira)?/gu)].flatMap(({ 0: word, index: start }): CalendarName[] => {
@@ -54,13 +54,14 @@ export function calendarNames(text: string, languages: ReadonlySet<string>, writ
       if (written && language === 'en' && !/^\p{Lu}/u.test(word)) continue
       if (!written && language === 'en' && /^(?:may|march)$/i.test(word) && !inDate(text, start, start + word.length))
         continue
-      // "Mondays" names the same day.
+      // The plural "Mondays" and the Arabic article are removed, so that these forms match the table.
       const forms = language === 'en' ? [plain, plain.replace(/s$/, '')] : [plain, plain.replace(/^ال/, '')]
       for (const form of forms) {
         const month = monthTables.get(language)?.get(form)
         if (month !== undefined) return [{ part: 'month', index: month, text: word, start }]
         const weekday = weekdayTables.get(language)?.get(form)
-        // In Portuguese, "segunda" and "quarta" in a note also mean "second" and "fourth".
+        // In a Portuguese note, "segunda" and "quarta" also mean "second" and "fourth", so these short forms do not
+        // count.
         if (
           weekday !== undefined &&
           !(written && language === 'pt' && !plain.endsWith('feira') && weekday > 0 && weekday < 6)

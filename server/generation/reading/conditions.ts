@@ -1,4 +1,4 @@
-/** Illnesses of a medical history, in the words that people use. Patterns match lower-case text. */
+/** Names of illnesses in a medical history, also those in everyday language. The patterns match lower-case text. */
 const names = String.raw`
 (?:congestive )?heart failure|chf|coronary (?:artery )?disease|heart disease|atrial fib(?:rillation)?|a-?fib|heart attacks?|myocardial infarction|stemi|angina
 (?:mitral|aortic|tricuspid) (?:regurgitation|stenosis)|leaky valve|heart murmur|pacemaker|aneurysm|deep vein thrombosis|dvt|blood clots?|pulmonary embol\w+|peripheral (?:artery|vascular) disease

@@ -3,12 +3,15 @@ import { numbersAsDigits } from './numbers.ts'
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
-/** Converts a day (YYYY-MM-DD) to noon local time, so that a change of daylight saving time cannot shift the day. */
+/**
+ * Converts a day (YYYY-MM-DD) to noon in local time. With midnight, a change of daylight saving time could shift the
+ * day.
+ */
 const noonOf = (isoDay: string): Date => new Date(`${isoDay}T12:00:00`)
 
 const isoOf = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
-/** How to interpret a date without a year: after the visit, or before it. */
+/** Whether a date without a year is after the visit or before it. */
 export type Direction = 'forward' | 'back'
 
 /** A mention of a calendar day (YYYY-MM-DD) in a text. */
@@ -24,7 +27,7 @@ export interface DateMention {
 export function readDates(text: string, visitDay: string | undefined, direction: Direction): DateMention[] {
   const reference = visitDay === undefined ? undefined : noonOf(visitDay)
   const found: DateMention[] = []
-  // "Monday, the ninth" names one day. For the parser, the weekday alone is enough.
+  // The words "the ninth" after "Monday" name the same day; the parser recognises the weekday alone.
   const plain = numbersAsDigits(text).replace(/\bthe (\d+(?:st|nd|rd|th)) of\b/gi, '$1 of')
   for (const { start, text: words } of chrono.en.casual.parse(plain, reference, {
     forwardDate: direction === 'forward',
@@ -32,7 +35,7 @@ export function readDates(text: string, visitDay: string | undefined, direction:
     const named = start.isCertain('day') || start.isCertain('weekday')
     const relative = /\b(?:day|week|month|fortnight|tomorrow|yesterday|today|tonight)s?\b/i.test(words)
     if (!named && !relative) continue
-    // Without the day of the visit, only a full date can be resolved.
+    // Without the day of the visit, only a date with day, month and year can be resolved.
     if (reference === undefined && !(start.isCertain('day') && start.isCertain('month') && start.isCertain('year')))
       continue
     const date = start.date()

@@ -9,21 +9,21 @@ import {
 } from './number-words.ts'
 import { readNumbers } from './numbers.ts'
 
-/** A number in a text of any language. `values` are all its possible meanings: "1.500" is 1500 or 1.5. */
+/** A number in a text of any language. `values` are all values that it may mean: "1.500" is 1500 or 1.5. */
 export interface Figure {
   values: readonly number[]
   start: number
   end: number
   text: string
-  /** True if it is written in digits. */
+  /** True if the number is written in digits. */
   digits: boolean
 }
 
-/** Digits of all scripts as ASCII digits, of the same length. */
+/** Converts the digits of all scripts to ASCII digits. The length of the text does not change. */
 export const asciiDigits = (text: string): string =>
   text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
-    // Unicode encodes the digits of every script in one row of ten; the one before a zero is no digit.
+    // In Unicode, the ten digits of a script are consecutive, and the character before the zero is not a digit.
     let zero = code
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
     const value = String((code - zero) % 10)
@@ -32,7 +32,9 @@ export const asciiDigits = (text: string): string =>
 
 const numeral = /(?<![\d])\d{1,12}(?:[.,٫٬]\d{1,12}){0,4}/g
 
-/** All meanings of a number in digits. A comma or full stop may begin decimals or separate thousands. */
+/**
+ * Returns all values that a number in digits may have. A comma or full stop may begin decimals or separate thousands.
+ */
 function meanings(text: string): number[] {
   const plain = text.replaceAll('٫', '.').replaceAll('٬', ',')
   const groups = plain.split(/[.,]/)
@@ -52,7 +54,7 @@ const inDigits = (text: string): Figure[] =>
     digits: true,
   }))
 
-/** At most this many words form one number below a thousand. */
+/** Maximum number of words of one number below a thousand. */
 const wordsMax = 7
 const point = new Set(['coma', 'virgule', 'komma', 'virgula', 'virgola', 'punto', 'فاصله'].map(plainLetters))
 
@@ -62,7 +64,7 @@ interface Token {
   end: number
 }
 
-/** Reads the number that begins at a word. Null if none does. */
+/** Reads the number that begins at a word. Returns null if no number begins there. */
 function numberAt(words: readonly Token[], from: number, language: WordLanguage): { value: number; to: number } | null {
   const table = numberTable(language)
   if (jointWords.has(words[from]?.plain ?? '')) return null
@@ -71,7 +73,7 @@ function numberAt(words: readonly Token[], from: number, language: WordLanguage)
   for (let to = from; to < Math.min(words.length, from + wordsMax); to++) {
     const word = words[to]
     const before = words[to - 1]
-    // Words of one number follow each other directly. A comma begins a new one.
+    // The words of one number have only one character between them. After a comma, a new number begins.
     if (word === undefined || (before !== undefined && to > from && word.start - before.end > 1)) break
     joined += word.plain
     const value = table.get(joined)
@@ -119,7 +121,7 @@ function inWords(text: string, language: WordLanguage): Figure[] {
       values.push(Number(`${value}.${decimals.value}`))
       end = decimals.to
     }
-    // "Cinco horas y media" is five and a half.
+    // "Cinco horas y media" means five and a half hours: the words for a half may come after the counted thing.
     const after = words.slice(end + 1, end + 4).map(({ plain }) => plain)
     if ([after.slice(0, 2), after.slice(1, 3)].some((pair) => halfWords.has(pair.join('')))) values.push(value + 0.5)
     const stop = words[end]?.end ?? start
@@ -133,7 +135,7 @@ const hanDigits = '零一二三四五六七八九'
 const hanOf = (sign: string): number => ({ 〇: 0, 两: 2, 兩: 2, 俩: 2 })[sign] ?? hanDigits.indexOf(sign)
 const hanUnits: Record<string, number> = { 十: 10, 百: 100, 千: 1000 }
 
-/** The value of a number in Chinese characters: "二百五十", "五", "二〇二六". */
+/** Returns the value of a number in Chinese characters: "二百五十", "五", "二〇二六". */
 function hanValue(text: string): number {
   if (!/[十百千万萬]/.test(text)) return Number([...text].map(hanOf).join(''))
   let total = 0
@@ -158,7 +160,7 @@ const inHan = (text: string): Figure[] =>
   [...text.matchAll(/[零〇一二两兩俩三四五六七八九十百千万萬]{1,12}|半/g)].map(({ 0: found, index }) => {
     const value = found === '半' ? 0.5 : hanValue(found)
     const half = text[index + found.length] === '半' || /^[\p{L}]{1,2}半/u.test(text.slice(index + found.length))
-    // Two digits side by side may be an estimate: "五六個小時" is five or six.
+    // Two digits without a separator may be an estimate: "五六個小時" means five or six hours.
     const apart = found.length === 2 && !/[十百千万萬〇零]/.test(found) ? [...found].map(hanOf) : []
     return {
       values: [value, ...apart, ...(half && found !== '半' ? [value + 0.5] : [])],
@@ -170,8 +172,8 @@ const inHan = (text: string): Figure[] =>
   })
 
 /**
- * Returns the numbers of a text: digits of every script, and number words of the given languages (ISO 639-1). English
- * words are read as `readNumbers` does.
+ * Returns the numbers of a text: numbers in the digits of every script, and number words of the given languages (ISO
+ * 639-1). English number words are read with `readNumbers`.
  */
 export function readFigures(text: string, languages: ReadonlySet<string>): Figure[] {
   const english = languages.has('en')

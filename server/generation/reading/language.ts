@@ -1,6 +1,6 @@
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** Frequent English words that do not occur in the other languages listed here. */
+/** Frequent English words that are not words of the languages in the list below. */
 const english = list(
   `the and of that this these with for from have has had she they you your his her their our not but because about what how when
   who there would could should been were are it's i'm i've i'd i'll don't doesn't didn't can't won't isn't wasn't my me we he
@@ -10,8 +10,8 @@ const english = list(
 )
 
 /**
- * Frequent words of other languages that are not English words. Those in the second list also occur in names of places
- * and people.
+ * Frequent words of other languages that are not English words. The words of the second list also occur in names of
+ * places and people.
  */
 const foreign = list(
   `que por para muy más mi su está estoy tengo tiene desde cuando como hace hacer todos también nunca siempre nada algo ya se lo una
@@ -43,8 +43,8 @@ const accented = /[\u00df-\u024f]/
 const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 /**
- * Returns true if a text is English, the only language that these rules can analyse, and null if the language cannot be
- * recognised. If another language has at least as many words in the text, returns false.
+ * Returns true if a text is English, which is the only language that the English rules can analyse. Returns false if
+ * another language has at least as many words in the text. Returns null if the language cannot be recognised.
  */
 export function isEnglish(text: string): boolean | null {
   let englishWords = 0
@@ -53,7 +53,8 @@ export function isEnglish(text: string): boolean | null {
     const low = found.toLowerCase().replaceAll('’', "'")
     const small = /^\p{Ll}/u.test(found)
     if (found === 'I' || english.has(low)) englishWords++
-    // With a capital letter, the word may be part of a name: "San Antonio", "Van Dyke".
+    // A capitalised word of this list may be part of a name ("San Antonio", "Van Dyke"), so only lower-case words
+    // count.
     else if (alsoInNames.has(low)) other += small ? 1 : 0
     else if (foreign.has(low) || otherScript.test(found)) other++
     else if (small && accented.test(found) && !borrowed.has(low)) other++

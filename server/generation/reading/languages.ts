@@ -1,6 +1,6 @@
 import { numberTable, plainLetters, wordLanguages } from './number-words.ts'
 
-/** Frequent words, by language (ISO 639-1). They are written by `plainLetters`: without accents. */
+/** Frequent words by language (ISO 639-1), in the form of `plainLetters`: lower case, without accents. */
 const frequent = new Map<string, ReadonlySet<string>>(
   Object.entries({
     en: `the and of that this these with for from have has had she they you your his her not but because about what how when who there would could should been were are its im ive my me he him them which while where why yes yeah okay just then than into over after before never always often takes reports denies feels lives hours days weeks morning night get got back still only some any much more is was it i a to in on do does did`,
@@ -25,18 +25,20 @@ const scripts: readonly (readonly [string, RegExp])[] = [
   ['other', /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu],
 ]
 
-/** The language of a code such as `pt-BR`: `pt`. Null for an unknown or absent one (`multi`). */
+/**
+ * Returns the language of a code: `pt` for `pt-BR`. Null for a missing code, or a code without a language (`multi`).
+ */
 export function primaryLanguage(code: string | undefined): string | null {
   const [language = ''] = (code ?? '').toLowerCase().split(/[-_]/)
   return /^[a-z]{2}$/.test(language) ? language : null
 }
 
-/** The text that is looked at, in characters. The first words show the language. */
+/** Number of characters at the start of a text that are analysed. These suffice to recognise the language. */
 const lookedAt = 4000
 
 /**
- * Finds the languages that a text may be written in, as ISO 639-1 codes: one, or several that fit equally well. Empty
- * if no word of the text is known.
+ * Finds the languages in which a text may be written, as ISO 639-1 codes. Returns several languages if they fit equally
+ * well, and an empty set if no word of the text is known.
  */
 export function languagesOf(text: string): Set<string> {
   const start = text.slice(0, lookedAt)
@@ -50,6 +52,6 @@ export function languagesOf(text: string): Set<string> {
   )
   const most = Math.max(...scores.values())
   if (most > 0) return new Set([...scores].filter(([, score]) => score === most).map(([language]) => language))
-  // "Cinco." alone is Spanish or Portuguese.
+  // A text without frequent words is recognised by its number words: "Cinco." is Spanish or Portuguese.
   return new Set(wordLanguages.filter((language) => words.some((word) => numberTable(language).has(word))))
 }

@@ -1,4 +1,6 @@
-/** Medicines, by generic and common brand name. A name that is missing here is still recognised next to a dose. */
+/**
+ * Names of medicines, generic and common brand names. A name that is missing here is recognised only next to a dose.
+ */
 const names = `
 sertraline zoloft fluoxetine prozac citalopram celexa escitalopram lexapro paroxetine paxil fluvoxamine venlafaxine effexor duloxetine cymbalta
 desvenlafaxine pristiq bupropion wellbutrin mirtazapine remeron trazodone vilazodone vortioxetine trintellix nortriptyline amitriptyline

@@ -1,10 +1,10 @@
-/** Languages whose number words can be read, as ISO 639-1 codes. English is read by `numbers.ts`. */
+/** Languages whose number words can be read, as ISO 639-1 codes. English number words are read by `numbers.ts`. */
 export const wordLanguages = ['es', 'de', 'fr', 'pt', 'it', 'ar'] as const
 export type WordLanguage = (typeof wordLanguages)[number]
 
 /**
- * Brings a word into the form of the tables: lower case, without accents, hyphens and spaces. Arabic letters that
- * writers interchange become one letter.
+ * Converts a word to the form of the tables: lower case, without accents, hyphens and spaces. Arabic letters that are
+ * often used for each other become the same letter.
  */
 export const plainLetters = (text: string): string =>
   text
@@ -21,7 +21,7 @@ type Words = Map<number, string[]>
 const list = (text: string, from = 0, step = 1): Words =>
   new Map(text.split(/\s+/).map((words, index): [number, string[]] => [from + index * step, words.split('|')]))
 
-/** Adds `tens joint unit` for each ten from `from` on, for all units from 1 to 9. */
+/** Adds the words of `tens`, and for each of these the words of the next nine numbers: ten, `joint` and unit. */
 function addTens(words: Words, tens: Words, joint: string, write = (ten: string, unit: string) => ten + joint + unit) {
   for (const [ten, names] of tens) {
     words.set(ten, names)
@@ -148,7 +148,7 @@ function arabic(): [Words, Words] {
   return [low, hundreds]
 }
 
-/** What stands between the parts of one number: "cento e vinte", "treinta y uno", "fünf und zwanzig". */
+/** The words between the parts of one number: "cento e vinte", "treinta y uno", "fünf und zwanzig". */
 const joints: Record<WordLanguage, string[]> = {
   es: ['', 'y'],
   pt: ['', 'e'],
@@ -158,7 +158,7 @@ const joints: Record<WordLanguage, string[]> = {
   ar: ['و', ''],
 }
 
-/** How a language adds a half to a number. */
+/** The words with which a language adds a half to a number. */
 const halves: Record<WordLanguage, string[]> = {
   es: ['ymedia', 'ymedio'],
   pt: ['emeia', 'emeio'],
@@ -168,10 +168,10 @@ const halves: Record<WordLanguage, string[]> = {
   ar: ['ونصف', 'ونص'],
 }
 
-/** The ways to add a half to a number, in all languages. */
+/** The words that add a half to a number, in all languages. */
 export const halfWords: ReadonlySet<string> = new Set(Object.values(halves).flat())
 
-/** Other words with a numeric value. */
+/** Other words with a numeric value, by language. */
 const others: Record<WordLanguage, [string, number][]> = {
   es: [
     ['medio', 0.5],
@@ -285,15 +285,15 @@ const thousands: Record<WordLanguage, readonly string[]> = {
 
 const tables = new Map<WordLanguage, Map<string, number>>()
 
-/** The words of a language with the numbers from 0 to 999 (German: 1999) that they mean, written by `plainLetters`. */
+/** Returns the words of a language for the numbers from 0 to 999 (German: 1999), in the form of `plainLetters`. */
 export function numberTable(language: WordLanguage): ReadonlyMap<string, number> {
   const known = tables.get(language) ?? tableOf(language)
   tables.set(language, known)
   return known
 }
 
-/** The words for a thousand. */
+/** Returns the words of a language for a thousand. */
 export const thousandWords = (language: WordLanguage): readonly string[] => thousands[language]
 
-/** The words that join the parts of a number, by themselves: "y", "und". They never begin or end a number. */
+/** The single words that join the parts of a number, such as "y" and "und". They never begin or end a number. */
 export const jointWords: ReadonlySet<string> = new Set(['y', 'e', 'et', 'und', 'و'])

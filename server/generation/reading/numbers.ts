@@ -5,7 +5,7 @@ export interface NumberMention {
   end: number
   text: string
   ordinal: boolean
-  /** The numbers that its parts could mean separately: "one thirty-four" is 134, but may be 1 and 34. */
+  /** The values of the parts of the number: "one thirty-four" is 134, but may also be 1 and 34. */
   parts: readonly number[]
 }
 
@@ -34,7 +34,7 @@ const spoken = new RegExp(
   'gi',
 )
 const bare = new RegExp(`\\bpoint((?: (?:${[...units, ...tens.slice(2), 'oh', 'o'].join('|')}))+)\\b`, 'gi')
-// A hyphen joins a number to a word ("C-5"), but a range has two numbers ("4-5 days").
+// A number after a hyphen is part of a word ("C-5"). But a range consists of two numbers ("4-5 days").
 const digits =
   /(?<![\w.-])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.-])\.\d{1,4}(?!\w)|(?<![\w.-]|(?<![\w.-])\d{1,3}-(?=\d{1,3}-))\d+(?:\.\d+)?(?:st|nd|rd|th)?|(?<=(?<![\w.-])\d{1,3}-)\d{1,3}(?:\.\d+)?(?![\w-])/g
 
@@ -43,7 +43,7 @@ interface Group {
   ordinal: boolean
 }
 
-/** Reads "one thirty four" as [1, 34] and "two hundred and fifty" as [250]. */
+/** Splits number words into numbers: "one thirty four" into 1 and 34, "two hundred and fifty" into 250. */
 function groupsOf(words: readonly string[]): Group[] {
   const groups: Group[] = []
   let current: Group | null = null
@@ -84,7 +84,9 @@ function join(groups: readonly Group[]): number[] | null {
   return null
 }
 
-/** The decimals of a spoken number: "five" is 0.5, "zero one" is 0.01, "one twenty five" is 0.125. */
+/**
+ * Returns the value of the decimals of a spoken number: "five" is 0.5, "zero one" is 0.01, "one twenty five" is 0.125.
+ */
 const fractionOf = (words: string): number =>
   Number(
     `0.${groupsOf(
@@ -117,7 +119,7 @@ function readSpoken(match: RegExpExecArray): NumberMention[] {
 /** Returns all numbers of a text in order, spoken ("one hundred", "six and a half", "one thirty-four") or in digits. */
 export function readNumbers(text: string): NumberMention[] {
   let found = [...text.matchAll(spoken)].flatMap(readSpoken)
-  // "Point five" without a number before it.
+  // Reads decimals without a number before: "point five" is 0.5.
   for (const { index, 0: words, 1: decimals = '' } of text.matchAll(bare)) {
     if (found.some(({ start, end }) => start < index && end > index)) continue
     found = found.filter(({ start, end }) => end <= index || start >= index + words.length)

@@ -8,8 +8,8 @@ const no =
   /^(?:no(?=[,.!]|$| (?:i|i'm|i've|it|it's|there|that|my|we|not|never|nothing|sir|ma'am|doctor|thoughts?|plans?|one|longer|more|no|none|that|not?|just|only|but|other|changes?|problems?|issues?)\b)|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since|a (?:single|bit|thing)|even|one)|haven't|hasn't|don't think so|i can't say|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|no way|(?:it|they|that) (?:did|does|do|has|have)(?: not|n't)\b|right,? never)\b/
 
 /**
- * Finds out if an answer begins with a yes or a no. "Not really" counts as no, "some" as yes. The text must be lower
- * case.
+ * Returns whether an answer begins with a yes or with a no. "Not really" counts as no, and "some" as yes. The text must
+ * be lower case.
  */
 export function leaning(low: string): Leaning {
   const start = low.replace(noise, '')
@@ -21,19 +21,20 @@ const negation =
   /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|cannot|hardly|barely|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|(?:can't|couldn't)(?! (?:stop|help|shake|get rid))|nobody|no longer|stopped|quit)\b/g
 const breaks =
   /[,;.]| but | and (?=i\b|i'm\b|my\b|now\b|then\b|you\b|you're\b|he\b|she\b|they\b|we\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
-// Some negated phrases report a symptom ("can't sleep", "not sleeping well", "no energy"). Other files have patterns
-// for them.
+// Phrases such as "can't sleep", "not sleeping well" and "no energy" report a symptom although they contain a negation.
+// This file does not handle these phrases; other files have patterns for them.
 
 /**
- * Number of characters before a position that are searched. Without a limit, long sentences would take quadratic time.
+ * Number of characters before a position that are searched. Without this limit, the time would grow with the square of
+ * the length of a sentence.
  */
 const reach = 600
 
-/** A negation that applies to a whole list, across its commas: "no fever, cough or pain". */
+/** Negations that apply to a whole list, across its commas: "no fever, cough or pain". */
 const lists = /\b(?:no|denies|without|never had|haven't had|don't have|didn't have|not had|not have|any)\b/g
 const but = /\bbut\b/g
 
-/** The last match of a global pattern; undefined if there is none. */
+/** Returns the last match of a global pattern, or undefined if nothing matches. */
 const lastOf = (text: string, pattern: RegExp): RegExpExecArray | undefined => {
   let last: RegExpExecArray | undefined
   for (const match of text.matchAll(pattern)) last = match
@@ -63,7 +64,9 @@ const others =
   /\b(?:my|his|her|their|our) (?:\w+ )?(?:mother|mom|father|dad|sister|brother|son|daughter|wife|husband|boyfriend|girlfriend|partner|friend|uncle|aunt|cousin|grandmother|grandma|grandfather|grandpa|roommate|boss|manager|neighbor|kids?|children|parents?|family|stepdad|stepmom|ex-husband|ex-wife|ex)\b|\b(?:he|she|they)(?:'s|'d|'re|'ve)?\b/g
 const self = /\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b/g
 
-/** True if the words at offset `at` are about another person than the speaker ("my mother has had panic attacks"). */
+/**
+ * True if the words at offset `at` are about another person ("my mother has had panic attacks"), not about the speaker.
+ */
 export function ofSomeoneElse(low: string, at: number): boolean {
   const before = low.slice(Math.max(0, at - reach), at)
   const lastOther = lastOf(before, others)
@@ -75,7 +78,7 @@ export function ofSomeoneElse(low: string, at: number): boolean {
 const overWith =
   /\b(?:that's|it's|they're|all) (?:all )?(?:gone|cleared up|over|done|better now|resolved)\b|(?<!never )\bused to\b|\b(?:went|gone) away\b|\bcleared up\b|\bnot (?:any ?more|since)\b|\bno longer\b|\b(?:first (?:week|few days|couple of days))\b/
 
-/** True if a sentence is about something that is over. */
+/** True if a sentence is about something that no longer exists or happens. */
 export const isOver = (low: string): boolean => overWith.test(low)
 
 const gone =
@@ -87,7 +90,7 @@ export const hasEnded = (low: string): boolean =>
 
 const supposing = /\b(?:if|unless|in case|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 
-/** True if the words at offset `at` are hypothetical. */
+/** True if the words at offset `at` describe something that is only supposed, for example after "if". */
 export const supposedAt = (low: string, at: number): boolean => supposing.test(low.slice(Math.max(0, at - 60), at))
 
 /**

@@ -6,26 +6,23 @@ export interface Sentence {
   start: number
   end: number
   text: string
-  /** `text` in lower case and with straight apostrophes, for matching patterns. */
+  /** `text` in lower case and with straight apostrophes, to match patterns against. */
   low: string
   role: Role
   asks: boolean
   /**
-   * The questions that this sentence answers, usually those of the turn before, by another speaker. The last one is the
-   * most recent.
+   * The questions that this sentence answers, usually those of the turn before by another speaker. The last element is
+   * the most recent question.
    */
   answers: readonly Sentence[]
-  /** Its index among the sentences of its turn. */
+  /** The index of this sentence among the sentences of its turn. */
   place: number
 }
 
 const asking =
   /^(?:(?:and|so|okay|ok|all right|alright|now|well|good|great|um|uh|good morning|hi|hello),? )*(?:how (?:are|is|do|did|does|have|has|had|many|much|often|long|about|was|were|would)|how's|what (?:is|are|was|were|do|did|does|about|helps?|would|brings?|brought|makes?|made|can|kind|happens|happened|else|medications?)|what's|when (?:did|do|does|is|was|are|were)|where (?:do|did|is|are|was)|who (?:do|did|is|are|was|helps|lives)|why (?:do|did|is|are)|which|(?:do|did|are|were|have|can|could|would|will|had) (?:you|they|we|there|your|any)|(?:does|is|was|has) (?:he|she|it|that|this|there|your|anyone|anybody|anything)|any|tell me|describe|walk me through|on a scale|if zero|out of ten)\b/
 
-/**
- * The text must not be split directly after one of these words ("and", "because", "my"). Used to split a transcript
- * without punctuation into sentences.
- */
+/** Words after which a transcript without punctuation must not be split into sentences ("and", "because", "my"). */
 const joining = new Set(
   `and but or that when if so because while since until till where what how who why think feel like say said do did does have has had are am is was were
   would can could should will to of for with about than as before after at in on my the a an i you we not know guess wish hope sure believe and/or don't didn't
@@ -36,8 +33,8 @@ const joining = new Set(
 const opening =
   /^(?:i|i'm|i've|i'd|i'll|my|we|we'll|we're|please|no|yes|yeah|he|she|they|it's|there|today|how|what|do|are|tell|let's|let|lem|now|alright|okay|so|well)$/
 /**
- * Words that begin a clause only before certain words: "so that" and "on your" continue a clause, "so for your knee"
- * begins one.
+ * Words that begin a clause only before certain words. "So for your knee" begins a clause; "so that" and "on your"
+ * continue a clause.
  */
 const halfOpening: Record<string, RegExp> = {
   so: /^(?!that$|much$|far$|many$|bad$)/,
@@ -52,7 +49,7 @@ const halfOpening: Record<string, RegExp> = {
 const clauseSubject =
   /^(?:i|i'm|i've|i'll|it|it's|he|she|we|they|you|you're|my|then|that's|there|there's|your|for|if|let's)$/
 
-/** Splits words without punctuation where a new clause seems to begin. Returns offsets into `text`. */
+/** Splits words without punctuation at the likely beginnings of clauses. Returns offsets into `text`. */
 function cutUnpunctuated(text: string): [number, number][] {
   const words = [...text.matchAll(/\S+/g)]
   const cuts = [0]
@@ -84,8 +81,8 @@ const stop =
   /(?<!\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|approx|a\.m|p\.m))\s?(?:(?<![.!?])[.!?]+["')\]]*(?=\s|$)|(?<!\n)\n+)/gi
 
 /**
- * Maximum length of a sentence, in characters. Longer ones are split between words, because some rules process a
- * sentence several times.
+ * Maximum length of a sentence, in characters. Longer sentences are split between words, because some rules process a
+ * sentence several times and would become slow.
  */
 const sentenceMax = 600
 
@@ -129,8 +126,8 @@ function cut(text: string, rough: boolean): [number, number][] {
 }
 
 /**
- * Splits a text into pieces of at most `sentenceMax` characters, between words if possible, for rules that process a
- * piece several times.
+ * Splits a text into pieces of at most `sentenceMax` characters, between words if possible. Rules that process a piece
+ * several times would become slow with longer pieces.
  */
 export const inPieces = (text: string): string[] =>
   text.length <= sentenceMax ? [text] : bounded(text, [0, text.length]).map(([a, b]) => text.slice(a, b))
@@ -151,26 +148,29 @@ export const plainWords = (text: string): string =>
 
 const fold = (text: string): string => plainWords(text).toLowerCase()
 
-/** True for a raw transcript of speech recognition, with hardly any commas or question marks. */
+/** True for an unedited transcript of speech recognition, which has hardly any commas or question marks. */
 function isRough(turns: readonly string[]): boolean {
   const text = turns.join(' ')
   return (text.match(/[,?;]/g) ?? []).length * 60 < (text.match(/\S+/g) ?? []).length
 }
 
-// A punctuated statement may begin like a question ("Any time is fine."), so a full stop rules out a question. "Tell
-// me" always asks.
+// A statement may begin like a question ("Any time is fine."), so a text that ends with a full stop is not a question.
+// But "tell me" is always one.
 const asksWithoutMark = (low: string, rough: boolean): boolean =>
   /\btell me (?:how|what|about|more|when|where|who|why|if|exactly)\b/.test(low) ||
   ((rough || !/[.!]$/.test(low)) && asking.test(low))
 
-/** A statement that ends like a question: "We will order an x-ray, okay?" */
+/** Matches a statement that ends like a question: "We will order an x-ray, okay?" */
 const tagged =
   /^(?!.*\b(?:do|did|have|are|were|can|could|would|is|was) (?:you|it|there|that)\b).{18,},? (?:okay|ok|all right|alright)\?$/
 
 const confirming =
   /^(?:(?:uh|um|mm),? )?(?:no|nope|yes|yeah|yep|correct|right|exactly|that's (?:right|correct))(?:,? (?:i (?:do|don't|have|haven't|am|did|didn't)|not?|that's (?:right|correct)|correct|right|sir|ma'am|doctor))*[.!]?$/
 
-/** Maximum number of questions of one turn that later sentences can answer. If there are more, the last ones count. */
+/**
+ * Maximum number of questions of one turn that later sentences can answer. If a turn has more, its last questions are
+ * used.
+ */
 const questionsMax = 12
 
 /** Splits the turns of a session into sentences, each with its speaker's role and the questions that it answers. */
@@ -184,7 +184,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
     const { role, from } = readLabel(words)
     const body = words.slice(from)
     const turnSentences: Sentence[] = []
-    // The provider's statement was meant as a question: "No shortness of breath.", "No."
+    // A provider's statement may be a question that the next speaker confirms: "No shortness of breath.", "No."
     const confirms = lastStatement !== undefined && lastStatement.role !== role && confirming.test(fold(body).trim())
     for (const [place, [a, b]] of cut(body, rough).entries()) {
       const text = body.slice(a, b)
@@ -204,7 +204,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
       turnSentences.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
     }
     const questions = turnSentences.filter((sentence) => sentence.asks)
-    // A short "okay" or "I see" of the provider between question and answer does not close the question.
+    // The question stays open after a short "okay" or "I see" of the provider, so that a later turn can answer it.
     const words_ = body.trim().split(/\s+/).length
     if (questions.length > 0 || role !== 'provider' || words_ > 4) {
       asked = questions.slice(-questionsMax)

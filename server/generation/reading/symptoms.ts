@@ -1,12 +1,12 @@
 /** A physical symptom and the words that people use for it. */
 export interface Symptom {
   id: string
-  /** The name that a note uses. */
+  /** The name of the symptom in a note. */
   name: string
-  /** The part of a review of systems that it belongs to. */
+  /** The heading in a review of systems under which the symptom belongs. */
   system: string
   phrases: RegExp
-  /** Questions about it in other words than `phrases`, such as "the chest?". */
+  /** Questions about the symptom in words that `phrases` does not match, such as "the chest?". */
   asked?: RegExp
 }
 
@@ -14,8 +14,8 @@ const sore = (place: string) =>
   `(?:${place}) (?:pain|aches?|aching|hurts?|hurting|soreness|cramps?|discomfort)\\b|(?:pain|aches?|discomfort|cramps?|hurts?) (?:\\w+ )?(?:in|at|of|around|on) (?:my|your|the|her|his|their) (?:\\w+ )?(?:${place})\\b|(?:${place}) (?:does n't |doesn't |don't |do )?(?:really )?(?:hurts?|aches?|is (?:sore|killing))`
 
 /**
- * Columns: id :: system :: name :: pattern of what people say :: pattern of other questions about it. `PAIN knee` is
- * replaced by a pattern for all ways of saying that the knee hurts.
+ * Columns: id :: system :: name :: pattern of what people say :: pattern of other questions about the symptom. `PAIN
+ * knee` is replaced by a pattern for all ways to say that the knee hurts.
  */
 const table = String.raw`
 fever :: Constitutional :: fever :: fevers?\b|feverish|febrile|(?:run(?:ning)?|had|have) a (?:high )?temperature\b

@@ -2,7 +2,7 @@ import type { VisitContext } from '../../../lib/contracts/index.ts'
 import { readLabel } from './speakers.ts'
 
 const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:/u
-/** Labels that a prompt names. A text that uses colons for something else has more. */
+/** Maximum number of labels that a prompt names. A text with more labels probably uses colons for something else. */
 const labelsMax = 12
 
 /** True if a label contains every part of a name, or its last part: "Dr. Cruz" for "Ana Cruz". */
@@ -14,8 +14,8 @@ function names(label: string, name: string | undefined): boolean {
 }
 
 /**
- * Says who is the provider and who is the patient, for a model (product 3.11). `byVoice`: the speakers of one microphone
- * were told apart by their voices, so their numbers do not say who is who.
+ * Returns a text that tells a model who the provider is and who the patient is (product 3.11). `byVoice`: the speakers
+ * of one microphone were distinguished by their voices, so their numbers do not show who is the provider.
  */
 export function whoSpeaks(turns: readonly string[], { patient, provider }: VisitContext, byVoice: boolean): string {
   const labels = new Map<string, string>()

@@ -11,7 +11,10 @@ const findings: Record<Exclude<Verdict, 'supported'>, string> = {
   contradicted: 'A second model finds that the session contradicts this.',
 }
 
-/** The judgements of a review, by the index of the statement. If there are several for one, the gravest counts. */
+/**
+ * Returns the judgements of a review by the index of the statement. If a statement has several judgements, the worst
+ * one is used.
+ */
 function gravest(judged: ReviewAnswer['judged'], statements: readonly Statement[]) {
   const order: readonly Verdict[] = ['supported', 'partly', 'not', 'contradicted']
   const kept = new Map<number, ReviewAnswer['judged'][number]>()
@@ -23,7 +26,10 @@ function gravest(judged: ReviewAnswer['judged'], statements: readonly Statement[
   return kept
 }
 
-/** Flags for the statements that a reviewer does not find supported, and the number of statements without a judgement. */
+/**
+ * Returns flags for the statements that the reviewer does not find supported, and the number of statements that the
+ * reviewer did not judge.
+ */
 export function flagsOfReview(
   { judged }: ReviewAnswer,
   statements: readonly Statement[],
@@ -41,7 +47,10 @@ export function flagsOfReview(
 
 const isKind = (kind: string): kind is Omission['kind'] => omissionKinds.some((known) => known === kind)
 
-/** The omissions of a review whose quotes occur in the session, letter by letter. The others are dropped. */
+/**
+ * Returns the omissions of a review whose quotes occur literally in the session. Omissions with other quotes are
+ * dropped, because the reviewer may have invented them.
+ */
 export function omissionsOfReview({ missing }: ReviewAnswer, turns: readonly string[]): Omission[] {
   return missing.flatMap(({ kind, turn, quote }) => {
     if (!isKind(kind) || quote.trim() === '') return []
@@ -49,7 +58,10 @@ export function omissionsOfReview({ missing }: ReviewAnswer, turns: readonly str
   })
 }
 
-/** Adds the omissions of a review to those that rules have found. Words that are listed already are not listed again. */
+/**
+ * Adds the omissions of a review to those that the rules have found. Words that are already in the list are not added
+ * again.
+ */
 export function withOmissions(found: readonly Omission[], added: readonly Omission[]): Omission[] {
   const all = [...found]
   for (const one of added) {
@@ -61,6 +73,6 @@ export function withOmissions(found: readonly Omission[], added: readonly Omissi
   return all.sort((a, b) => a.turn - b.turn)
 }
 
-/** The results with the flags of a review behind their own. */
+/** Appends the flags of a review to the flags of the results. */
 export const withFlags = (results: readonly Result[], flags: ReadonlyMap<string, Flag[]>): Result[] =>
   results.map((result) => ({ ...result, flags: [...result.flags, ...(flags.get(result.id) ?? [])] }))

@@ -10,7 +10,7 @@ import { statementsOf } from './statements.ts'
 
 /** A note before its review. */
 export interface Unreviewed {
-  /** The fields that were written now. */
+  /** The fields that were written in this generation. */
   fields: readonly Field[]
   results: readonly Result[]
   omissions: readonly Omission[]
@@ -29,10 +29,10 @@ const secondTemperature = 0
 type Asked = GenerateRequest & { computing: Computing }
 
 /**
- * Lets a second model judge every statement of a note against its quotes, name what is missing, and write the fields
- * about doses, allergies and risk a second time (product 10.18). What it finds becomes flags and omissions. A failure
- * never harms the note: it becomes a notice, and goes to `onReviewFailure`. Throws the signal's reason if it is aborted,
- * and ComputingFailedError.
+ * Lets a second model judge every statement of a note against its quotes, name what is missing in the note, and write
+ * the fields about doses, allergies and risk a second time (product 10.18). The findings become flags and omissions. A
+ * failure of the second model does not change the note: it becomes a notice, and is passed to `onReviewFailure`. Throws
+ * the signal's reason if it is aborted, and ComputingFailedError.
  */
 export async function reviewNote(note: Unreviewed, request: Asked, spoken: Spoken): Promise<Reviewed> {
   const { results, omissions } = note
@@ -68,7 +68,7 @@ export async function reviewNote(note: Unreviewed, request: Asked, spoken: Spoke
 
 /** Reports a failure of the second model, and returns the notice for it. */
 function failed(error: unknown, writer: Writer, slot: number, request: Asked, what: string): string {
-  // If the analysis fails, the whole note fails, as it does for the first model.
+  // If the analysis fails, the whole note fails, just as in the first writing.
   if (error instanceof ComputingFailedError) throw error
   const failure: GroupFailure = groupFailure(error, slot, writer.provider ?? 'embedded')
   request.onReviewFailure?.(failure)
@@ -104,14 +104,14 @@ async function judge(writer: Writer, slot: number, { fields, results }: Unreview
   }
 }
 
-/** The turns that the second model can read at once. Turns that were left out are empty. */
+/** Returns the turns that the second model can read at once. Turns that were left out are empty strings. */
 async function readable(writer: Writer, fields: readonly Field[], request: Asked): Promise<readonly string[]> {
   const { contextSize = 0 } = writer
   if (contextSize === 0) return request.turns
   return (await request.computing.read('fit', [request.turns, fields, contextSize], request.signal)).turns
 }
 
-/** Writes the delicate fields with the second model, and compares the answers. */
+/** Lets the second model write the fields about doses, allergies and risk, and compares the answers. */
 async function writeTwice(
   writer: Writer,
   slot: number,

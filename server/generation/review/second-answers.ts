@@ -19,7 +19,10 @@ const medicinesIn = (text: string): Set<string> =>
 const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((item) => other.has(item))
 
-/** True if two answers state the same: state, choice, numbers and names of medicines. Wording is not compared. */
+/**
+ * True if two answers state the same: they have the same state, choice, numbers and names of medicines. Other words are
+ * not compared.
+ */
 function agree({ type }: Field, one: Result, other: Result): boolean {
   if (one.state !== other.state) return false
   const [first, second] = [one.value.join('\n'), other.value.join('\n')]
@@ -28,7 +31,7 @@ function agree({ type }: Field, one: Result, other: Result): boolean {
 }
 
 /**
- * Compares the answers of two models for one field. If they differ in what they state, returns a flag of severity 2 that
+ * Compares the answers of two models for one field. If they state different things, returns a flag of severity 2 that
  * shows the second answer.
  */
 export function differences(field: Field, first: Result, second: Result): Flag[] {

@@ -3,14 +3,14 @@ import { partsOfValue, spanKey } from '../../../lib/report/index.ts'
 
 /** A sentence, item or cell of a note, with the quotes on which it is based. The reviewer judges each one. */
 export interface Statement {
-  /** The field of the statement, and its name. */
+  /** The id of the field to which the statement belongs. */
   fieldId: string
   name: string
   text: string
   quotes: readonly Pick<Evidence, 'turn' | 'quote'>[]
 }
 
-/** What a reviewing model says about a statement. */
+/** The judgements that a reviewing model can give a statement. */
 export const verdicts = ['supported', 'partly', 'not', 'contradicted'] as const
 export type Verdict = (typeof verdicts)[number]
 
@@ -27,14 +27,14 @@ export interface ReviewInput {
 
 /** The answer of a reviewing model, before it is verified. */
 export interface ReviewAnswer {
-  /** `statement` is the index of the statement. */
+  /** `statement` is the index of the statement in `ReviewInput`. */
   judged: { statement: number; verdict: Verdict; reason: string }[]
   missing: { kind: string; turn: number; quote: string }[]
 }
 
 /**
- * The statements of all values that come from the session. Values of the visit and of the page, and what a person typed,
- * are not judged.
+ * Returns the statements of all values that come from the session. Values of the visit and of the page, and values that
+ * a person typed, are left out, because the session does not have to support them.
  */
 export function statementsOf(fields: readonly Field[], results: readonly Result[]): Statement[] {
   const byId = new Map(fields.map((field) => [field.id, field]))

@@ -13,15 +13,18 @@ type Polarity = 'so' | 'not' | 'unclear'
 const negation =
   /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|deny|cannot|nobody|no one|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't)\b/
 const denialAfter = /^[^.;]{0,24}(?::|\bis|\bare|\bwas)\s*(?:none|denied|negative|absent|not present)\b/
-// Words that weaken or reverse a statement without being a negation. The polarity of other words in the same clause is
-// then unclear, and they are not compared.
+// Words that weaken or reverse a statement without being a negation. The polarity of the other words in the same clause
+// is then unclear, so these words are not compared.
 const halfNegation =
   /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|without|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|(?<!never )(?<!often )used to|ex-|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|not only|ran out|cut (?:down|back))\b/
 const supposing = /\b(?:if|unless|until|whether)\b/
 const breaks =
   /[,;:.!?]| but | though\b| although\b| except\b| because\b| so (?=i\b|he\b|she\b|they\b|that\b)| and (?=(?:i|he|she|they|it|my|client|patient|the|now|then)\b)/g
 
-/** The piece of a sentence between two breaks that contains the position `at`, and the offset of `at` within it. */
+/**
+ * Returns the piece of a sentence between two breaks that contains the position `at`, and the offset of `at` in the
+ * piece.
+ */
 function pieceAt(low: string, at: number): { piece: string; within: number; label: boolean } {
   let from = 0
   let to = low.length
@@ -45,7 +48,7 @@ export function polarityAt(low: string, at: number): Polarity {
   return denied ? 'not' : listed ? 'unclear' : 'so'
 }
 
-/** The polarity that an answer gives to the words of its question. */
+/** Returns the polarity that an answer gives to the words of its question. */
 function answered(sentence: Sentence): Polarity {
   if (sentence.place !== 0) return 'unclear'
   const lean = leaning(sentence.low)
@@ -81,7 +84,7 @@ const piecesOf = (low: string): Piece[] =>
         ]
   })
 
-/** Two pieces count as the same statement if they have at least this share of words in common. */
+/** Two pieces are compared if they have at least this share of their words in common. */
 const sameShare = 0.75
 
 /** True if a piece of the value repeats a piece of the quote, but with a negation added or removed. */
@@ -99,7 +102,7 @@ function oppositePieces(noteText: string, cited: string): boolean {
 
 const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or)\b/
 
-/** The analysis of a sentence, cached because many words are compared with the same sentence. */
+/** The analysis of a sentence, cached because many words of a value are compared with the same sentence. */
 interface Read {
   anchors: readonly Anchor[]
   spoken: Map<string, ReadonlySet<Polarity>>
@@ -115,8 +118,8 @@ function read(sentence: Sentence): Read {
 }
 
 /**
- * Removes sentences with the same words in answer to the same question, since a session may repeat a sentence very
- * often.
+ * Removes sentences with the same words in answer to the same question. A session may repeat a sentence very often, and
+ * comparing all of the repetitions would be slow.
  */
 function distinct(sentences: readonly Sentence[]): Sentence[] {
   const keyed = sentences.map((sentence): [string, Sentence] => {
@@ -127,8 +130,8 @@ function distinct(sentences: readonly Sentence[]): Sentence[] {
 }
 
 /**
- * Returns the polarities that a stem has in a cited sentence. There are several if the sentence contains the stem more
- * than once.
+ * Returns the polarities that a stem has in a cited sentence. If the sentence contains the stem several times, the stem
+ * may have several polarities.
  */
 function spoken(stem: string, sentence: Sentence): ReadonlySet<Polarity> {
   const known = read(sentence).spoken.get(stem)
@@ -150,7 +153,7 @@ function howSpoken(stem: string, sentence: Sentence): Set<Polarity> {
 const stemsWithQuestion = (sentence: Sentence): Set<string> =>
   new Set([sentence, ...sentence.answers].flatMap((one) => read(one).anchors.map(({ stem }) => stem)))
 
-/** The cited sentences that a clause of a value retells: those that share most words with it. */
+/** Returns the cited sentences that a clause of a value repeats: those that share the most words with the clause. */
 function retold(anchors: readonly Anchor[], quoted: readonly Sentence[]): Sentence[] {
   const scored = quoted.map((sentence) => {
     const whole = stemsWithQuestion(sentence)
@@ -168,8 +171,8 @@ const claim =
   /^(?:(?:the )?(?:client|patient|he|she|they) )?(?:(denies|deny|denied|no|does not report|did not report)|(?:reports|report|endorses|endorse|admits(?: to)?|has)) (?!no\b|not\b|never\b)(?:(?:any|having|current|recent|of|thoughts of) )*([^.,;]{3,60})/
 
 /**
- * Compares a sentence that only denies or reports one thing with the cited words. True if they agree, false if they
- * disagree, null if either is unclear.
+ * Compares a sentence that only denies or reports one symptom or topic with the cited words. True if they agree, false
+ * if they disagree, null if one of them is unclear.
  */
 function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boolean | null {
   const [, denial, topicName = ''] = claim.exec(low) ?? []
@@ -180,15 +183,15 @@ function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boole
   return read === null ? null : (read.value[0] === 'No') === (denial !== undefined)
 }
 
-/** The sentences that a value is compared with: the quoted ones, and all sentences of their turns. */
+/** The sentences with which a value is compared: the quoted sentences, and all sentences of their turns. */
 interface Compared {
   quoted: readonly Sentence[]
   around: readonly Sentence[]
 }
 
 /**
- * True if the words of a sentence have the same polarity as in the cited sentences, false if one is reversed, null if
- * nothing can be compared.
+ * Compares the polarity of the words of a sentence with their polarity in the cited sentences. True if they are equal,
+ * false if a polarity is reversed, null if no word can be compared.
  */
 function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   const anchors = anchorsOf(low)
@@ -207,9 +210,10 @@ function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
 }
 
 /**
- * Flags each sentence of a value that reverses the words it cites: "not" for "so", or "so" for "not" (severity 3). If
- * only the built-in reader sees a contradiction, the severity is 1, because it understands less than a language model.
- * Words of unclear polarity are not compared. `name` is the field's name, which may begin a sentence as its label.
+ * Flags each sentence of a value that reverses the cited words: it negates what they affirm, or affirms what they
+ * negate (severity 3). If only the rules of the built-in writer find the contradiction, the severity is 1, because
+ * these rules understand less than a language model. Words of unclear polarity are not compared. `name` is the field's
+ * name; it is ignored at the beginning of a sentence, where it is a label.
  */
 export function flippedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const label = `${name.toLowerCase()} `

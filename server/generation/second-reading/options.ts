@@ -21,7 +21,7 @@ const unsure = (text: string): Flag => ({
   reason: 'The words shown do not clearly support this answer.',
 })
 
-/** The session reduced to the quoted sentences and the questions that they answer. */
+/** Returns the session reduced to the quoted sentences and the questions that these answer. */
 function onlyQuoted(prepared: PreparedSession, { quoted }: Cited): Session {
   const kept = new Set(quoted.flatMap((sentence) => [sentence, ...sentence.answers]))
   const session = readerSession(prepared)
@@ -36,10 +36,11 @@ type Read = (session: Session) => string | undefined
 type Polarity = 'so' | 'not' | 'unclear'
 
 /**
- * Checks a value with `read`, a second interpretation by rules:
- * - If the quoted words give an answer, it must equal the value.
- * - Otherwise `polarity` decides: the polarity with which the quoted words mention the value.
- * - If that is unclear, the answer from the surrounding turns counts, and last that from the whole session.
+ * Checks a value with `read`, a second interpretation of the words by rules:
+ * - If the quoted words give an answer, this answer must equal the value.
+ * - Otherwise the value is compared with `polarity`: the polarity with which the quoted words mention it.
+ * - If the polarity is unclear, the answer from the surrounding turns is used, and after that the answer from the whole
+ *   session.
  */
 function judge(
   value: string,
@@ -86,7 +87,7 @@ const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 const turnedRound = (polarity: Polarity): Polarity =>
   polarity === 'so' ? 'not' : polarity === 'not' ? 'so' : 'unclear'
 
-// Fields about the past. They get no second reading, because the rules only understand the present and would answer
+// Fields about the past are not checked here: the rules only understand statements about the present, and would answer
 // "no".
 const ofThePast = /\b(?:attempts?|past|previous|prior|history)\b/i
 
@@ -104,7 +105,7 @@ function checkBoolean(field: Field, value: string, prepared: PreparedSession, ci
   )
 }
 
-/** Options that are rarely said literally, and phrases that express them. */
+/** Options that people rarely say literally, and phrases that express these options. */
 const inOtherWords: readonly { option: RegExp; phrases: RegExp }[] = [
   {
     option: /^miss|partial|inconsist|irregular/i,
@@ -153,7 +154,7 @@ function checkMultiple(
 /**
  * Interprets the cited words a second time, with rules, for a choice, a yes/no, a number or a date. Flags the value if
  * the rules give another answer or none. The rules understand less than a language model, so the severity is at most 1,
- * and the flag is no reason for a second request to the model.
+ * and the model is not asked again because of this flag.
  */
 export function crossRead(field: Field, value: readonly string[], prepared: PreparedSession, cited: Cited): Flag[] {
   const [first] = value

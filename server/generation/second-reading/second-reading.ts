@@ -6,10 +6,10 @@ import { flippedSentences } from './flips.ts'
 import { crossRead } from './options.ts'
 
 /**
- * Hints of the built-in rules, which read the quoted words a second time (severity 1). The check judges a choice or a
- * negation only if the quoted words contradict it with certainty. Without these hints, most choices and negations that
- * were not said would pass unseen where no second model reviews the note. The rules are often wrong, so a hint is never
- * sent to the model: a false complaint would spoil a correct answer.
+ * Returns flags of the built-in rules, which interpret the quoted words a second time (severity 1). The check in
+ * `check` flags a choice or a negation only if the quoted words certainly contradict it. Without these additional
+ * flags, most wrong choices and negations would not be flagged if no second model reviews the note. The rules are often
+ * wrong, so the model is not asked again because of these flags: a false complaint could spoil a correct answer.
  */
 export function secondReading(field: Field, { value, evidence, flags }: Result, prepared: PreparedSession): Flag[] {
   if (value.length === 0 || evidence.length === 0 || flags.some(({ severity }) => severity > 1)) return []

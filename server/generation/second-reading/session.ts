@@ -3,7 +3,10 @@ import { openSession, type Session } from '../embedded/session.ts'
 
 const opened = new WeakMap<PreparedSession, Session>()
 
-/** The session as the built-in rules read it, with the sentence objects of the check. Cached per session. */
+/**
+ * Returns the session in the form of the built-in rules, with the same sentence objects as in the check. Cached per
+ * session.
+ */
 export function readerSession(prepared: PreparedSession): Session {
   const known = opened.get(prepared)
   if (known !== undefined) return known
@@ -18,8 +21,8 @@ export function readerSession(prepared: PreparedSession): Session {
 }
 
 /**
- * The session reduced to the turns that a value cites. The other turns become empty, so that the numbering stays the
- * same.
+ * Returns the session reduced to the turns that a value cites. The other turns become empty strings, so that the
+ * indexes stay the same.
  */
 export function onlyCited(prepared: PreparedSession, { turns }: Cited): Session {
   const session = readerSession(prepared)

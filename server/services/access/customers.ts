@@ -30,7 +30,10 @@ const told = ({ id, identifier, createdAt }: { id: string; identifier: string; c
   createdAt: createdAt.toISOString(),
 })
 
-/** The live customers of the access organisation, by identifier. */
+/**
+ * Lists the customers of the access organisation outside the sandbox, sorted by identifier. `search` looks in
+ * identifiers.
+ */
 export async function listCustomers({ database }: Context, member: Member, query: ListQuery) {
   const where = and(isCustomerIn(spaceOf(member)), matches(query.search, customers.identifier))
   const total = await countRows(database, customers, where)
@@ -44,7 +47,7 @@ export async function listCustomers({ database }: Context, member: Member, query
   return pageOf(rows.map(told), total, query)
 }
 
-/** One customer. Throws `not_found`. */
+/** Returns the customer with this identifier. Throws `not_found`. */
 export async function getCustomer({ database }: Context, member: Member, identifier: string) {
   const { customerId } = await customerNamedBy(database, member, { customerIdentifier: identifier })
   const [row] = await database.select().from(customers).where(eq(customers.id, customerId))
@@ -94,7 +97,8 @@ export async function removeCustomer(context: Context, member: Member, identifie
 export async function deleteCustomers(context: Announcing, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { database } = context
-  // Nothing can be created for these customers any more: a new row waits for this lock, and then fails.
+  // This lock prevents new rows for these customers: an insert waits for the lock, and fails when the customer is
+  // deleted.
   await database
     .select({ id: customers.id })
     .from(customers)
@@ -125,7 +129,7 @@ async function deleteThings(announcing: Announcing, isTheirs: (columns: Columns)
   await forgetAnswers({ database }, ...[...notes, ...words, ...templates].map(({ id }) => id))
 }
 
-/** The users of a customer, by identifier. Throws `not_found`. */
+/** Lists the users of a customer, sorted by identifier. Throws `not_found`. */
 export async function listCustomerUsers(
   { database }: Context,
   member: Member,
@@ -145,7 +149,7 @@ export async function listCustomerUsers(
   return pageOf(rows.map(told), total, query)
 }
 
-/** One user of a customer. Throws `not_found`. */
+/** Returns one user of a customer. Throws `not_found`. */
 export async function getCustomerUser({ database }: Context, member: Member, named: Required<CustomerNamed>) {
   const { customerUserId } = await customerNamedBy(database, member, named)
   const [row] = await database
@@ -168,8 +172,8 @@ export async function addCustomerUser(context: Context, customer: Customer, iden
 }
 
 /**
- * Deletes a user of a customer with everything that belongs to the user. A user who is added later with the same
- * identifier is another one. Throws `not_found`.
+ * Deletes a user of a customer with everything that belongs to the user. If a user with the same identifier is added
+ * later, the new user gets none of the deleted data. Throws `not_found`.
  */
 export async function removeCustomerUser(context: Context, member: Member, named: Required<CustomerNamed>) {
   await context.database.transaction(async (tx) => {
@@ -185,22 +189,25 @@ export async function removeCustomerUser(context: Context, member: Member, named
   })
 }
 
-/** The customer and the user that a key names, which are created if they are missing. Call it in a transaction. */
+/**
+ * Returns the customer and the user that `named` identifies, and creates whichever is missing. Call it in a
+ * transaction.
+ */
 export async function ensureCustomer(context: Context, key: ApiKey, named: CustomerNamed): Promise<Customer> {
   const { database } = context
   const { customerIdentifier, userIdentifier } = named
   const found = () => customerNamedBy(database, key, { customerIdentifier }).catch(orNull)
   if ((await found()) === null)
-    // Another call may create the same customer at this moment. Then it exists.
+    // `orNull` ignores `conflict`: another call may have created the same customer at the same time.
     await addCustomer(context, key, customerIdentifier).catch(orNull)
   const customer = await customerNamedBy(database, key, { customerIdentifier })
   if (userIdentifier === undefined) return customer
-  // Another call may create the same user at this moment. Then it exists.
+  // `orNull` ignores `conflict`: another call may have created the same user at the same time.
   await addCustomerUser(context, customer, userIdentifier).catch(orNull)
   return customerNamedBy(database, key, named)
 }
 
-/** Translates "there is none" and "there is one already" to null. */
+/** Returns null for the problems `not_found` and `conflict`, and throws every other error again. */
 function orNull(error: unknown): null {
   if (error instanceof Problem && (error.code === 'not_found' || error.code === 'conflict')) return null
   throw error

@@ -6,7 +6,7 @@ import { accessDays, customers, customerUsers, outputs, transcripts } from '../.
 import type { Context } from '../index.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** Rows that an answer holds at most. */
+/** Maximum number of rows in an answer. */
 const rowsMax = 10_000
 
 interface Asked {
@@ -15,7 +15,10 @@ interface Asked {
   test: boolean
 }
 
-/** What members see of the use of their organisation: one row per day, kind and customer. */
+/**
+ * Returns one dashboard of the access organisation for the last `days` days, as rows: use, cost and errors per day and
+ * customer, latency per day and customer, or the customers themselves. At most 10,000 rows.
+ */
 export async function getDashboard(
   context: Context,
   { access }: Member,
@@ -101,7 +104,7 @@ async function latencies(database: Database, space: CustomerSpace, from: string)
 }
 
 async function customerRows(database: Database, space: CustomerSpace) {
-  // The names are written out, because drizzle leaves the table away in the columns of a list.
+  // The column names are written as text, because drizzle omits the table name inside the columns of a select list.
   const number = (table: typeof outputs | typeof transcripts | typeof customerUsers) =>
     sql<number>`(select count(*)::int from ${table} as theirs where theirs.customer_id = customers.id)`
   const rows = await database

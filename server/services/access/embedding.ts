@@ -25,10 +25,10 @@ export async function listsOrigin(
   return row !== undefined && listedOrigins.parse(row.origins).includes(origin)
 }
 
-/** The headers that say where a request comes from. A program sends no origin. */
+/** The request headers that tell from which page a call comes. A program without a browser sends no `Origin` header. */
 const callingPage = z.looseObject({ origin: z.string().optional(), host: z.string().optional() })
 
-/** True for a page of this server itself. */
+/** True if the page belongs to this server itself. */
 const isOwnPage = (origin: string, host: string | undefined): boolean =>
   URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 
@@ -48,7 +48,8 @@ export async function createCustomerTicket(
   if (speech.engine === null) throw new Problem('no_engine', speech.message)
   if (customer.keyId === null) throw new Problem('forbidden')
   const isOwn = origin !== undefined && isOwnPage(origin, host)
-  // A page that got a token for embedding must not listen itself: only our frame may use it.
+  // A page of a customer whose token is only for embedding must not transcribe. Only the embedded frame of Chartside
+  // may.
   if (customer.scope !== 'all' && !isOwn)
     throw new Problem('cross_origin', 'This token is only for the embedded dictation box.')
   if (origin !== undefined && !isOwn && !(await listsOrigin(context, customer.accessId, origin)))
@@ -90,15 +91,16 @@ export async function admitsOrigin(stored: Stored, ticket: string, origin: strin
   return row !== undefined && listsOrigin(stored, row.accessId, origin)
 }
 
-/** The customer of a ticket that was used. */
+/** The customer and the key of a ticket that was used up. */
 export type RedeemedCustomer = Pick<
   typeof customerTickets.$inferSelect,
   'keyId' | 'customerId' | 'customerUserId' | 'scope' | 'address'
 >
 
 /**
- * Uses up a ticket. Null if it is unknown, used or expired, if it was made for another origin, or if its key, customer or
- * user was removed. `origin`: that of the socket, null for a program.
+ * Uses up a ticket, and returns its customer. Returns null if the ticket is unknown, used or expired, if it was made
+ * for another origin, or if its key, customer or user was removed. `origin`: the origin of the page that opens the
+ * socket; null for a program without a browser.
  */
 export async function redeemCustomerTicket(
   stored: Stored,
@@ -119,7 +121,7 @@ export async function redeemCustomerTicket(
   return redeemed !== undefined && (await isCustomerAlive(stored, redeemed)) ? redeemed : null
 }
 
-/** True as long as the key works, and the customer and its user exist. */
+/** True as long as the key is valid, and the customer and its user exist. */
 export async function isCustomerAlive(
   { database, clock }: Stored,
   { keyId, customerId, customerUserId }: Pick<RedeemedCustomer, 'keyId' | 'customerId' | 'customerUserId'>,

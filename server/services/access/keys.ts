@@ -11,7 +11,7 @@ import { countRows, matches, pageOf } from '../lists.ts'
 
 type Row = typeof accessKeys.$inferSelect
 
-/** How many characters after `ck_live_` or `ck_test_` stay readable. */
+/** Number of characters after `ck_live_` or `ck_test_` that stay readable. */
 const visible = 4
 
 const toKey = (row: Row) => ({
@@ -24,7 +24,7 @@ const toKey = (row: Row) => ({
   ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt.toISOString() }),
 })
 
-/** The keys of the access organisation, newest first. `search` looks in names. */
+/** Lists the keys of the access organisation, newest first. `search` looks in names. */
 export async function listKeys({ database }: Context, { access }: Member, query: ListQuery) {
   const where = and(eq(accessKeys.accessId, access.id), matches(query.search, accessKeys.name))
   const total = await countRows(database, accessKeys, where)
@@ -39,8 +39,9 @@ export async function listKeys({ database }: Context, { access }: Member, query:
 }
 
 /**
- * Makes a key. Only this answer contains it. Throws `invalid_request` if it would have expired already, and `forbidden` for
- * an administrator who acts as the member: the key would outlive the session.
+ * Creates a key. Only this answer contains the key, because only its hash is stored. Throws `invalid_request` if
+ * `expiresAt` is in the past, and `forbidden` for an administrator who acts as the member, because the key would stay
+ * valid after the administrator's session.
  */
 export async function addKey(context: Context, member: Member, { name, expiresAt, test }: AccessKeyDraft) {
   refuseActing(member)
@@ -70,12 +71,15 @@ export async function addKey(context: Context, member: Member, { name, expiresAt
   return { ...toKey(row), key }
 }
 
-/** For a repeated call: the key cannot be shown again, because only its hash is stored. */
+/** Answers a repeated call that created a key: the key cannot be shown again, because only its hash is stored. */
 export const refuseSecondKey = (): never => {
   throw new Problem('conflict', 'This key was made already, and is shown only once. Remove it and make another one.')
 }
 
-/** Deletes a key and the tokens that it has issued. No server accepts them any more. Throws `not_found`. */
+/**
+ * Deletes a key and the customer tokens that were issued with it. No server accepts the key or these tokens any more.
+ * Throws `not_found`.
+ */
 export async function removeKey(context: Context, member: Member, keyId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const [removed] = await tx
@@ -87,7 +91,7 @@ export async function removeKey(context: Context, member: Member, keyId: string)
   })
 }
 
-/** What this key is. */
+/** Returns the organisation, the name, the mode and the expiry of this key. */
 export const verifyKey = ({ accessId, keyId, name, test, expiresAt }: ApiKey) => ({
   valid: true as const,
   accessId,

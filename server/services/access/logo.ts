@@ -3,7 +3,10 @@ import { Problem } from '../../problem.ts'
 
 type LogoType = (typeof logoTypes)[number]
 
-/** Largest side of a logo in pixels. A small file can describe a picture that fills the memory of a browser. */
+/**
+ * Maximum length of a side of a logo, in pixels. A small file can describe a picture that fills the memory of a
+ * browser.
+ */
 const sideMax = 4_096
 
 interface Size {
@@ -12,7 +15,7 @@ interface Size {
   height: number
 }
 
-/** The type of a picture, found in its bytes. Throws `unsupported_type`, and `too_large` if it has too many pixels. */
+/** Detects the type of a picture from its bytes. Throws `unsupported_type`, and `too_large` if a side is too long. */
 export function pictureType(bytes: Buffer): LogoType {
   const size = png(bytes) ?? jpeg(bytes) ?? webp(bytes)
   if (size === null || size.width === 0 || size.height === 0)
@@ -28,7 +31,7 @@ function png(bytes: Buffer): Size | null {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Markers of JPEG that begin a frame. They hold the size. */
+/** True for the JPEG markers that begin a frame. A frame begins with the height and the width of the picture. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function jpeg(bytes: Buffer): Size | null {
@@ -38,7 +41,7 @@ function jpeg(bytes: Buffer): Size | null {
     const marker = bytes[at + 1] ?? 0
     if (isFrame(marker))
       return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
-    // Bytes of 0xff between two segments only fill up.
+    // Bytes of 0xff between two segments are padding.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
   return null

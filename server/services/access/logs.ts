@@ -11,7 +11,7 @@ type Level = (typeof customerLogLevels)[number]
 
 const keepMs = 30 * 24 * 60 * 60_000
 
-/** Stores a log message of a customer. It is encrypted, and never written to the log of the server. */
+/** Stores a log message of a customer. The message is encrypted, and it is never written to the log of the server. */
 export async function addLog(
   { database, store, clock }: Context,
   customer: Customer,
@@ -27,7 +27,7 @@ export async function addLog(
   return { id }
 }
 
-/** The log messages of the customers of an access organisation, newest first. */
+/** Lists the log messages of the customers of an access organisation, newest first. */
 export async function listLogs(
   { database, store }: Context,
   { access }: Member,

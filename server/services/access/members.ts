@@ -15,14 +15,18 @@ import { membersOf } from './organization.ts'
 
 const titles: Record<AccessPermission, string> = { owner: 'Owner', write: 'Developer', read: 'Reader' }
 
-/** Counts an invitation. Call it outside of a transaction: the counter uses another connection. */
+/**
+ * Counts an invitation against the limit of this member. Call it outside of a transaction: the counter uses another
+ * connection.
+ */
 export async function allowInvitation({ attempts, config }: Context, { userId }: Member): Promise<void> {
   if (config.mailUrl !== null) await attempts.countInvitation(userId)
 }
 
 /**
- * Invites a person by email, and says so by mail. A member, or somebody who is invited already, gets the permission. Throws
- * `conflict` if nobody would be an owner any more, and `forbidden` for an administrator who acts as the member. The context must be that of a transaction.
+ * Invites a person by email, and sends a mail about the invitation. If the person is a member or is already invited,
+ * changes the permission instead. Throws `conflict` if the organisation would have no owner any more, and `forbidden`
+ * for an administrator who acts as the member. The context must be that of a transaction.
  */
 export async function addMember(
   context: Context,
@@ -54,7 +58,10 @@ export async function addMember(
   return { accessId, members: await membersOf(database, accessId) }
 }
 
-/** Removes a member or an invitation. Throws `not_found`, and `conflict` if nobody would be an owner any more. */
+/**
+ * Removes a member or an invitation. Throws `not_found`, and `conflict` if the organisation would have no owner any
+ * more.
+ */
 export async function removeMember(context: Context, member: Member, email: string) {
   const accessId = member.access.id
   return context.database.transaction(async (tx) => {
@@ -70,7 +77,10 @@ export async function removeMember(context: Context, member: Member, email: stri
   })
 }
 
-/** The member or the invitation with this email. A member is found by the email that the account has now. */
+/**
+ * SQL condition for the member or the invitation with this email. A member is found by the present email of the
+ * account.
+ */
 async function isByEmail(database: Database, email: string) {
   const user = await findByEmail(database, email)
   return or(eq(accessMembers.email, email), user === undefined ? undefined : eq(accessMembers.userId, user.id))
@@ -87,7 +97,7 @@ async function keepOwner(database: Database, accessId: string): Promise<void> {
   if (owner === undefined) throw new Problem('conflict', 'An organisation needs at least one owner.')
 }
 
-/** The access organisations that invite this person, by name. */
+/** Lists the access organisations that invite this person, sorted by name. */
 export async function listAccessInvites(
   { database }: Context,
   person: Person,
@@ -106,7 +116,10 @@ export async function listAccessInvites(
   return pageOf(items, total, query)
 }
 
-/** Accepts the invitation of an access organisation. Throws `not_found` without one, `conflict` for a member. */
+/**
+ * Accepts the invitation of an access organisation. Throws `not_found` without an invitation, and `conflict` for a
+ * member.
+ */
 export async function acceptAccessInvite(context: Context, person: Person, accessId: string) {
   return context.database.transaction(async (tx) => {
     const isMember = sql`exists (select 1 from ${accessMembers} own where own.access_id = ${accessId} and own.user_id = ${person.userId})`
@@ -134,7 +147,7 @@ async function refusalOf(database: Database, { userId }: Person, accessId: strin
   return member === undefined ? new Problem('not_found') : new Problem('conflict', 'You are a member already.')
 }
 
-/** Declines the invitation of an access organisation. Throws `not_found` without one. */
+/** Declines the invitation of an access organisation. Throws `not_found` without an invitation. */
 export async function declineAccessInvite(context: Context, person: Person, accessId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const [declined] = await tx

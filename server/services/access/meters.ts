@@ -12,10 +12,13 @@ interface Counting {
   clock: Clock
 }
 
-/** Whose use is counted. Without a customer, only the access organisation. */
+/**
+ * The access organisation, the mode (live or sandbox) and the customer whose use is counted. Without a customer, the
+ * use is counted for the access organisation only.
+ */
 type Counted = CustomerSpace & { customerId?: string | undefined }
 
-/** The customer in rows that count for no customer. */
+/** The customer id in rows of use that belong to no customer. */
 export const noCustomer = '00000000-0000-0000-0000-000000000000'
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
@@ -30,11 +33,12 @@ const names: Record<MeterType, string> = {
 const overLimit = (type: MeterType) =>
   new Problem('no_credit', `The monthly limit of ${names[type]} of this organisation is reached.`)
 
-/** The sandbox has no limit, and Metronome is not told of it. */
+/** The sandbox has no limit, and its use is not sent to Metronome. */
 const ofSandbox = { limit: null, metronomeId: null }
 
 /**
- * The monthly limit of an access organisation, and its customer in Metronome. Null: none. Throws `not_found`.
+ * Returns the monthly limit of an access organisation, and its customer id in Metronome. Null: no limit, or no customer
+ * in Metronome. Throws `not_found`.
  */
 async function rulesOf(database: Database, { accessId, test }: CustomerSpace, type: MeterType) {
   if (test) return ofSandbox
@@ -47,7 +51,7 @@ async function rulesOf(database: Database, { accessId, test }: CustomerSpace, ty
   return { limit: accessLimits.parse(row.limits)[type], metronomeId: row.metronomeId }
 }
 
-/** The use in this calendar month (UTC). */
+/** Returns the use of this calendar month (UTC). */
 async function totalOf({ database, clock }: Counting, { accessId, test }: CustomerSpace, type: MeterType) {
   const { accessId: access, test: isTest, month, type: meter, total } = accessMeters
   const [row] = await database
@@ -58,8 +62,8 @@ async function totalOf({ database, clock }: Counting, { accessId, test }: Custom
 }
 
 /**
- * Throws `no_credit` if the monthly limit leaves less than is needed. Counts nothing: another call may use the rest
- * before `countUse` does.
+ * Throws `no_credit` if less than `needed` is left of the monthly limit. Counts nothing: another call may use what is
+ * left before `countUse` does.
  */
 export async function refuseOverLimit(counting: Counting, space: CustomerSpace, type: MeterType, needed = 1) {
   const { limit } = await rulesOf(counting.database, space, type)
@@ -67,9 +71,9 @@ export async function refuseOverLimit(counting: Counting, space: CustomerSpace, 
 }
 
 /**
- * Counts use, and returns the total of this calendar month (UTC). The condition is in the row of the meter itself, so
- * parallel calls never exceed the limit. Call it in the transaction of what is counted, and at its end: until the commit,
- * every other call that counts the same waits. Throws `no_credit`.
+ * Counts use, and returns the total of this calendar month (UTC). The update checks the limit in the row of the meter
+ * itself, so parallel calls never exceed the limit. Throws `no_credit`. Call it at the end of the transaction that
+ * stores the counted item: until the commit, every other call that counts the same meter waits.
  */
 export async function countUse(counting: Counting, counted: Counted, type: MeterType, count: number): Promise<number> {
   const { limit, metronomeId } = await rulesOf(counting.database, counted, type)
@@ -81,7 +85,7 @@ export async function countUse(counting: Counting, counted: Counted, type: Meter
   return total
 }
 
-/** Counts minutes of sound that were transcribed. Nothing is refused: the limit was checked before the work. */
+/** Counts minutes of transcribed sound. Never throws `no_credit`: the limit was checked before the transcription. */
 export async function countMinutes(counting: Counting, customerId: string, minutes: number): Promise<void> {
   const { metronomeId, ...space } = await spaceOfCustomer(counting.database, customerId)
   const at = counting.clock.now()
@@ -90,7 +94,10 @@ export async function countMinutes(counting: Counting, customerId: string, minut
   await keepForMetronome(counting.database, metronomeId, { type: 'minute', count: minutes, at })
 }
 
-/** Counts a transcript that a customer records. Throws `no_credit`. Call it in the transaction that creates it. */
+/**
+ * Counts a transcript that a customer records. Throws `no_credit`. Call it in the transaction that creates the
+ * transcript.
+ */
 export async function countTranscript(counting: Counting, customerId: string): Promise<void> {
   const { accessId, test } = await spaceOfCustomer(counting.database, customerId)
   await countUse(counting, { accessId, test, customerId }, 'transcript', 1)
@@ -112,7 +119,7 @@ async function spaceOfCustomer(database: Database, customerId: string) {
   return row
 }
 
-/** Adds to a meter. Null if this would exceed the limit. */
+/** Adds `count` to a meter, and returns the new total. Returns null if the total would exceed the limit. */
 async function add(
   { database, clock }: Counting,
   { accessId, test }: CustomerSpace,
@@ -133,7 +140,7 @@ async function add(
   return row?.total ?? null
 }
 
-/** Adds to what the dashboard shows. */
+/** Adds `count` to the daily total that the dashboard shows. */
 async function addDay(
   database: Database,
   { accessId, test, customerId = noCustomer }: Counted,
@@ -150,7 +157,7 @@ async function addDay(
     })
 }
 
-/** Gives back what outputs have counted that failed or were deleted before they were written. */
+/** Subtracts outputs that were counted, but failed or were deleted before they were written. */
 export async function uncountOutputs(
   database: Database,
   released: readonly { accessId: string | null; customerId: string | null; test: boolean; at: Date }[],
@@ -186,7 +193,9 @@ export async function uncountOutputs(
   }
 }
 
-/** Counts what the language models of a written output cost, in millionths of a dollar, for the dashboard. */
+/**
+ * Adds the cost of the language models of a customer's call or output to the dashboard, in millionths of a US dollar.
+ */
 export async function countCost(database: Database, customerId: string, spent: readonly Spent[]): Promise<void> {
   const micros = Math.round(spent.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0) * 1_000_000)
   if (micros === 0) return

@@ -6,37 +6,42 @@ import type { Database } from '../../store/index.ts'
 import { meterEvents } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
-/** Metronome accepts at most so many events in one request. */
+/** Metronome accepts at most this many events in one request. */
 const batch = 100
-/** While a batch is being sent, no other server takes it. Longer than the limit of a request. */
+/**
+ * No other server takes a batch for this time while it is being sent. It is longer than the time limit of a request.
+ */
 const takenForMs = 60_000
-/** Pause after Metronome did not answer, or answered with an error of its own. */
+/** Pause after Metronome did not answer, or answered with a server error. */
 const failedForMs = 5_000
-/** An event that Metronome refuses as wrong is tried again after this time: the customer may be added there meanwhile. */
+/**
+ * Pause before an event is sent again that Metronome refused as wrong. Meanwhile the missing customer may be added at
+ * Metronome.
+ */
 const refusedForMs = 60 * 60_000
-/** Metronome refuses events that are older than 34 days. */
+/** Time in ms for which unsent events are kept. Metronome refuses events that are older than 34 days. */
 const keptMs = 34 * 24 * 60 * 60_000
 
 interface Use {
   type: MeterType
-  /** Negative if something that was counted is given back. */
+  /** Negative if counted use is given back. */
   count: number
   at: Date
 }
 
 /**
- * Keeps counted use for Metronome. Call it in the transaction that counts: then Metronome is told if, and only if, the
- * count is committed. Nothing is kept for an organisation without a customer in Metronome.
+ * Stores counted use that must be sent to Metronome. Call it in the transaction that counts: then the use is sent if,
+ * and only if, the count is committed. Stores nothing for an organisation without a customer in Metronome.
  */
 export async function keepForMetronome(database: Database, metronomeId: string | null, use: Use): Promise<void> {
   if (metronomeId !== null) await database.insert(meterEvents).values({ ...use, metronomeId, nextTryAt: use.at })
 }
 
 /**
- * Sends kept use to Metronome, oldest first, until nothing is due. Every event is sent at least once with the same
- * transaction id, and Metronome counts an id once in 34 days (product 12.101). A batch that fails is tried again later; if Metronome
- * refuses it as wrong, each event is sent alone, so that one wrong event does not hold up the others. `signal` ends it
- * between two batches.
+ * Sends the stored use to Metronome, oldest first, until no event is due. An event may be sent more than once, always
+ * with the same transaction id: Metronome counts an id once in 34 days (product 12.101). A batch that fails is sent
+ * again later. If Metronome refuses a batch as wrong, each event is sent alone, so that one wrong event does not delay
+ * the other events. `signal` stops the sending between two batches.
  */
 export async function forwardUse(context: Context, settings: MetronomeSettings, signal: AbortSignal): Promise<void> {
   for (;;) {
@@ -55,7 +60,7 @@ export async function forwardUse(context: Context, settings: MetronomeSettings, 
 
 type Event = typeof meterEvents.$inferSelect
 
-/** Takes the events that are due, and says when they may be tried again if this server dies. */
+/** Takes the events that are due. If this server dies, another server may send them again after a minute. */
 async function take({ database, clock }: Context): Promise<Event[]> {
   const now = clock.now()
   const { id, nextTryAt } = meterEvents
@@ -81,7 +86,7 @@ async function send({ database }: Context, settings: MetronomeSettings, events: 
       customer_id: metronomeId,
       event_type: `chartside.${type}`,
       timestamp: at.toISOString(),
-      // Metronome reads numbers from texts, without rounding.
+      // Metronome accepts a count as a text, and does not round it.
       properties: { count: String(count) },
     })),
     signal,
@@ -99,14 +104,14 @@ async function sendAlone(context: Context, settings: MetronomeSettings, event: E
   }
 }
 
-/** Lets events be tried again after a pause. */
+/** Makes events due again after a pause in milliseconds. */
 async function putBack({ database, clock }: Context, events: readonly Event[], pauseMs: number): Promise<void> {
   const nextTryAt = new Date(clock.now().getTime() + pauseMs)
   const ids = events.map(({ id }) => id)
   await database.update(meterEvents).set({ nextTryAt }).where(inArray(meterEvents.id, ids))
 }
 
-/** Deletes events that Metronome does not accept any more, because they are too old. Returns their number. */
+/** Deletes events that are too old for Metronome to accept. Returns their number. */
 export async function forgetUnsentUse({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
   const before = new Date(clock.now().getTime() - keptMs)
   const { rowCount } = await database.delete(meterEvents).where(lt(meterEvents.at, before))

@@ -21,28 +21,28 @@ import { pictureType } from './logo.ts'
 
 type Row = typeof accessOrganizations.$inferSelect
 
-/** The name of an organisation, and what belongs to it. */
+/** Returns the name of an organisation, its website and its contact address. */
 export const organizationOf = ({ name, website, contactEmail }: Pick<Row, 'name' | 'website' | 'contactEmail'>) => ({
   name,
   ...(website === null ? {} : { website }),
   ...(contactEmail === null ? {} : { contactEmail }),
 })
 
-/** The columns of an organisation. Its draft replaces all of them. */
+/** Returns the columns of an organisation. A draft replaces all of these columns. */
 export const organizationColumns = ({ name, website, contactEmail }: AccessOrganizationDraft) => ({
   name,
   website: website ?? null,
   contactEmail: contactEmail ?? null,
 })
 
-/** The logo as a data address, if there is one. */
+/** Returns the logo as a data URL. Returns an empty object if there is no logo. */
 export const logoOf = ({ logo, logoType }: Pick<Row, 'logo' | 'logoType'>) =>
   logo === null || logoType === null ? {} : { logo: `data:${logoType};base64,${logo.toString('base64')}` }
 
-// A list does not need the bytes of the logos.
+// The bytes of the logos are left out, because a list does not show them.
 const { logo: _, ...withoutLogo } = getTableColumns(accessOrganizations)
 
-/** The access organisations of this person, by name. `search` looks in names. */
+/** Lists the access organisations of this person, sorted by name. `search` looks in names. */
 export async function listOwnAccess({ database }: Context, person: Person, query: ListQuery) {
   const where = and(isOwnAccess(person), matches(query.search, accessOrganizations.name))
   const total = await countRows(database, accessOrganizations, where)
@@ -67,7 +67,7 @@ export async function listOwnAccess({ database }: Context, person: Person, query
   return pageOf(items, total, query)
 }
 
-/** The members of an access organisation and the people whom it invites, oldest first. */
+/** Lists the members of an access organisation and the people whom it invites, oldest first. */
 export async function membersOf(database: Database, accessId: string): Promise<AccessMember[]> {
   const rows = await database
     .select({ member: accessMembers, email: users.email })
@@ -89,7 +89,7 @@ async function find(database: Database, accessId: string): Promise<Row> {
   return row
 }
 
-/** The access organisation of this member. */
+/** Returns the access organisation of this member. */
 export async function getOwnAccess({ database }: Context, { access }: Member): Promise<AccessOrganizationDetails> {
   const row = await find(database, access.id)
   return {
@@ -128,8 +128,8 @@ export async function changeOwnAccess(
 }
 
 /**
- * Sets or removes the logo. Throws `unsupported_type` if it is no PNG, JPEG or WebP, `too_large`, and `invalid_request` if
- * it is no base64.
+ * Sets or removes the logo. Throws `unsupported_type` if the picture is not a PNG, JPEG or WebP, `too_large`, and
+ * `invalid_request` if the text is not base64.
  */
 export async function changeLogo(context: Context, member: Member, logoBase64: string | null) {
   const text = logoBase64?.replace(/^data:[\w/+.-]{1,100};base64,/, '') ?? null
@@ -150,7 +150,7 @@ export async function changeLogo(context: Context, member: Member, logoBase64: s
   return getOwnAccess(context, member)
 }
 
-/** What everybody may know of an access organisation. Throws `not_found`. */
+/** Returns what every caller may read of an access organisation. Throws `not_found`. */
 export async function getPublicAccess({ database }: Context, accessId: string) {
   const row = await find(database, accessId)
   const { name, website } = organizationOf(row)

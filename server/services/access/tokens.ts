@@ -10,12 +10,12 @@ import type { Context } from '../index.ts'
 import { ensureCustomer } from './customers.ts'
 import { countUse } from './meters.ts'
 
-/** How long a customer token lasts. */
+/** How long a customer token is valid, in milliseconds. */
 const tokenMs = 60 * 60_000
 
 /**
- * Issues a token that is bound to a customer, a user of the customer, parameters and a scope. A customer or user that is missing is
- * created. The context must be that of a transaction.
+ * Issues a token that is bound to a customer, a user of the customer, parameters and a scope. Creates the customer and
+ * the user if they are missing. The context must be that of a transaction.
  */
 export async function authenticateCustomer(context: Context, key: ApiKey, request: AuthenticateRequest) {
   const { database, clock, store } = context
@@ -38,7 +38,7 @@ export async function authenticateCustomer(context: Context, key: ApiKey, reques
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
-/** The customer of a token that belongs to the organisation of this key. Throws `not_found` for every other token. */
+/** Finds a token that was issued for the organisation of this key. Throws `not_found` for every other token. */
 async function ownToken({ store, clock }: Context, key: ApiKey, token: string): Promise<FoundToken> {
   const found = await findCustomer(store, token, clock)
   const isOwn = found !== null && found.customer.accessId === key.accessId && found.customer.test === key.test
@@ -46,7 +46,10 @@ async function ownToken({ store, clock }: Context, key: ApiKey, token: string): 
   return found
 }
 
-/** Whose token it is. Throws `not_found` for tokens of other organisations too. */
+/**
+ * Returns the customer and the user of a token, its scope and its expiry. Throws `not_found`, also for tokens of other
+ * organisations.
+ */
 export async function verifyToken(context: Context, key: ApiKey, token: string) {
   const { customer, parameters, expiresAt } = await ownToken(context, key, token)
   return {
@@ -60,7 +63,7 @@ export async function verifyToken(context: Context, key: ApiKey, token: string) 
   }
 }
 
-/** The share of the rate limit of a customer. Throws `not_found`. */
+/** Takes `count` from the rate limit of a customer, and returns what is left. Throws `not_found`. */
 export async function rateToken(
   context: Context,
   key: ApiKey,
@@ -70,7 +73,7 @@ export async function rateToken(
   return rate(context, key, { type, count }, customer.customerId)
 }
 
-/** The share of the rate limit that is left, of an access organisation or of one of its customers. */
+/** Takes `count` from the rate limit of an access organisation or of one of its customers, and returns what is left. */
 export async function rate(
   { attempts, clock }: Context,
   { accessId, test }: CustomerSpace,

@@ -11,12 +11,12 @@ import { checkPassword } from '../sign-in/index.ts'
 import { removeUser } from './remove.ts'
 
 /**
- * Deletes the account of this person for good (product 12.34).
+ * Deletes the account of this person permanently (product 12.34).
  *
- * - Deleted: sessions, drafts of notes, transcripts, templates that are not shared with a directory.
- * - Kept by the directory in which they were made: signed notes, and templates that are shared with it. Who may read them
- *   does not change.
- * - Signed notes without a directory are deleted, but only with `exported`.
+ * - Deleted: sessions, drafts of notes, transcripts, and templates that are not shared with a directory.
+ * - Kept, now owned by the directory in which they were made: signed notes, and templates that are shared with this
+ *   directory. The same people may read them as before.
+ * - Signed notes without a directory are deleted, but only if `exported` is set.
  * - The audit log stays. Licences of the person end; the credit of a note that is being written is given back.
  *
  * Throws `wrong_credentials`; `conflict` if nobody else manages a directory of this person, or if signed notes would be
@@ -31,7 +31,7 @@ export async function deleteAccount(
   await checkPassword(context, person, password)
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    // Nothing can be created for this person any more: every new row of the person waits for this lock, and then fails.
+    // This lock prevents new rows for this person: an insert waits for the lock, and fails when the user is deleted.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, person.userId)).for('update')
     await leaveDirectories(tx, person)
     await handOverReports(tx, person, exported)
@@ -42,13 +42,14 @@ export async function deleteAccount(
   })
 }
 
-/** Frees the seats of this person. Throws `conflict` if a directory would then be managed by nobody. */
+/** Frees the seats of this person. Throws `conflict` if nobody else manages one of the directories. */
 async function leaveDirectories(tx: Database, { userId }: Person): Promise<void> {
   const own = tx
     .select({ id: directoryRoles.directoryId })
     .from(directoryRoles)
     .where(eq(directoryRoles.userId, userId))
-  // Two managers who leave at the same time must not count on each other. The order prevents a deadlock.
+  // Without the locks, two managers who leave at the same time would each count the other as the remaining manager. All
+  // transactions lock in the same order, so that there is no deadlock.
   await tx
     .select({ id: directories.id })
     .from(directories)

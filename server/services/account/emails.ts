@@ -12,8 +12,9 @@ import { checkPassword } from '../sign-in/index.ts'
 import { cancelVerificationsOf, checkCode, type Entered, startVerification } from '../verifications.ts'
 
 /**
- * Starts a change of the email address: sends a code to the new address. Its answer does not tell if the address belongs
- * to another account; a mail tells the owner of that account. Throws `wrong_credentials`, and like `startVerification`.
+ * Starts a change of the email address: sends a code to the new address. The answer does not tell if the address
+ * belongs to another account; a mail tells the owner of that account. Throws `wrong_credentials`, and the errors of
+ * `startVerification`.
  */
 export async function startEmailChange(
   context: Context,
@@ -33,8 +34,9 @@ export async function startEmailChange(
 }
 
 /**
- * Changes the email address after the code of the new one was entered. Templates that were shared with the old address
- * follow. A mail tells the old address (product 12.33). Throws `wrong_code`.
+ * Changes the email address after the code of the new address was entered. Templates that were shared with the old
+ * address are then shared with the new address. A mail to the old address reports the change (product 12.33). Throws
+ * `wrong_code`.
  */
 export async function confirmEmailChange(context: Context, person: Person, entered: Entered): Promise<Account> {
   refuseActing(person)
@@ -53,7 +55,7 @@ export async function confirmEmailChange(context: Context, person: Person, enter
   return getAccount(context, { ...person, email: to })
 }
 
-/** Replaces an email address in the editors of every layout. Null removes it. */
+/** Replaces an email address in the lists of editors of every layout. If `to` is null, removes the address. */
 export async function moveSharing(database: Database, from: string, to: string | null): Promise<void> {
   const others = sql`array_remove(array_remove(${layouts.editors}, ${from}), ${to ?? from})`
   await database
@@ -62,7 +64,7 @@ export async function moveSharing(database: Database, from: string, to: string |
     .where(arrayContains(layouts.editors, [from]))
 }
 
-/** Starts to prove an alternative email address. Throws like `startVerification`. */
+/** Sends a code to prove an alternative email address. Throws the errors of `startVerification`. */
 export async function startAlternativeEmail(
   context: Context,
   person: Person,

@@ -18,8 +18,9 @@ import { listSessions } from './sessions.ts'
 const idsAtOnce = 1000
 
 /**
- * Everything that belongs to this person, as a zip file of JSON files (product 12.32). Each one is read and decrypted
- * when its turn comes, so only one of them is in memory. A row that is deleted meanwhile is left empty (null).
+ * Exports everything that belongs to this person, as a zip file of JSON files (product 12.32). Each file is read and
+ * decrypted when it is written to the zip, so only one file is in memory. A row that is deleted during the export
+ * becomes null.
  */
 export async function exportAccount(
   context: Context,
@@ -29,12 +30,12 @@ export async function exportAccount(
   await audit(context, person, 'account.export', person.userId)
   const zip = new ZipFile()
   const bytes = zip.outputStream as Readable
-  // Without this, a file that breaks off would look complete.
+  // Without this handler, a zip file that ends with an error would look complete.
   zip.on('error', (error: unknown) => bytes.destroy(error instanceof Error ? error : new Error('The export failed.')))
 
   const add = (path: string, read: () => Promise<unknown>) =>
     zip.addReadStreamLazy(path, (done) => {
-      // After the client has gone, nothing more is read.
+      // After the client has closed the connection, no more files are read.
       if (bytes.destroyed) return done(new Error('The export was cancelled.'), Readable.from([]))
       read().then(
         (value) => done(null, Readable.from([JSON.stringify(value, null, 2)])),
@@ -62,7 +63,7 @@ const orGone = (read: () => Promise<unknown>): Promise<unknown> =>
     throw error
   })
 
-/** Ids of all rows that fit, in pages. */
+/** Returns the ids of all rows that fit `where`. Reads them in pages. */
 async function idsOf(
   { database }: Context,
   table: PgTable & { id: PgColumn },
@@ -90,7 +91,7 @@ async function pages<Item>(
   for (;;) {
     const { items } = await read({ offset: all.length, limit: limits.pageSizeMax })
     all.push(...items)
-    // Not compared with the total of the list, which is exact up to 10,000 only.
+    // A short page is the last one. The total of the list cannot be used, because it is exact up to 10,000 only.
     if (items.length < limits.pageSizeMax) return all
   }
 }

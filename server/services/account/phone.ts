@@ -11,10 +11,10 @@ import { checkPassword } from '../sign-in/index.ts'
 import { cancelVerificationsOf, checkCode, type Entered, requireChannel, startVerification } from '../verifications.ts'
 
 /**
- * Starts to prove a phone number: sends a code to it. A phone signs in and changes a forgotten password, so a stolen
- * session must not be able to add one: the password is needed (product 12.60). The answer does not tell if the number
- * belongs to another account; a text message tells the owner of that account. Throws `wrong_credentials`, and like
- * `startVerification`.
+ * Sends a code to prove a phone number. Requires the password, because a phone can sign in and change a forgotten
+ * password: a stolen session must not be able to add one (product 12.60). The answer does not tell if the number
+ * belongs to another account; a text message tells the owner of that account. Throws `wrong_credentials`, and the
+ * errors of `startVerification`.
  */
 export async function startPhone(
   context: Context,
@@ -36,8 +36,8 @@ export async function startPhone(
 }
 
 /**
- * Stores the phone number after its code was entered. A phone that the account had before is replaced, also as second
- * factor. A mail tells the person. Throws `wrong_code`.
+ * Stores the phone number after its code was entered. The number replaces the earlier phone of the account, also as
+ * second factor. A mail tells the person. Throws `wrong_code`.
  */
 export async function confirmPhone(context: Context, person: Person, entered: Entered): Promise<Account> {
   refuseActing(person)
@@ -45,7 +45,7 @@ export async function confirmPhone(context: Context, person: Person, entered: En
   await context.database
     .transaction(async (tx) => {
       const inside = { ...context, database: tx }
-      // A person without an email address stays known by the phone.
+      // For a person without an email address, `email` holds the phone number, so both columns change.
       const known = hasEmailAddress(person) ? { phone: to } : { phone: to, email: to }
       await tx.update(users).set(known).where(eq(users.id, person.userId))
       await cancelVerificationsOf(inside, person.userId)
@@ -53,7 +53,8 @@ export async function confirmPhone(context: Context, person: Person, entered: En
       await sendMail(inside, { to: person.email, template: 'phone-added', values: {} })
     })
     .catch((error: unknown) => {
-      // Another account has this number. The same sentence as for a wrong code tells nobody about it.
+      // Another account has this number. The message is the same as for a wrong code, so that the caller does not learn
+      // about that account.
       if (isUniqueBroken(error)) throw new Problem('wrong_code').because(error)
       throw error
     })
@@ -61,8 +62,8 @@ export async function confirmPhone(context: Context, person: Person, entered: En
 }
 
 /**
- * Removes the phone. A mail tells the person. Throws `conflict` while the phone is the second factor or stands in place of
- * the email, because the person could then not sign in.
+ * Removes the phone. A mail tells the person. Throws `conflict` if the phone is the second factor, or if the account
+ * has no email address, because the person could not sign in without the phone.
  */
 export async function removePhone(context: Context, person: Person): Promise<Account> {
   refuseActing(person)

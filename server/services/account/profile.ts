@@ -11,7 +11,7 @@ import { changePassword } from '../sign-in/index.ts'
 
 /**
  * Changes the name, the directory in which this session acts (null: none), and the password. Throws `not_found` if the
- * person has no seat in that directory, and like `changePassword`.
+ * person has no seat in that directory, and the errors of `changePassword`.
  */
 export async function updateAccount(
   context: Context,
@@ -35,14 +35,14 @@ export async function updateAccount(
   return getAccount(context, person)
 }
 
-/** What this person may do in the directory in which this session acts. */
+/** Returns what this person may do in the directory in which this session acts. */
 export const permissionOf = (person: Person): AccountPermission => ({
   admin: isAdministrator(person),
   directoryId: person.directory?.id ?? null,
   permissions: [...(person.directory?.permissions ?? [])],
 })
 
-/** People whose reports this person may read, by email. `search` applies to names and emails. */
+/** Lists the people whose reports this person may read, sorted by email. `search` looks in names and emails. */
 export async function listViewableUsers({ database }: Context, person: Person, query: ListQuery) {
   const where = and(isReadableAuthor(person), matches(query.search, users.name, users.email))
   const total = await countRows(database, users, where)
@@ -57,7 +57,7 @@ export async function listViewableUsers({ database }: Context, person: Person, q
   return pageOf(items, total, query)
 }
 
-/** Ids of all people whose reports this person may read. */
+/** Returns the ids of all people whose reports this person may read. */
 export async function listViewableUserIds({ database }: Context, person: Person): Promise<{ userIds: string[] }> {
   const rows = await database.select({ id: users.id }).from(users).where(isReadableAuthor(person)).orderBy(users.id)
   return { userIds: rows.map(({ id }) => id) }

@@ -8,9 +8,9 @@ import { endLicenses } from '../licenses/credits.ts'
 import { moveSharing } from './emails.ts'
 
 /**
- * Deletes a user who owns nothing any more: ends licences and sessions, and deletes what would outlive the account. Call
- * it in a transaction that has locked the row of the user. Fails if the user still owns a row. Throws `conflict` for the
- * only owner of an access organisation.
+ * Deletes a user who no longer owns any rows: ends licences and sessions, and deletes shared access and stored answers,
+ * which would otherwise remain after the account. Call it in a transaction that has locked the row of the user. Fails
+ * if the user still owns a row. Throws `conflict` for the only owner of an access organisation.
  */
 export async function removeUser(
   inside: Context,
@@ -19,12 +19,13 @@ export async function removeUser(
 ): Promise<void> {
   const { database, clock } = inside
   await refuseLastOwner(database, id)
-  // Somebody who gets this email address later must not get what was shared with this person.
+  // If another person gets this email address later, that person must not get the templates that were shared with this
+  // user.
   await moveSharing(database, email.toLowerCase(), null)
-  // Stored answers contain copies of what the person had.
+  // Stored answers to earlier calls contain copies of the user's data.
   await database.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scopeOfUser(id)))
   await endLicenses(inside, eq(licenses.userId, id))
-  // The tokens of the sessions are deleted with the user. Sockets and streams close because their session ends.
+  // The tokens of the sessions are deleted with the user. Open sockets and streams close because their session ends.
   await endAllFamilies(database, id, reason, clock)
   await database.delete(users).where(eq(users.id, id))
 }

@@ -10,8 +10,8 @@ import { checkPassword } from '../sign-in/index.ts'
 import { requireChannel } from '../verifications.ts'
 
 /**
- * Turns the second factor by email on, instead of one by phone (product 12.9). Throws `wrong_credentials`, and `no_mail`
- * without a mail server, because nobody could then sign in.
+ * Turns the second factor by email on, and the second factor by phone off (product 12.9). Throws `wrong_credentials`,
+ * and `no_mail` if this server cannot send mails, because the person could then not sign in.
  */
 export async function turnOnSecondFactor(context: Context, person: Person, password: string): Promise<Account> {
   refuseActing(person)
@@ -21,8 +21,8 @@ export async function turnOnSecondFactor(context: Context, person: Person, passw
 }
 
 /**
- * Turns the second factor by phone on, instead of one by email. Throws `wrong_credentials`, `conflict` without a phone,
- * and `no_text` if this server cannot send text messages.
+ * Turns the second factor by phone on, and the second factor by email off. Throws `wrong_credentials`, `conflict`
+ * without a phone, and `no_text` if this server cannot send text messages.
  */
 export async function turnOnSecondFactorByPhone(context: Context, person: Person, password: string): Promise<Account> {
   refuseActing(person)
@@ -33,7 +33,7 @@ export async function turnOnSecondFactorByPhone(context: Context, person: Person
     person,
     password,
     { secondFactorEmail: false, secondFactorPhone: true },
-    // A part of the update: the phone could be removed between a question and the change.
+    // The update itself checks the phone: the phone could be removed between a separate check and the update.
     isNotNull(users.phone),
   )
 }
@@ -48,8 +48,8 @@ function requireEmail(person: Person): void {
 }
 
 /**
- * Turns every second factor off. A directory that requires one still asks for a code at the next sign-in. Throws
- * `wrong_credentials`.
+ * Turns every second factor of the account off. If a directory requires a second factor, the next sign-in needs a code
+ * all the same. Throws `wrong_credentials`.
  */
 export const turnOffSecondFactor = (context: Context, person: Person, password: string): Promise<Account> =>
   change(context, person, password, { secondFactorEmail: false, secondFactorPhone: false })

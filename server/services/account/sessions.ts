@@ -8,7 +8,7 @@ import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
 
-/** Sessions of this person that can still be used. */
+/** SQL condition for the sessions of this person that can be used. */
 function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined {
   const now = clock.now()
   return and(
@@ -20,7 +20,7 @@ function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined
   )
 }
 
-/** The devices on which this person is signed in, the last used one first. */
+/** Lists the devices on which this person is signed in, the most recently used device first. */
 export async function listSessions(context: Context, person: Person, query: { offset: number; limit: number }) {
   const where = isOpen(context, person)
   const total = await countRows(context.database, sessionFamilies, where)

@@ -21,7 +21,7 @@ import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 
-// The bytes of a logo are never needed here, and a list would read one for each row.
+// The bytes of the logos are left out: no call here needs them, and a list would read a logo for each row.
 const { logo: _, ...columns } = getTableColumns(accessOrganizations)
 
 const selectRows = (database: Database) =>
@@ -41,7 +41,7 @@ const toSummary = (row: Row) => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** All access organisations, by name. `search` looks in names, websites and addresses of contact. */
+/** Lists all access organisations, sorted by name. `search` looks in names, websites and contact addresses. */
 export async function listAccess({ database }: Context, query: ListQuery) {
   const { name, website, contactEmail, id } = accessOrganizations
   const where = matches(query.search, name, website, contactEmail)
@@ -54,7 +54,7 @@ export async function listAccess({ database }: Context, query: ListQuery) {
   return pageOf(rows.map(toSummary), total, query)
 }
 
-/** One access organisation with its limits and its members, oldest first. Throws `not_found`. */
+/** Returns one access organisation with its limits and its members; the oldest member is first. Throws `not_found`. */
 export async function getAccess(
   { database }: Pick<Context, 'database'>,
   accessId: string,
@@ -72,8 +72,9 @@ export async function getAccess(
 }
 
 /**
- * Counts an invitation, because its mail goes to an address that the administrator chooses. Call it before `addAccess`
- * and `changeAccess`, outside of a transaction: the counter uses another connection. Throws `too_many_requests`.
+ * Counts an invitation against the limit of the administrator, because the administrator chooses the address to which
+ * the mail goes. Call it before `addAccess` and `changeAccess`, outside of a transaction: the counter uses another
+ * connection. Throws `too_many_requests`.
  */
 export async function allowOwnerOffer(
   { attempts, config }: Context,
@@ -83,7 +84,7 @@ export async function allowOwnerOffer(
   if (ownerEmail !== undefined && config.mailUrl !== null) await attempts.countInvitation(userId)
 }
 
-/** Creates an access organisation, and invites its first owner. The context must be that of a transaction. */
+/** Creates an access organisation, and invites its first owner by mail. The context must be that of a transaction. */
 export async function addAccess(
   context: Context,
   principal: Person,
@@ -129,7 +130,8 @@ export async function changeAccess(
 export async function removeAccess(context: Context, principal: Person, accessId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    // Nobody is left who could be told what is deleted.
+    // The webhooks are deleted first, so that no deliveries about the deletion are stored: their receivers are deleted
+    // too.
     await tx.delete(webhooks).where(eq(webhooks.accessId, accessId))
     const theirs = await tx.select({ id: customers.id }).from(customers).where(eq(customers.accessId, accessId))
     await deleteCustomers(
@@ -141,15 +143,15 @@ export async function removeAccess(context: Context, principal: Person, accessId
       .where(eq(accessOrganizations.id, accessId))
       .returning({ id: accessOrganizations.id })
     if (removed === undefined) throw new Problem('not_found')
-    // A stored response contains the emails of the people who were invited.
+    // A stored answer contains the emails of the people who were invited.
     await forgetAnswers(inside, accessId)
     await audit(inside, principal, 'access.delete', accessId)
   })
 }
 
 /**
- * Invites an owner by email, and says so by mail. A member gets the permission at once. Does nothing for somebody who
- * has an invitation.
+ * Invites an owner by email, and sends a mail about the invitation. A member becomes an owner at once. Does nothing for
+ * a person who has an invitation.
  */
 async function inviteOwner(inside: Context, accessId: string, name: string, email: string): Promise<void> {
   const { database, clock } = inside

@@ -42,12 +42,12 @@ const toSummary = ({ id, name, total, occupied, createdAt, updatedAt }: Row) => 
   updatedAt: updatedAt.toISOString(),
 })
 
-/** All directories, by name. */
+/** Lists all directories, sorted by name. */
 export async function listAllDirectories(context: Context, query: ListQuery) {
   const where = matches(query.search, directories.name)
   const total = await countRows(context.database, directories, where)
   const byName = [sql`lower(${directories.name})`, directories.id]
-  // The page is chosen before the seats are counted. Otherwise the seats of all directories would be counted.
+  // The page is selected before its seats are counted. Otherwise the query would count the seats of all directories.
   const onPage = context.database
     .select({ id: directories.id })
     .from(directories)
@@ -61,7 +61,7 @@ export async function listAllDirectories(context: Context, query: ListQuery) {
   return pageOf(rows.map(toSummary), total, query)
 }
 
-/** One directory with its settings. Throws `not_found`. */
+/** Returns one directory with its settings. Throws `not_found`. */
 export async function getAnyDirectory(context: Context, directoryId: string): Promise<AdministeredDirectory> {
   const [row] = await selectRows(context).where(eq(directories.id, directoryId))
   if (row === undefined) throw new Problem('not_found')
@@ -69,9 +69,9 @@ export async function getAnyDirectory(context: Context, directoryId: string): Pr
 }
 
 /**
- * Counts an offer of management, because its mail goes to an address that the administrator chooses. Call it before
- * `addDirectory` and `changeAnyDirectory`, outside of a transaction: the counter uses another connection. Throws
- * `too_many_requests`.
+ * Counts an offer of management against the limit of the administrator, because the administrator chooses the address
+ * to which the mail goes. Call it before `addDirectory` and `changeAnyDirectory`, outside of a transaction: the counter
+ * uses another connection. Throws `too_many_requests`.
  */
 export async function allowManagementOffer(
   { attempts, config }: Context,
@@ -81,7 +81,7 @@ export async function allowManagementOffer(
   if (managerEmail !== undefined && config.mailUrl !== null) await attempts.countInvitation(userId)
 }
 
-/** Creates a directory, and offers its management to `managerEmail`. */
+/** Creates a directory, and offers `managerEmail` a seat with every permission. */
 export async function addDirectory(
   context: Context,
   principal: Person,
@@ -125,8 +125,8 @@ export async function changeAnyDirectory(
 }
 
 /**
- * Offers a seat with every permission to an email, and says so by mail. Does nothing for a member, and for somebody who
- * has an offer.
+ * Offers a seat with every permission to the owner of an email address, and sends a mail about the offer. Does nothing
+ * if the person has a seat or an offer.
  */
 async function offerManagement(inside: Context, directoryId: string, email: string): Promise<void> {
   const { database, clock } = inside
@@ -148,10 +148,10 @@ async function offerManagement(inside: Context, directoryId: string, email: stri
   await sendMail(inside, { to: invited, template: 'invitation', values: { directory: name, role: seat.name } })
 }
 
-/** Deletes any directory, see `removeDirectory`. Throws `not_found`, `conflict`. */
+/** Deletes any directory with `removeDirectory`. Throws `not_found`, `conflict`. */
 export async function deleteAnyDirectory(context: Context, principal: Person, directoryId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    // The lock keeps anything new from being stored for this directory.
+    // The lock prevents new rows for this directory until the end of the transaction.
     const [row] = await tx
       .select({ id: directories.id })
       .from(directories)

@@ -11,7 +11,9 @@ import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { configuredModels, embeddedProvider, modelsTopic } from '../models.ts'
 
-/** The model of each slot, and which providers are configured. Keys are never part of it. */
+/**
+ * Returns the model of each slot, and which providers are configured. The answer never contains a key of a provider.
+ */
 export async function listAllModels({ database, config }: Context): Promise<AdministeredModels> {
   const { updatedAt: _, ...shown } = getTableColumns(models)
   const rows = await database.select(shown).from(models).orderBy(asc(models.slot))
@@ -39,8 +41,9 @@ function refuseUnconfigured({ config }: Context, provider: string): void {
 }
 
 /**
- * Sets the model of a slot, or lets the slot follow the configuration again. Every server of this database uses it at
- * once, because each one listens to `modelsTopic`. Throws `invalid_request` for a provider that is not configured.
+ * Sets the model of a slot, or lets the slot follow the configuration again if `model` is null. Every server of this
+ * database uses the change at once, because each server listens to `modelsTopic`. Throws `invalid_request` for a
+ * provider that is not configured.
  */
 export async function changeModel(
   context: Context,
@@ -49,10 +52,11 @@ export async function changeModel(
 ): Promise<AdministeredModels> {
   if (model !== null) refuseUnconfigured(context, model.provider)
   const updatedAt = context.clock.now()
-  // This may ask a local Ollama, so it stays outside the transaction.
+  // `presentModels` may send a request to a local Ollama. A request inside a transaction would hold a connection, so it
+  // is made before.
   const configured = model === null ? configuredModels(await presentModels(context.config)) : []
   const own = configured.find((row) => row.slot === slot)
-  // The last failure was that of another model.
+  // A stored failure belongs to the earlier model of the slot, so it is removed.
   const fresh = { lastFailure: null }
   const row = model === null ? own && { ...own, ...fresh, edited: false } : { slot, ...model, ...fresh, edited: true }
   await context.database.transaction(async (tx) => {

@@ -7,9 +7,9 @@ import type { SubscriptionRow, WantedChange } from './row.ts'
 type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs, 'enqueue'> }
 
 /**
- * Columns that make a job settle the row again. A row that waits after a failure is taken at once. A job that works on
- * the row now begins again, because the revision has grown. A lease that is over lets the sweep find the row, if its job
- * arrives while the one before is ending and is taken for the same.
+ * Columns that make a job settle the row again. The expired lease lets a sweep find the row at once, also if the row
+ * was waiting after a failure, and also if its new job is lost because an earlier job of the row is just ending. If a
+ * job is working on the row, the higher revision makes that job begin again.
  */
 export const unsettled = (now: Date) => ({
   status: 'generating' as const,
@@ -19,13 +19,16 @@ export const unsettled = (now: Date) => ({
   updatedAt: now,
 })
 
-/** Starts the job of a row. Call it in the transaction that has changed the row. */
+/** Enqueues the job that settles a row. Call it in the transaction that has changed the row. */
 export async function enqueueSettling({ database, config, jobs }: Omit<Asking, 'clock'>, id: string): Promise<void> {
-  // Without Stripe there is no such queue. The rows wait until Stripe is configured again.
+  // Without Stripe, there is no queue for subscriptions. The rows wait until Stripe is configured again.
   if (config.stripe !== null) await jobs.enqueue(database, 'subscriptions', id)
 }
 
-/** Asks for subscriptions to be read again, and for a change to be made before. Returns their rows. */
+/**
+ * Marks the matching subscriptions to be read again. With `wanted`, the job first sends this change to Stripe. Returns
+ * the rows.
+ */
 export async function settleAgain(
   context: Asking,
   which: SQL | undefined,
@@ -35,7 +38,7 @@ export async function settleAgain(
     .update(subscriptions)
     .set({
       ...unsettled(context.clock.now()),
-      // Each row needs an id of its own: Stripe refuses a key that was used for another subscription.
+      // Each row needs its own id: Stripe refuses an idempotency key that was used for another subscription.
       ...(wanted === undefined ? {} : { wanted, wantedId: sql`gen_random_uuid()`, refused: false }),
     })
     .where(which)
@@ -44,7 +47,7 @@ export async function settleAgain(
   return rows
 }
 
-/** Subscriptions that have not ended for good. */
+/** SQL condition for subscriptions that have not ended permanently. */
 export const isLive: SQL = ne(subscriptions.state, 'ended')
 /** Ends the subscriptions of a directory that is deleted. Call it in the transaction that deletes the directory. */
 export async function endSubscriptions(inside: Context, directoryId: string): Promise<void> {

@@ -9,7 +9,7 @@ import { products } from '../licenses/index.ts'
 import { isLive } from './again.ts'
 import { billingOf, waitedFor } from './failures.ts'
 
-/** Throws `invalid_request` unless an organisation can subscribe to this product. */
+/** Throws `invalid_request` unless the product can be subscribed to. */
 export function refuseUnsold(product: string): void {
   if (products.some(({ productId, sold }) => sold && productId === product)) return
   const message = 'Nobody can subscribe to this product. Choose one that is sold.'
@@ -17,8 +17,9 @@ export function refuseUnsold(product: string): void {
 }
 
 /**
- * The key of a request to the payment service. The same person and Idempotency-Key: the same request. It holds neither
- * of them, because the payment service shows keys in its logs.
+ * Returns the idempotency key of a request to the payment service. The key is the same for the same person and the same
+ * Idempotency-Key, so a repeated call has no second effect. It contains only a fingerprint of both, because the payment
+ * service shows keys in its logs.
  */
 const keyFor = ({ store }: Context, { userId }: Person, call: string, key: string | undefined): string =>
   `chartside-${call}-${store.encryption.fingerprint(JSON.stringify([userId, call, key ?? randomUUID()]))}`
@@ -54,7 +55,10 @@ export async function beginCheckout(
   return page
 }
 
-/** The customer that stands for a directory at the payment service. It is created before anything can be bought. */
+/**
+ * Returns the id of the directory's customer at the payment service. The customer is created before anything can be
+ * bought.
+ */
 async function customerOf(
   context: Context,
   person: Person,
@@ -68,7 +72,8 @@ async function customerOf(
   const stripeId = await waitedFor(context, () =>
     billing.createCustomer({ directoryId: id, name }, keyFor(context, person, `customer-${id}`, key)),
   )
-  // Of two that were created at the same time, the stored one is used. Nothing was bought for the other.
+  // If two calls create a customer at the same time, the one that is stored first is used. Nothing was bought with the
+  // unused one.
   await context.database
     .insert(billingCustomers)
     .values({ directoryId: id, stripeId, createdAt: context.clock.now() })

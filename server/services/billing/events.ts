@@ -8,9 +8,9 @@ import { enqueueSettling, unsettled } from './again.ts'
 import { billingOf } from './failures.ts'
 
 /**
- * Takes an event of the payment service. The event is only a reason to read its subscription again, so it does no harm
- * if it is repeated, late or out of order. Events about customers of other products are answered and not used. Throws
- * `no_billing`, `wrong_signature`.
+ * Processes an event of the payment service. The event only makes the job read the subscription again, so repeated,
+ * late and unordered events do no harm. Events about unknown customers are answered and ignored. Throws `no_billing`,
+ * `wrong_signature`.
  */
 export async function takeEvent(context: Context, raw: Buffer, signature: string): Promise<{ received: true }> {
   const { id: eventId, subscription } = verified(billingOf(context), raw, signature)
@@ -23,7 +23,7 @@ export async function takeEvent(context: Context, raw: Buffer, signature: string
       .returning({ id: stripeEvents.id })
     if (first === undefined || subscription === null) return
     const { stripeId, customerId } = subscription
-    // The customer was stored before anything could be bought, so every subscription of this server is known by it.
+    // A customer is stored before anything can be bought, so an unknown customer does not belong to this server.
     const [customer] = await tx.select().from(billingCustomers).where(eq(billingCustomers.stripeId, customerId))
     if (customer === undefined) return
     const { directoryId } = customer

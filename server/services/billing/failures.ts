@@ -16,15 +16,16 @@ const sentences: Record<BillingStage, string> = {
   read: 'The payment service did not answer. Nothing was changed. Try again in a few minutes.',
 }
 
-/** The payment service. Throws `no_billing` if this server has none. */
+/** Returns the payment service. Throws `no_billing` if this server has none. */
 export function billingOf({ billing }: Pick<Context, 'billing'>): Billing {
   if (billing === null) throw new Problem('no_billing')
   return billing
 }
 
 /**
- * Runs a request for whose answer the caller waits. Throws `billing_failed` with a sentence about the stage, and
- * `idempotency_mismatch` if the caller's key was used for something else. Never call it in a transaction.
+ * Sends a request to the payment service while the caller waits. Throws `billing_failed` with a message that names the
+ * failed step, and `idempotency_mismatch` if the caller's key was used for a different request. Never call it in a
+ * transaction.
  */
 export async function waitedFor<Answer>(
   { log }: Pick<Context, 'log'>,

@@ -9,16 +9,16 @@ import type { SubscriptionRow } from './row.ts'
 
 type Writing = Pick<Context, 'database' | 'clock'>
 
-/** The server itself, in the audit log. */
+/** The actor in the audit log: the server itself, which has no user and no IP address. */
 const server = { address: null }
 
-/** What the licence of a subscription is after a state was read, and the paid period for which it stands. */
+/** The licence of a subscription after its state was read, and the paid period of this licence. */
 export type Licensed = Pick<SubscriptionRow, 'licenseId' | 'periodStart' | 'periodEnd'>
 
 /**
- * Makes, changes or ends the licence of a subscription (product 12.43). Each paid period has a licence of its own, so
- * that each period has its credits. Seats move to the licence of the new period. Call it in a transaction that has locked
- * the directory and the subscription.
+ * Creates, changes or ends the licence of a subscription (product 12.43). Each paid period gets a new licence with its
+ * own credits. Seats are moved to the licence of the new period. Call it in a transaction that has locked the directory
+ * and the subscription.
  */
 export async function writeLicense(
   inside: Writing,
@@ -31,7 +31,8 @@ export async function writeLicense(
     case 'active':
     case 'trialing':
       return writePaid(inside, row, billed)
-    // The payment service tries again for some days. Meanwhile the licence goes on, without the credits of a new period.
+    // The payment service tries to collect the payment again for some days. Meanwhile the present licence continues,
+    // and no new period begins.
     case 'past_due':
     case 'incomplete':
       return unchanged
@@ -50,7 +51,7 @@ async function endAt({ database, clock }: Writing, licenseId: string, end: Date)
     .where(eq(licenses.id, licenseId))
 }
 
-/** A limit that is never below what is used. Null: no limit. */
+/** SQL for a limit that is at least as high as the used credits. Null: no limit. */
 const atLeastUsed = (
   limit: number | null,
   used: typeof licenses.documentUsed | typeof licenses.sessionUsed,
@@ -61,11 +62,12 @@ async function writePaid(inside: Writing, row: SubscriptionRow, billed: BilledSu
   const now = clock.now()
   const { periodStart, periodEnd } = billed
   const product = products.find(({ productId }) => productId === billed.product)
-  // Not a product of this server: no licence can be made of it.
+  // The product does not belong to this server, so no licence is created.
   if (product === undefined) return { licenseId: row.licenseId, periodStart, periodEnd }
   const endsAt = billed.endsAtPeriodEnd ? periodEnd : null
   if (row.licenseId !== null && row.periodStart?.getTime() === periodStart.getTime()) {
-    // The limits are only written with another product. Otherwise those that an administrator has changed were lost.
+    // The limits are written only if the product has changed. Otherwise limits that an administrator has set would be
+    // lost.
     const limits = {
       product: product.productId,
       documentLimit: atLeastUsed(product.credits.document, licenses.documentUsed),
@@ -84,7 +86,8 @@ async function writePaid(inside: Writing, row: SubscriptionRow, billed: BilledSu
     product: product.productId,
     documentLimit: product.credits.document,
     sessionLimit: product.credits.session,
-    // If the clock of this server is behind, a period that has begun at Stripe would not count yet.
+    // If the clock of this server is behind, the start of the period would be in the future, and the licence could not
+    // be used yet.
     startsAt: new Date(Math.min(periodStart.getTime(), now.getTime())),
     endsAt,
     createdAt: now,

@@ -10,13 +10,13 @@ import { type SubscriptionRow, wantedChange } from './row.ts'
 
 type Inside = Pick<Context, 'store' | 'config' | 'clock'> & { jobs: Pick<Jobs, 'enqueue'>; database: Database }
 
-/** States in which a subscription is, or soon will be, paid. */
+/** States of a subscription that is paid, in a trial, or whose payment is overdue. */
 const paidStates = ['active', 'trialing', 'past_due'] as const
 
 /**
- * Whether the directory has another subscription with a licence, besides this one, which was just paid (product 12.94).
- * Two pages for paying were then paid within moments. Call it in a transaction that has locked the directory: the one that
- * is stored first gets the licence.
+ * True if this subscription was just paid, and the directory already has another one with a licence (product 12.94).
+ * This happens if two checkout pages are paid at nearly the same time. Call it in a transaction that has locked the
+ * directory: the subscription that is stored first gets the licence.
  */
 export async function isPaidTwice(
   { database }: Pick<Inside, 'database'>,
@@ -39,7 +39,10 @@ export async function isPaidTwice(
   return other !== undefined
 }
 
-/** Tells those with `billing.manage` that a second subscription was ended, and whether its payment was returned. */
+/**
+ * Sends a mail to the members with `billing.manage`: a second subscription was ended, and its payment was or was not
+ * returned.
+ */
 export async function tellReturned(
   inside: Inside,
   row: SubscriptionRow,

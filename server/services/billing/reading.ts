@@ -12,7 +12,7 @@ const readBefore = (time: Date) => or(lt(subscriptions.readAt, time), sql`${subs
 
 /**
  * Reads the subscriptions of the person's directory again, except those that were read in the last 10 seconds, and
- * returns afterwards. A payment service that fails is asked again later, by the job.
+ * waits for the result. If the payment service fails, the job reads them later.
  */
 export async function readOwnAgain(context: Context, person: Person, signal: AbortSignal): Promise<void> {
   if (context.billing === null || person.directory === null) return
@@ -23,7 +23,7 @@ export async function readOwnAgain(context: Context, person: Person, signal: Abo
   for (const { id } of rows) await work.begin(id, signal).done
 }
 
-/** Reads subscriptions again that were not read for a day, because an event of the payment service may be lost. */
+/** Reads every subscription again that was not read for a day, because an event of the payment service may be lost. */
 export async function readOldAgain(context: Context): Promise<void> {
   if (context.billing === null) return
   const before = new Date(context.clock.now().getTime() - dayMs)

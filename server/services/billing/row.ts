@@ -6,8 +6,8 @@ import type { subscriptions } from '../../store/schema/index.ts'
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 /**
- * A change that waits to be sent to the payment service. `end`: at once, because the directory was deleted. `return`: the
- * same, and the payment is returned, because the directory has paid two subscriptions.
+ * A change that waits to be sent to the payment service. `end`: ends the subscription at once, because the directory
+ * was deleted. `return`: ends it at once and returns the payment, because the directory has paid for two subscriptions.
  */
 export const wantedChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel') }),

@@ -16,7 +16,9 @@ type Deps = Pick<Context, 'store' | 'config' | 'clock' | 'log'> & { jobs: Pick<J
 
 /** How many subscriptions one server settles at the same time. */
 const settledAtOnce = 10
-/** Pause after the first failure. Each further one is three times as long, and at most 15 minutes. There is no last one. */
+/**
+ * Pause after the first failure. Each further pause is three times as long, up to 15 minutes. The attempts never end.
+ */
 const firstPauseSeconds = 2
 const growth = 3
 const longestPauseSeconds = 15 * 60
@@ -44,7 +46,8 @@ export function settlingWork(deps: Deps): Work {
         const { stage, code } = error
         log.warn({ subscriptionId: lease.id, attempt, stage, code }, 'the payment service was not reached')
         const seconds = Math.min(firstPauseSeconds * growth ** Math.min(attempt - 1, 10), longestPauseSeconds)
-        // A key whose answer was an error would get the same error again. The changes do no harm if they are made twice.
+        // Stripe repeats a stored error for the same key, so the change gets a new key. Making the change twice does no
+        // harm.
         if (error.kind === 'broken' && lease.row.wanted !== null) await patiently(() => renewKey(deps, lease), closing)
         await patiently(
           () => putOff(store.database, subscriptions, lease, sql`${seconds} * interval '1 second'`),
@@ -59,7 +62,10 @@ async function renewKey({ store }: Deps, { isMine }: Lease): Promise<void> {
   await store.database.update(subscriptions).set({ wantedId: randomUUID() }).where(isMine)
 }
 
-/** Sends the wanted change. Returns true if the payment service refuses it for good. Throws BillingFailure otherwise. */
+/**
+ * Sends the wanted change. Returns true if the payment service refuses the change permanently. Throws BillingFailure if
+ * the service is unreachable or fails.
+ */
 async function makeChange({ billing, log }: Deps, { id, stripeId, wanted, wantedId, refused }: SubscriptionRow) {
   if (wanted === null) return refused
   const change = wantedChange.parse(wanted)
@@ -78,8 +84,9 @@ async function makeChange({ billing, log }: Deps, { id, stripeId, wanted, wanted
 }
 
 /**
- * Ends a subscription that was paid twice, and returns the payment. Returns true if the payment service refuses to return
- * it. The payment comes first: a subscription that has ended is not ended again.
+ * Returns the payment of a subscription that was paid twice, and ends the subscription. Returns true if the payment
+ * service refuses to return the payment. The payment is returned first, because a later attempt does not run for a
+ * subscription that has ended.
  */
 async function endAndReturn(billing: Billing, stripeId: string, key: string): Promise<boolean> {
   let isRefused = false
@@ -93,7 +100,7 @@ async function endAndReturn(billing: Billing, stripeId: string, key: string): Pr
   return isRefused
 }
 
-/** Reads the subscription. One that the payment service does not know any more has ended. */
+/** Reads the subscription. If the payment service does not know it any more, the result is an ended subscription. */
 async function readNow({ billing, clock }: Deps, row: SubscriptionRow): Promise<BilledSubscription> {
   try {
     return await billing.read(row.stripeId)
@@ -106,8 +113,8 @@ async function readNow({ billing, clock }: Deps, row: SubscriptionRow): Promise<
 }
 
 /**
- * Stores what was read, with the licence, in one transaction. Throws AgainAtOnce if there is a newer reason to read, and
- * LeaseLost if another server has taken the row.
+ * Stores the subscription that was read, with its licence, in one transaction. Throws AgainAtOnce if the row was marked
+ * to be read again meanwhile, and LeaseLost if another server has taken the row.
  */
 async function keep(
   deps: Deps,
@@ -118,8 +125,9 @@ async function keep(
   const { store, clock } = deps
   await store.database.transaction(async (tx) => {
     const inside = { ...deps, database: tx }
-    // The directory first, like everything that changes it. Otherwise its deletion and this could wait for each other. Two
-    // subscriptions of one directory are stored one after the other, so that one of them sees that both are paid.
+    // The directory is locked before the subscription, as in every other transaction. A different order could cause a
+    // deadlock with the deletion of the directory. The lock also makes two subscriptions of one directory run one after
+    // the other, so that the second one sees that both are paid.
     const [directory] = await tx
       .select({ id: directories.id, name: directories.name })
       .from(directories)
@@ -167,11 +175,11 @@ async function keep(
 }
 
 /**
- * Asks for the end of a subscription that nobody can use: its directory was deleted before the checkout was paid, or the
- * directory has another one.
+ * Marks a subscription to be ended that nobody can use: its directory was deleted before the checkout was paid, or the
+ * directory has another subscription.
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
-  // It was just asked for, and refused. The next reading, a day later, asks again.
+  // The payment service has just refused this change. The next reading, a day later, asks again.
   if (wanted !== null) return
   await inside.database
     .update(subscriptions)

@@ -12,7 +12,9 @@ import { refuseUnsold } from './checkout.ts'
 import { billingOf } from './failures.ts'
 import { toSubscription, type WantedChange } from './row.ts'
 
-/** Subscriptions of a directory, newest first. Throws `not_found`, and `forbidden` without `billing.manage`. */
+/**
+ * Lists the subscriptions of a directory, newest first. Throws `not_found`, and `forbidden` without `billing.manage`.
+ */
 export async function listSubscriptions(
   { database }: Context,
   person: Person,
@@ -33,7 +35,7 @@ export async function listSubscriptions(
 const isManaged = (database: Database, person: Person, id: string): SQL | undefined =>
   and(eq(subscriptions.id, id), isManagedSubscription(database, person))
 
-/** One subscription. Throws `not_found` for everybody without `billing.manage` in its directory. */
+/** Returns one subscription. Throws `not_found` for everybody without `billing.manage` in its directory. */
 export async function getSubscription({ database }: Context, person: Person, id: string): Promise<Subscription> {
   const [row] = await database
     .select()
@@ -44,15 +46,16 @@ export async function getSubscription({ database }: Context, person: Person, id:
 }
 
 /**
- * Cancels a subscription: it ends with the period that is paid. Answers before the payment service has confirmed it,
- * with `changing`. Throws `not_found`, `no_billing`, and `conflict` if the subscription has ended.
+ * Cancels a subscription at the end of the paid period. Answers before the payment service has confirmed the change;
+ * `changing` is then set in the answer. Throws `not_found`, `no_billing`, and `conflict` if the subscription has ended.
  */
 export const cancelSubscription = (context: Context, person: Person, id: string): Promise<Subscription> =>
   changeLater(context, person, id, { kind: 'cancel' }, 'subscription.cancel')
 
 /**
- * Changes the product of a subscription. A cancelled subscription continues. Answers and throws like
- * `cancelSubscription`, and throws `invalid_request` for a product that is not sold.
+ * Changes the product of a subscription. A cancelled subscription continues. Answers before the payment service has
+ * confirmed the change. Throws the errors of `cancelSubscription`, and `invalid_request` for a product that is not
+ * sold.
  */
 export async function changeSubscription(
   context: Context,

@@ -19,13 +19,14 @@ const sentences: Record<Reason, string> = {
   licensed: 'This organisation has a licence, or has had one. Subscribe to a product to go on.',
 }
 
-/** Why this person cannot begin a trial for the directory. Null: a trial can begin. */
+/** Returns the reason why this person cannot begin a trial for the directory. Null: the person can begin one. */
 async function obstacle(
   { database, billing }: Context,
   { userId }: Person,
   directoryId: string,
 ): Promise<Reason | null> {
-  // Where nobody can subscribe, nobody has a limit. A trial would only add one, and end with no way to go on.
+  // On a server without payments, people work without a licence and without a limit. A trial would add a limit, and
+  // after its end nobody could subscribe.
   if (billing === null) return 'no-billing'
   const [ofDirectory] = await database.select().from(trials).where(eq(trials.directoryId, directoryId))
   if (ofDirectory !== undefined) return 'directory'
@@ -35,7 +36,7 @@ async function obstacle(
   return license === undefined ? null : 'licensed'
 }
 
-/** Whether a trial can begin for a directory. Throws `not_found`, and `forbidden` without `billing.manage`. */
+/** Returns whether a trial can begin for a directory. Throws `not_found`, and `forbidden` without `billing.manage`. */
 export async function getTrialState(context: Context, person: Person, directoryId: string): Promise<TrialState> {
   await seatIn(context.database, person, directoryId, 'billing.manage')
   const reason = await obstacle(context, person, directoryId)
@@ -45,12 +46,14 @@ export async function getTrialState(context: Context, person: Person, directoryI
 
 /**
  * Begins the trial of a directory (product 12.45). The context must be that of a transaction. Throws `not_found`,
- * `forbidden`, `no_billing`, and `conflict` if the directory or the person has had a trial or the directory a licence.
+ * `forbidden`, `no_billing`, and `conflict` if the directory or the person has already had a trial, or if the directory
+ * has a licence.
  */
 export async function startTrial(context: Context, person: Person, directoryId: string): Promise<License> {
   const { database, clock } = context
   await seatIn(database, person, directoryId, 'billing.manage')
-  // Trials of one directory wait for each other. Trials of one person for several directories meet in the unique index.
+  // The lock makes parallel trials of one directory run one after the other. A unique index prevents parallel trials of
+  // one person for several directories.
   await database
     .select({ id: directories.id })
     .from(directories)

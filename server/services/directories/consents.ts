@@ -6,8 +6,9 @@ import type { Context } from '../index.ts'
 import { countNewest, isOnPage, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 
 /**
- * The recordings of a directory, newest first, with the consent of each. Typed words and files have no epoch, because
- * nothing was recorded. Contains no title and no patient. Throws `not_found`, and `forbidden` without `audit.read`.
+ * Lists the transcripts of a directory that come from sound, with the patient's consent of each, newest first. These
+ * are the transcripts with an epoch above 0; typed words and files of text have no epoch. The list contains no title
+ * and no patient. Throws `not_found`, and `forbidden` without `audit.read`.
  */
 export async function listDirectoryConsents(
   { database }: Context,

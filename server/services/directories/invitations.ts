@@ -8,7 +8,7 @@ import { countRows, pageOf } from '../lists.ts'
 import { actIn, actInFirstSeat } from './manage.ts'
 import { auditIn, changeDirectory, keepManager, toDirectory } from './seats.ts'
 
-/** The seats that are offered to this person, by name of the directory. */
+/** Lists the seats that are offered to this person, sorted by the name of the directory. */
 export async function listInvitations(
   { database }: Context,
   person: Person,
@@ -32,14 +32,15 @@ export async function listInvitations(
 }
 
 /**
- * Takes the seat that is offered to this person. The session then acts in this directory if it acts in none,
- * and so do the person's other sessions if this is the first seat. Throws
- * `not_found` without an offer, `conflict` if the person already has a seat in the directory.
+ * Accepts the seat that is offered to this person. If this session acts in no directory, it then acts in this one. If
+ * this is the person's first seat, so do all other sessions of the person that act in no directory. Throws `not_found`
+ * without an offer, `conflict` if the person already has a seat in the directory.
  */
 export const acceptInvitation = (context: Context, person: Person, directoryId: string): Promise<Directory> =>
   context.database.transaction(async (tx) => {
     const isMember = sql`exists (select 1 from ${directoryRoles} own where own.directory_id = ${directoryId} and own.user_id = ${person.userId})`
-    // One statement decides who gets the seat: of several that run at the same time, only the first finds it offered.
+    // One statement checks the offer and assigns the seat, so that of several parallel calls only the first one gets
+    // the seat.
     const [taken] = await tx
       .update(directoryRoles)
       .set({ status: 'occupied', userId: person.userId, email: null, updatedAt: context.clock.now() })
@@ -56,7 +57,7 @@ export const acceptInvitation = (context: Context, person: Person, directoryId: 
     return toDirectory(await seatIn(tx, person, directoryId, null), chosenId)
   })
 
-/** Declines the offered seat, which is then open. Throws `not_found` without an offer. */
+/** Declines the offered seat, which becomes open. Throws `not_found` without an offer. */
 export const declineInvitation = (context: Context, person: Person, directoryId: string): Promise<void> =>
   context.database.transaction(async (tx) => {
     const [declined] = await tx
@@ -69,8 +70,8 @@ export const declineInvitation = (context: Context, person: Person, directoryId:
   })
 
 /**
- * Leaves a directory; the seat is then open. Throws `not_found` without a seat, `conflict` if nobody would manage the
- * directory any more.
+ * Leaves a directory; the seat becomes open. Throws `not_found` without a seat, and `conflict` if the directory would
+ * have no manager any more.
  */
 export const leaveDirectory = (context: Context, person: Person, directoryId: string): Promise<void> =>
   changeDirectory(context, person, directoryId, null, async ({ inside, tx, seat: { role } }) => {

@@ -21,7 +21,7 @@ import { endLicenses } from '../licenses/credits.ts'
 import { matches, pageOf } from '../lists.ts'
 import { administratorSeat, auditIn, changeDirectory, toDirectory } from './seats.ts'
 
-/** Directories in which this person has a seat, by name. */
+/** Lists the directories in which this person has a seat, sorted by name. */
 export async function listDirectories({ database }: Context, person: Person, query: ListQuery) {
   const where = and(eq(directoryRoles.userId, person.userId), matches(query.search, directories.name))
   const seats = database
@@ -48,8 +48,8 @@ export const getDirectory = async ({ database }: Context, person: Person, direct
   toDirectory(await seatIn(database, person, directoryId, null), person.directory?.id ?? null)
 
 /**
- * Creates a directory. Its creator gets a seat with all permissions, and the session acts in the directory. The context
- * must be that of a transaction.
+ * Creates a directory. The person who creates it gets a seat with all permissions, and this session then acts in the
+ * directory. The context must be that of a transaction.
  */
 export async function createDirectory(
   context: Context,
@@ -82,7 +82,7 @@ export const renameDirectory = (
     return toDirectory({ ...seat, directory: { ...seat.directory, name } }, person.directory?.id ?? null)
   })
 
-/** Deletes a directory of this person, see `removeDirectory`. Throws `not_found`, `forbidden`, `conflict`. */
+/** Deletes a directory of this person with `removeDirectory`. Throws `not_found`, `forbidden`, `conflict`. */
 export const deleteDirectory = (context: Context, person: Person, directoryId: string): Promise<void> =>
   changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside }) => {
     await removeDirectory(inside, directoryId)
@@ -90,9 +90,9 @@ export const deleteDirectory = (context: Context, person: Person, directoryId: s
   })
 
 /**
- * Deletes a directory with its seats, and ends its licences and subscriptions. The things of its members stay with the members. Call it in
- * a transaction that has locked the row of the directory. Throws `conflict` while the directory alone owns things,
- * because these would lose their owner.
+ * Deletes a directory with its seats, and ends its licences and subscriptions. The notes, transcripts and templates of
+ * its members stay with the members. Call it in a transaction that has locked the row of the directory. Throws
+ * `conflict` while the directory itself owns notes, transcripts or templates, because these would lose their owner.
  */
 export async function removeDirectory(inside: Context, directoryId: string): Promise<void> {
   const { database } = inside
@@ -104,18 +104,22 @@ export async function removeDirectory(inside: Context, directoryId: string): Pro
       'This organisation owns notes, transcripts or templates of people whose accounts were deleted. They would be lost, so it cannot be deleted.',
     )
   }
-  // The deletion empties `directoryId`, and a shared layout without a directory is not allowed.
+  // Deleting the directory sets `directoryId` to null, and the database refuses a shared layout without a directory.
   await database.update(layouts).set({ shared: false }).where(isLayoutOf(directoryId))
   const roles = await database.delete(directoryRoles).where(eq(directoryRoles.directoryId, directoryId)).returning()
   await database.delete(directories).where(eq(directories.id, directoryId))
   await endSubscriptions(inside, directoryId)
-  // After the directory, like a note that reserves a credit. Otherwise the two could wait for each other.
+  // Licences are locked after the directory, as in the reservation of a credit. A different order could cause a
+  // deadlock.
   await endLicenses(inside, eq(licenses.directoryId, directoryId))
-  // Stored responses about seats contain the emails of the people to whom they were offered.
+  // Stored answers about seats contain the emails of the people to whom the seats were offered.
   await forgetAnswers(inside, directoryId, ...roles.map(({ id }) => id))
 }
 
-/** Sets the directory in which this session acts. Null: in none. Throws `not_found` without a seat in the directory. */
+/**
+ * Sets the directory in which this session acts. Null: no directory. Throws `not_found` without a seat in the
+ * directory.
+ */
 export const chooseDirectory = (context: Context, person: Person, directoryId: string | null): Promise<void> =>
   context.database.transaction(async (tx) => {
     if (directoryId !== null) await seatIn(tx, person, directoryId, null)
@@ -124,7 +128,10 @@ export const chooseDirectory = (context: Context, person: Person, directoryId: s
     await audit({ ...context, database: tx }, { ...person, directory }, 'directory.choose', directoryId)
   })
 
-/** Lets this session act in the directory. Call it only for a person with a seat there. */
+/**
+ * Lets this session act in the directory. Does not check the seat: call it only for a person with a seat in the
+ * directory.
+ */
 export async function actIn(
   database: Database,
   { familyId }: Pick<Person, 'familyId'>,

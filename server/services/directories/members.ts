@@ -6,14 +6,14 @@ import { directoryRoles, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 
-/** Query for the people in seats. Callers add a condition. */
+/** Query for the people who have a seat. Callers add a condition. */
 export const selectMembers = (database: Database) =>
   database
     .select({ userId: users.id, email: users.email, roleId: directoryRoles.id, role: directoryRoles.name })
     .from(directoryRoles)
     .innerJoin(users, eq(users.id, directoryRoles.userId))
 
-/** Ids of all people in a directory, for its members. Throws `not_found`. */
+/** Returns the ids of all people in a directory. Only members may call it. Throws `not_found`. */
 export async function listDirectoryUserIds(
   { database }: Context,
   person: Person,
@@ -28,7 +28,10 @@ export async function listDirectoryUserIds(
   return { userIds: rows.flatMap(({ userId }) => (userId === null ? [] : [userId])) }
 }
 
-/** People in a directory, by email, for its members. `search` looks in emails and names of roles. Throws `not_found`. */
+/**
+ * Lists the people in a directory, sorted by email. Only members may call it. `search` looks in emails and names of
+ * roles. Throws `not_found`.
+ */
 export async function listDirectoryUsers({ database }: Context, person: Person, directoryId: string, query: ListQuery) {
   await seatIn(database, person, directoryId, null)
   const where = and(
@@ -49,8 +52,8 @@ export async function listDirectoryUsers({ database }: Context, person: Person, 
 }
 
 /**
- * The people who manage the licences of a directory, at most 10; those who manage the directory if nobody manages
- * licences.
+ * Returns at most 10 people who manage the licences of a directory. If nobody manages the licences, returns people who
+ * manage the directory.
  */
 export async function billingManagers(database: Database, directoryId: string): Promise<{ email: string }[]> {
   const holding = (permission: DirectoryPermission) =>

@@ -54,7 +54,7 @@ export async function getRole(
   return toRole(await findRole(database, directoryId, roleId))
 }
 
-/** Counts the seats of a directory, or only those with a person. Throws `not_found`, `forbidden`. */
+/** Returns the number of seats of a directory, or of the occupied seats only. Throws `not_found`, `forbidden`. */
 export async function countRoles(
   { database }: Context,
   person: Person,
@@ -74,7 +74,7 @@ export async function countRoles(
   return { count: counted?.count ?? 0 }
 }
 
-/** Seats of a directory that match the search, oldest first. Throws `not_found`, `forbidden`. */
+/** Lists the seats of a directory, oldest first. `search` filters them. Throws `not_found`, `forbidden`. */
 export async function listRoles(
   { database }: Context,
   person: Person,
@@ -104,20 +104,22 @@ export async function listRoles(
 }
 
 /**
- * Counts an offer, because its mail goes to an address that the person chooses. Call it before `createRole` and
- * `updateRole`, outside of a transaction: the counter uses another connection. Throws `too_many_requests`.
+ * Counts an offer against the limit of the person, because the person chooses the address to which the mail goes. Call
+ * it before `createRole` and `updateRole`, outside of a transaction: the counter uses another connection. Throws
+ * `too_many_requests`.
  */
 export async function allowOffer(context: Context, person: Person, { email }: DirectoryRoleDraft): Promise<void> {
   if (email && fateOf(context.config, 'mail') !== 'none') await context.attempts.countInvitation(person.userId)
 }
 
-/** Tells a person by mail that a seat is offered, if this server can send mails. */
+/** Sends a person a mail about an offered seat, if this server can send mails. */
 const tellOffer = (inside: Context, to: string, { directory }: Seat, role: string): Promise<void> =>
   sendMail(inside, { to, template: 'invitation', values: { directory: directory.name, role } })
 
 /**
- * Adds a seat. With an email, it is offered to that person. The context must be that of a transaction. Throws
- * `not_found`, `forbidden` for permissions that the person lacks, and `conflict` if that email has a seat or an offer.
+ * Adds a seat. If the draft has an email, the seat is offered to the person with this email. The context must be that
+ * of a transaction. Throws `not_found`, `forbidden` for permissions that the caller lacks, and `conflict` if the person
+ * with this email already has a seat or an offer.
  */
 export const createRole = (
   context: Context,
@@ -149,8 +151,9 @@ export const createRole = (
   })
 
 /**
- * Changes a seat. Another email offers the seat to that person, and null makes it open; both remove whoever is in the
- * seat. Throws like `createRole`, and `conflict` if nobody would manage the directory any more.
+ * Changes a seat. A new email removes the person in the seat and offers the seat to the person with this email. A null
+ * email removes the person and makes the seat open. Throws the errors of `createRole`, and `conflict` if the directory
+ * would have no manager any more.
  */
 export const updateRole = (
   context: Context,
@@ -159,14 +162,15 @@ export const updateRole = (
   draft: DirectoryRoleDraft,
 ): Promise<DirectoryRole> =>
   changeDirectory(context, person, directoryId, 'roles.manage', async ({ inside, tx, seat }) => {
-    // Accepting an offer locks only this row. The person in the seat is therefore read after this lock.
+    // Accepting an offer locks only the row of the seat. So the person in the seat is read after this lock.
     await tx.select({ id: directoryRoles.id }).from(directoryRoles).where(isRole(directoryId, roleId)).for('update')
     const { role, occupant } = await findRole(tx, directoryId, roleId)
     const permissions = [...new Set(draft.permissions)]
     const now = draft.email?.toLowerCase() ?? null
     const isNewOffer = draft.email !== undefined && now !== (role.email ?? occupant?.toLowerCase() ?? null)
     const isKept = (permission: (typeof permissions)[number]) => role.permissions.includes(permission)
-    // Whoever offers a seat gives all of its permissions, also those that the seat had before.
+    // With a new offer, the caller must hold all permissions of the seat, also those that the seat had before.
+    // Otherwise only permissions that are added are checked.
     refuseGranting(seat, isNewOffer && now !== null ? permissions : permissions.filter((one) => !isKept(one)))
     await refuseForeignLicense(tx, directoryId, draft.licenseId)
     if (isNewOffer && now !== null) await refuseSecondSeat(tx, directoryId, roleId, now)
@@ -187,8 +191,8 @@ export const updateRole = (
   })
 
 /**
- * Deletes a seat and removes the person in it from the directory. Throws `not_found`, `forbidden`, and `conflict` if
- * nobody would manage the directory any more.
+ * Deletes a seat and removes the person in the seat from the directory. Throws `not_found`, `forbidden`, and `conflict`
+ * if the directory would have no manager any more.
  */
 export const deleteRole = (
   context: Context,
@@ -199,12 +203,12 @@ export const deleteRole = (
     const [role] = await tx.delete(directoryRoles).where(isRole(directoryId, roleId)).returning()
     if (role === undefined) throw new Problem('not_found')
     await keepManager(tx, role)
-    // A stored response about the seat contains the email of the person to whom it was offered.
+    // A stored answer about the seat contains the email of the person to whom the seat was offered.
     await forgetAnswers(inside, roleId)
     await auditIn(inside, person, directoryId, 'role.delete', roleId)
   })
 
-/** A person has at most one seat in a directory, and at most one offer. */
+/** Throws `conflict` if the person with this email has another seat or offer in the directory: one is the maximum. */
 async function refuseSecondSeat(tx: Database, directoryId: string, roleId: string, email: string): Promise<void> {
   const [other] = await selectRoles(tx)
     .where(

@@ -18,7 +18,10 @@ export const toDirectory = ({ directory, role }: Seat, chosenId: string | null):
   createdAt: directory.createdAt.toISOString(),
 })
 
-/** The columns of a new seat with every permission. The caller adds who is in it, or to whom it is offered. */
+/**
+ * Returns the columns of a new seat with every permission. The caller adds the person in the seat, or the email of the
+ * offer.
+ */
 export const administratorSeat = (directoryId: string, now: Date) => ({
   id: randomUUID(),
   directoryId,
@@ -28,7 +31,7 @@ export const administratorSeat = (directoryId: string, now: Date) => ({
   updatedAt: now,
 })
 
-/** What a change of a directory runs with. */
+/** What `changeDirectory` passes to its callback. */
 interface Change {
   /** The context of the transaction. */
   inside: Context
@@ -37,9 +40,10 @@ interface Change {
 }
 
 /**
- * Changes a directory or its seats in one transaction. Changes of one directory run one after another, and the seat is
- * read after the wait. Otherwise the last two members who manage the directory could leave at the same moment, each
- * counting on the other. Throws `not_found` without a seat, `forbidden` if the seat lacks the permission.
+ * Changes a directory or its seats in one transaction. The changes of one directory run one after the other, and the
+ * caller's seat is read after the lock. Otherwise the last two managers of the directory could leave at the same time,
+ * because each would count the other as the remaining manager. Throws `not_found` without a seat, `forbidden` if the
+ * seat lacks the permission.
  */
 export function changeDirectory<Result>(
   context: Context,
@@ -49,7 +53,8 @@ export function changeDirectory<Result>(
   change: (change: Change) => Promise<Result>,
 ): Promise<Result> {
   return context.database.transaction(async (tx) => {
-    // Only a member waits for the lock. Otherwise anybody could hold up a directory.
+    // The condition on the membership lets only members take the lock. Otherwise anybody could delay the changes of a
+    // directory.
     await tx
       .select({ id: directories.id })
       .from(directories)
@@ -65,7 +70,10 @@ export function changeDirectory<Result>(
   })
 }
 
-/** Writes an audit entry that the directory's own audit log shows, also if the person acts in another directory. */
+/**
+ * Writes an audit entry for this directory, even if the person acts in another directory. The audit log of the
+ * directory then shows the entry.
+ */
 export const auditIn = (
   context: Context,
   person: Person,
@@ -75,8 +83,9 @@ export const auditIn = (
 ): Promise<void> => audit(context, { ...person, directory: { id: directoryId } }, action, subjectId)
 
 /**
- * Call it in `changeDirectory`, after a person has lost a seat or a seat has lost permissions. `before` is the seat as it
- * was. Throws `conflict`, which takes the change back, if nobody who can sign in manages the directory any more.
+ * Call it in `changeDirectory`, after a person has lost a seat or a seat has lost permissions. `before` is the seat
+ * before the change. Throws `conflict`, which rolls the change back, if the directory has no manager any more who can
+ * sign in.
  */
 export async function keepManager(
   tx: Database,

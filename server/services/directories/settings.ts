@@ -12,7 +12,7 @@ import { directories } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { auditIn, changeDirectory } from './seats.ts'
 
-/** The settings of a directory, for its members. Throws `not_found`. */
+/** Returns the settings of a directory. Only members may call it. Throws `not_found`. */
 export async function getDirectorySettings(
   { database }: Context,
   person: Person,
@@ -22,7 +22,9 @@ export async function getDirectorySettings(
   return directorySettings.parse(directory.settings)
 }
 
-/** Throws `invalid_request` if no listed way to sign in exists on this server: nobody could sign in any more. */
+/**
+ * Throws `invalid_request` if this server offers none of the listed ways to sign in, because nobody could then sign in.
+ */
 function refuseLockOut(
   { config, identities }: Pick<Context, 'config' | 'identities'>,
   { signInMethods }: DirectorySettings,
@@ -34,7 +36,10 @@ function refuseLockOut(
   throw new Problem('invalid_request', message, [{ path: 'body.signInMethods', message }])
 }
 
-/** Throws `invalid_request` for a text that is no host: it would fit no page, so everybody would be shut out. */
+/**
+ * Throws `invalid_request` for a text that is not a host. No page would match it, so the extension would work on no
+ * page.
+ */
 function refuseUnknownHosts({ allowedHosts }: DirectorySettings): void {
   const wrong = allowedHosts.find((host) => !hostPattern.safeParse(host).success)
   if (wrong === undefined) return
@@ -43,8 +48,8 @@ function refuseUnknownHosts({ allowedHosts }: DirectorySettings): void {
 }
 
 /**
- * Replaces the settings of a directory. Throws `not_found`, `forbidden`, and `invalid_request` if nobody could sign in any
- * more.
+ * Replaces the settings of a directory. Throws `not_found`, `forbidden`, and `invalid_request` if nobody could sign in
+ * any more or if a host is invalid.
  */
 export const updateDirectorySettings = (
   context: Context,

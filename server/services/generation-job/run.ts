@@ -22,13 +22,13 @@ import { keepFailure, keepForLater, keepMore, keepOutput, keepResult, keepUnchan
 export interface GenerationDeps {
   config: Pick<Config, 'jobsAtOnce' | 'modelLaterMs'>
   store: Store
-  /** Starts the deliveries to webhooks. */
+  /** Enqueues the deliveries to webhooks. */
   jobs: Pick<Jobs, 'enqueue'>
   clock: Clock
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns the slot of the model that reviews notes. Absent or null: there is none. */
+  /** Returns the slot of the model that reviews notes. Absent or null: no model reviews notes. */
   reviewerSlot?: () => number | null
   /** Returns the threads that process the text of one note, with a time limit. */
   computing: () => Computing
@@ -37,9 +37,12 @@ export interface GenerationDeps {
 
 const attemptsMax = 5
 const longestMs = 10 * 60_000
-/** How often a note is put off while its model is away, before the fallback model is asked or the note fails. */
+/**
+ * How often a note is put off while its model is unavailable, before the fallback model writes the note or the note
+ * fails.
+ */
 const putOffMax = 2
-/** A provider that asks for a longer pause is not waited for. */
+/** The job does not wait for a provider that asks for a longer pause than this, in milliseconds. */
 const laterMaxMs = 10 * 60_000
 
 const sentences = {
@@ -84,7 +87,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong, stuck.signal])
-  // Stores results one after another, in the order of their arrival.
+  // Results are stored one after the other, in the order of their arrival.
   let kept: Promise<void> = Promise.resolve()
   let sequence = 0
   const spent = spending(writers)
@@ -169,11 +172,14 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   await patiently(() => keepMore(store, lease, { before: present, content, statusText }), closing)
 }
 
-/** What was used now and before. */
+/** Returns the use of the models in this attempt, added to that of earlier attempts. */
 const spentWith = (spent: ReturnType<typeof spending>, before: readonly Spent[]): Pick<Output, 'spent'> =>
   before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 
-/** What is kept of a note whose model is away for a time, and when it is tried again. */
+/**
+ * Returns what is stored of a note whose model is unavailable for a time: the progress, the pause before the next
+ * attempt, and the text that a waiting person sees.
+ */
 function laterOf(
   { results, notices, failures }: TryLaterError,
   found: readonly GroupFailure[],
@@ -196,13 +202,16 @@ function laterOf(
   }
 }
 
-/** Results of a written note that are kept while the unanswered fields are generated again. */
+/** Returns the results of a written note that are kept while its unanswered fields are generated again. */
 function existingResultsOf(present: Output): Result[] {
   const again = new Set(stillUnanswered(present))
   return present.results.filter(({ id }) => !again.has(id))
 }
 
-/** The slot of the reviewing model, unless the directory of the note does not allow this model. */
+/**
+ * Returns the slot of the reviewing model. Null if no model reviews notes, or if the directory of the note does not
+ * allow this model.
+ */
 async function allowedReviewer(
   database: Store['database'],
   { directoryId }: Pick<typeof outputs.$inferSelect, 'directoryId'>,

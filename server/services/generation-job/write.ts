@@ -9,7 +9,7 @@ import { changedValues } from '../reports/change.ts'
 import { type OutputProgress, sealedOutput } from '../reports/sealed.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 
-/** What is needed to end a note: the store, and what announces its end. */
+/** What is needed to end a note: the store, the clock, and the jobs that send the webhook events of the note. */
 type Deps = Pick<Announcing, 'clock' | 'jobs'> & { store: Store }
 
 /** The lease that permits writing one note. */
@@ -40,8 +40,8 @@ export async function keepResult(store: Store, lease: OutputLease, sequence: num
 const released = { source: null, progress: null, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
 
 /**
- * Stores the finished note: content, status and the use of its reserved credit, in one transaction. `statusText` explains why
- * fields are unanswered. Throws LeaseLost.
+ * Stores the finished note: content, status and the use of its reserved credit, in one transaction. `statusText`
+ * explains why fields are unanswered. Throws LeaseLost.
  */
 export async function keepOutput(
   deps: Deps,
@@ -114,8 +114,8 @@ export const keepUnchanged = (store: Store, lease: OutputLease, statusText: stri
   endWith(store, outputs, lease, { status: 'ready', statusText, source: null, progress: null })
 
 /**
- * Leaves the note for a later attempt, by any server: stores what was written so far, and what a person who waits is told.
- * Throws LeaseLost.
+ * Puts the note off, so that any server continues it later: stores the results so far, and the text that a waiting
+ * person sees. Throws LeaseLost.
  */
 export async function keepForLater(
   store: Store,

@@ -13,7 +13,7 @@ const stopWithinMs = 5_000
 const tellEveryMs = 10_000
 
 /**
- * Durable jobs. Each row is processed by one server at a time, and continued by another if that server dies
+ * Durable jobs. One server at a time processes a row. If that server dies, another server continues with the row
  * (product 10.10).
  */
 export interface Jobs<
@@ -26,12 +26,17 @@ export interface Jobs<
   stop(): Promise<void>
 }
 
-/** After this time, a fetched job may be fetched again: its server may have died before it took the lease. */
+/**
+ * Seconds after which a fetched job may be fetched again, because its server may have died before it took the lease.
+ */
 const fetchedForSeconds = 10
-/** Fetched jobs are checked this often. By default, pg-boss checks once a minute, and the notes would wait so long. */
+/**
+ * Interval in seconds at which pg-boss looks for fetched jobs whose time is over. Its default is a minute, and a note
+ * would wait that long.
+ */
 const checkEverySeconds = 5
 
-/** A job that was fetched and not taken comes back after a second, as often as it must. */
+/** A job that was fetched but whose row got no lease returns to the queue after a second, as often as needed. */
 const queueOptions = {
   retryLimit: 1_000_000,
   retryDelay: 1,
@@ -43,9 +48,9 @@ const queueOptions = {
 const topicOf = (queue: string): string => `jobs ${queue}`
 
 /**
- * pg-boss keeps the order of the waiting jobs; the lease on the row decides which server does the work. A server fetches
- * only as many jobs as it has free places, so a waiting job stays available to every server. A sweep every 2 s takes over
- * rows whose server died.
+ * pg-boss keeps the order of the waiting jobs. The lease of the row decides which server does the work. A server
+ * fetches only as many jobs as it has free places, so that every other server can fetch the jobs that wait. Every 2 s,
+ * a sweep takes over the rows of servers that died.
  */
 export function createJobs({ store, log, works }: { store: Store; log: Logger; works: readonly Work[] }): Jobs {
   const boss = new PgBoss({
@@ -56,7 +61,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   })
   let lastToldAt = 0
   const tell = (error: unknown, message: string) => {
-    // While the database is unavailable, errors repeat every second. Limit the log entries.
+    // While the database is unavailable, errors repeat every second, so the number of log entries is limited.
     if (Date.now() - lastToldAt < tellEveryMs) return
     lastToldAt = Date.now()
     log.warn(describeFailure(error), message)
@@ -69,7 +74,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   let sweeping: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** Begins a row that is not running here. `whenFree` is called when its place is free again. */
+  /** Begins to process a row that this server is not processing yet. `whenFree` is called when the work has ended. */
   function begin(work: Work, id: string, whenFree: () => void): Begun {
     const begun = work.begin(id, closing.signal)
     running.set(id, { ...begun, work })
@@ -80,16 +85,19 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
     return begun
   }
 
-  // Counted for each type of job. Otherwise mails that wait for a silent mail server would hold up notes.
+  // The places are counted for each type of job. Otherwise mails that wait for a slow mail server would delay notes.
   const freePlaces = (work: Work) => work.atOnce - [...running.values()].filter((one) => one.work === work).length
 
   /** Returns a function that fetches jobs until all places are taken or no job waits. */
   function fetcher(work: Work): () => void {
     let fetching = false
     let isWoken = false
-    /** Removes the job as soon as its row is leased. If it stayed while a note is written, it would be fetched again. */
+    /**
+     * Removes the job from its queue as soon as its row has a lease. A job that stays in the queue would be fetched
+     * again.
+     */
     const take = async ({ id, data }: { id: string; data: { id: string } }) => {
-      // A note that has just failed can be asked for again before its earlier work has left its place.
+      // A failed note can be requested again while this server is still ending the earlier work on the same row.
       for (let earlier = running.get(data.id); earlier !== undefined; earlier = running.get(data.id)) await earlier.done
       if (await begin(work, data.id, wake).isLeased) await boss.complete(work.queue, id)
       else await boss.fail(work.queue, id)
@@ -125,7 +133,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
         const free = freePlaces(work)
         const abandoned = free > 0 ? await work.findAbandoned(store.database, free) : []
         for (const id of abandoned) if (!running.has(id)) begin(work, id, wake)
-        // A notification may have been missed.
+        // A notification may have been missed, so every sweep also fetches jobs.
         wake()
       }
     } catch (error) {

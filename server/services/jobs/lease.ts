@@ -6,14 +6,19 @@ import { describeFailure, isDatabaseAway } from '../../problem.ts'
 import { type Database, notify, type Store } from '../../store/index.ts'
 
 const renewMs = 2_000
-/** Leases use the time of the database, so that different clocks of the servers do not matter (product 10.10). */
+/**
+ * Leases use the clock of the database, so that differences between the clocks of the servers have no effect (product
+ * 10.10).
+ */
 const untilThen = sql`now() + interval '6 seconds'`
 
-/** A table whose rows are processed by a job. The status is `generating` until a server has finished. */
+/**
+ * A table whose rows are processed by a job. The status of a row is `generating` until a server has finished the work.
+ */
 export type LeasedTable = PgTable &
   Record<'id' | 'status' | 'leaseOwner' | 'leaseUntil' | 'attempt' | 'createdAt', PgColumn>
 
-/** Another server has taken the lease, or the row was deleted. This server must not write to the row. */
+/** Thrown if another server has taken the lease, or if the row was deleted. This server must not write to the row. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
   constructor() {
@@ -21,7 +26,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The right of this server to process one row, until it is released or lost. */
+/** The right of this server to process one row, until the lease is released or lost. */
 export interface Lease<Row = unknown> {
   id: string
   row: Row
@@ -64,8 +69,8 @@ export async function claim<Table extends LeasedTable>(
         .where(isMine)
       if (renewed.rowCount === 0 && !closed) lost.abort(new LeaseLost())
     } catch (error) {
-      // The database is unavailable for all servers. Afterwards, the first server that renews or claims the lease
-      // continues.
+      // The database is unavailable for all servers. When it is available again, this server renews the lease, or
+      // another server takes it.
       log.warn({ rowId: id, ...describeFailure(error) }, 'a lease was not renewed')
     }
     if (!closed && !lost.signal.aborted) timer.refresh()
@@ -86,7 +91,7 @@ export async function claim<Table extends LeasedTable>(
 export const release = <Table extends LeasedTable>(database: Database, table: Table, lease: Lease): Promise<void> =>
   putOff(database, table, lease, sql`interval '0'`)
 
-/** Releases the lease, so that the row is taken again after this pause (an interval of PostgreSQL) and not earlier. */
+/** Releases the lease. A sweep takes the row again only after `pause`, an interval of PostgreSQL. */
 export async function putOff<Table extends LeasedTable>(
   database: Database,
   table: Table,
@@ -100,8 +105,9 @@ export async function putOff<Table extends LeasedTable>(
 }
 
 /**
- * Ends a job without a result: writes `values` to the row, gives the lease back, and notifies the clients that follow the
- * row, in one transaction. `also` runs in the same transaction. Throws LeaseLost if this server no longer holds the lease.
+ * Ends a job without a result. In one transaction, writes `values` to the row, releases the lease, and notifies the
+ * clients that follow the row. `also` runs in the same transaction. Throws LeaseLost if this server no longer holds the
+ * lease.
  */
 export async function endWith<Table extends LeasedTable>(
   { database }: Store,
@@ -120,15 +126,15 @@ export async function endWith<Table extends LeasedTable>(
 }
 
 /**
- * True if an error must leave the row for another attempt: this server stops, has lost the lease, or the database is
- * away. Then nothing can be said about the work itself.
+ * True if the error does not come from the work itself: this server is stopping, it has lost the lease, or the database
+ * is unavailable. The row must then stay for another attempt.
  */
 export const isInterrupted = (error: unknown, lease: Lease, closing: AbortSignal): boolean =>
   closing.aborted || lease.signal.aborted || isDatabaseAway(error)
 
 /**
- * Ids of unfinished rows whose lease has expired, because their server died or gave the row back. A row that was never
- * taken still waits in its queue; only after 5 minutes with free places its job must have been lost.
+ * Returns the ids of unfinished rows whose lease has expired, because their server died or released the row. A row
+ * without any lease is normally still in its queue; after 5 minutes, its job is taken to be lost.
  */
 export async function findAbandoned(database: Database, table: LeasedTable, atMost: number): Promise<string[]> {
   const isLost = and(isNull(table.leaseUntil), lt(table.createdAt, sql`now() - interval '5 minutes'`))

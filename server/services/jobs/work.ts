@@ -18,11 +18,12 @@ export class AgainAtOnce extends Error {
   }
 }
 
-/** A row that is being processed. Both promises never reject. */
+/** A row that is being processed. Neither promise ever rejects. */
 export interface Begun {
   /**
-   * True when the lease has an owner, or the row needs none any more. From then on the sweep looks after the row. False: it
-   * could not be asked, so the job must stay in its queue.
+   * True if this or another server holds the lease, or the row needs no work any more. The job can then leave its
+   * queue, because a sweep finds the row if its server dies. False: the database could not be asked, so the job must
+   * stay in its queue.
    */
   isLeased: Promise<boolean>
   /** Resolves when this server has finished with the row. */
@@ -34,9 +35,9 @@ export interface Work {
   queue: string
   /** How many rows one server processes at the same time. */
   atOnce: number
-  /** Begins to process one row, unless another server does. */
+  /** Begins to process one row, unless another server processes it. */
   begin(id: string, closing: AbortSignal): Begun
-  /** Ids of unfinished rows that no server processes. */
+  /** Returns the ids of unfinished rows that no server processes. */
   findAbandoned(database: Database, atMost: number): Promise<string[]>
 }
 
@@ -46,7 +47,7 @@ export interface WorkOn<Table extends LeasedTable> {
   table: Table
   store: Store
   log: Logger
-  /** Processes the leased row. If it throws, the row stays for another attempt. */
+  /** Processes the leased row. If this function throws, the row stays for another attempt. */
   make(lease: Lease<Table['$inferSelect']>, closing: AbortSignal): Promise<void>
 }
 
@@ -82,7 +83,8 @@ export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store,
       else {
         if (!closing.aborted || lease === null)
           log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
-        // Without a release, the retry would have to wait until the lease expires. If the database is away, it waits.
+        // Without this release, the next attempt would have to wait until the lease expires. After other errors, for
+        // example if the database is unavailable, the next attempt waits until then.
         if (lease !== null && (closing.aborted || error instanceof AgainAtOnce))
           await release(store.database, table, lease).catch(() => {})
       }

@@ -121,7 +121,7 @@ async function keepLayout(
   { name: proposed, instructions = '', fields }: Proposal,
 ): Promise<void> {
   const name = request.name ?? proposed ?? lease.row.name
-  // Do not store the source text here: it may contain patient data, and this column is not encrypted. The encrypted
+  // The source text is not stored here: it may contain patient data, and this column is not encrypted. The encrypted
   // request is deleted when the job ends.
   const definition = { description: '', instructions, config: {}, fields }
   await database.transaction(async (tx) => {

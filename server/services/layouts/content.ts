@@ -9,8 +9,8 @@ export type LayoutContent = Pick<Row, 'name' | 'type' | 'source' | 'group' | 'de
 const issuesMax = 50
 
 /**
- * Converts a draft to table columns. Throws `invalid_request`, with the path of the field, if the draft is
- * inconsistent.
+ * Converts a draft to table columns. Throws `invalid_request`, with the path of the field, if the parts of the draft
+ * contradict each other.
  */
 export function fromDraft(draft: LayoutDraft): LayoutContent {
   const { name, type, source, description, instructions, fields, text, form, config } = draft
@@ -26,8 +26,8 @@ export function fromDraft(draft: LayoutDraft): LayoutContent {
 }
 
 /**
- * Throws `invalid_request` if the template has errors. The message is that of the first error; the issues list up to
- * 50.
+ * Throws `invalid_request` if the template has errors. The message is the message of the first error; the issues list
+ * up to 50 errors.
  */
 export function refuseProblems(template: Parameters<typeof templateProblems>[0]): void {
   const errors = templateProblems(template).filter(({ level }) => level === 'error')

@@ -35,7 +35,7 @@ export async function generateLayout(context: Context, principal: Person, reques
   return getLayout(context, principal, id)
 }
 
-/** Waits up to `seconds` until the layout is finished, and returns its current state. */
+/** Waits up to `seconds` until the layout is generated or has failed, and returns its present state. */
 export async function waitForLayout(
   context: Context,
   principal: Person,

@@ -13,7 +13,10 @@ import type { Context } from '../index.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 import { findLayout, selectRows, toLayout } from './row.ts'
 
-/** True in SQL unless the condition holds. A layout without a user makes a condition null, and `not` would keep null. */
+/**
+ * SQL that is true unless the condition is true. For a layout without a user, a condition can be null; `not` would also
+ * return null, and the layout would be missing in the list.
+ */
 const isNot = (condition: SQL | undefined) => sql`(${condition}) is not true`
 
 /** SQL condition for each kind of access of this user. */
@@ -27,7 +30,10 @@ const withAccess: Record<LayoutAccess, (principal: Person) => SQL | undefined> =
 
 const inGroup = (group: string) => (group.trim() === '' ? isNull(layouts.group) : eq(layouts.group, group.trim()))
 
-/** Layouts that this user can see: own and shared ones before public ones, newest first. */
+/**
+ * Lists the layouts that this user can see. Own and shared layouts come before public layouts; within each group, the
+ * newest is first.
+ */
 export async function listLayouts(context: Context, principal: Person, query: LayoutQuery) {
   const where = and(
     isVisibleLayout(principal),
@@ -49,7 +55,7 @@ export async function listLayouts(context: Context, principal: Person, query: La
   )
 }
 
-/** Groups of the layouts that this user can see, sorted by name. */
+/** Lists the groups of the layouts that this user can see, sorted by name. */
 export async function listLayoutGroups({ database }: Context, principal: Person) {
   const rows = await database
     .select({ name: sql<string>`${layouts.group}`, count: count() })

@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import { directories, layouts, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
-/** A layout with the email of its owner and the name of its directory, if there are any. */
+/** A layout with the email of its owner and the name of its directory, if it has an owner and a directory. */
 export type Row = typeof layouts.$inferSelect & { email: string | null; directoryName: string | null }
 
 /** Converts a row to the API format, for this person. */
@@ -30,7 +30,7 @@ export function toLayout(row: Row, person: Caller): Layout {
   }
 }
 
-/** Query for layouts with the emails of their owners. Callers add a condition. */
+/** Query for layouts with the email of the owner and the name of the directory. Callers add a condition. */
 export const selectRows = ({ database }: Pick<Context, 'database'>) =>
   database
     .select({ ...getTableColumns(layouts), email: users.email, directoryName: directories.name })
@@ -46,8 +46,8 @@ export async function findLayout(context: Context, principal: Caller, id: string
 }
 
 /**
- * Finds a layout that this user may change (or, with `owner`, owns). Throws `not_found` if the user cannot see it,
- * `forbidden` if the user may only read it.
+ * Finds a layout that this user may change; with `owner`, a layout that this user owns. Throws `not_found` if the user
+ * cannot see the layout, and `forbidden` if the user may only read it.
  */
 export async function findChangeable(
   context: Context,

@@ -13,9 +13,9 @@ import { findChangeable, findLayout, refuseUnfinished } from './row.ts'
 import { keepVersion } from './versions.ts'
 
 interface Made {
-  /** Chosen by a customer. */
+  /** The identifier that a customer has chosen. */
   identifier?: string | undefined
-  /** Of a layout that was made from a FHIR Questionnaire. */
+  /** For a layout that was made from a FHIR Questionnaire: how its fields belong to the items of the Questionnaire. */
   questionnaire?: QuestionnaireLinks
 }
 
@@ -35,8 +35,8 @@ export async function createLayout(
 }
 
 /**
- * Copies a layout that this user can see. The user owns the copy; editors of the original get no access to it. Throws
- * `not_found`, `locked`.
+ * Copies a layout that this user can see. The user owns the copy; editors of the original get no access to the copy.
+ * Throws `not_found`, `locked`.
  */
 export async function copyLayout(context: Context, principal: Person, id: string): Promise<Layout> {
   const row = await findLayout(context, principal, id)
@@ -70,8 +70,8 @@ async function insert(
 
 /**
  * Saves a change by the owner or an editor, based on `version`. Throws `forbidden` if the user may only read the
- * layout, `locked` while it is being generated, and `changed_meanwhile`, with the newer layout, if another save came
- * first.
+ * layout, `locked` while the layout is being generated, and `changed_meanwhile`, with the newer layout, if another save
+ * was stored first.
  */
 export async function updateLayout(
   context: Context,
@@ -98,7 +98,7 @@ export async function updateLayout(
   return current
 }
 
-/** Deletes a layout and its versions. Only the owner may do this; throws `forbidden` for others. */
+/** Deletes a layout and its versions. Only the owner may do this. Throws `forbidden` for other people. */
 export async function deleteLayout(context: Context, principal: Caller, id: string): Promise<void> {
   await findChangeable(context, principal, id, 'owner')
   await context.database.transaction(async (tx) => {

@@ -9,9 +9,9 @@ import { getLayout } from './read.ts'
 import { findChangeable } from './row.ts'
 
 /**
- * Sets the editors of a layout and, with `directory`, whether the directory in which the person acts can read it. Only
- * the owner may do this; throws `forbidden` for others. The emails are not looked up, so that the response does not
- * reveal who has an account.
+ * Sets the editors of a layout and, with `directory`, whether the directory in which the person acts can read the
+ * layout. Only the owner may do this. Throws `forbidden` for other people. The emails are not looked up, so that the
+ * answer does not reveal who has an account.
  */
 export async function shareLayout(
   context: Context,
@@ -39,7 +39,10 @@ export async function shareLayout(
   return getLayout(context, principal, id)
 }
 
-/** Throws `forbidden` if the person acts in no directory or may not share there, or if nobody may. */
+/**
+ * Returns the directory in which the person acts. Throws `forbidden` if there is none, if the person may not share
+ * layouts there, or if the directory does not allow sharing.
+ */
 async function directoryToShareWith({ database }: Context, principal: Person): Promise<string> {
   if (principal.directory === null) throw new Problem('forbidden', 'Choose an organisation first.')
   const { id } = principal.directory

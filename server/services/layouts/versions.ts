@@ -41,7 +41,7 @@ const summary = (row: {
   ...(row.savedBy === null ? {} : { savedBy: row.savedBy }),
 })
 
-/** Versions of a layout, newest first. Only its owner and editors may read them. */
+/** Lists the versions of a layout, newest first. Only its owner and editors may read the versions. */
 export async function listVersions(
   context: Context,
   principal: Person,
@@ -92,7 +92,7 @@ export async function restoreVersion(
 ): Promise<Layout> {
   await findChangeable(context, principal, id, 'owner or editor')
   await context.database.transaction(async (tx) => {
-    // The row lock makes concurrent saves run one after another, so that none is lost.
+    // The row lock makes parallel saves run one after the other, so that no save is lost.
     const [row] = await tx.select().from(layouts).where(eq(layouts.id, id)).for('update')
     const [earlier] = await tx
       .select()

@@ -11,20 +11,23 @@ import type { Context } from '../index.ts'
 /** The person who needs a credit, and the directory in which the person acts. */
 type Payer = Pick<Person, 'userId' | 'directory'>
 
-/** The same, or a customer. Its access organisation pays: by its monthly limit, not by a licence (product 12.74). */
+/**
+ * A person, or a customer. The access organisation of a customer pays with its monthly limit instead of a licence
+ * (product 12.74).
+ */
 type AnyPayer = Payer | Customer
 
-/** Licences that have not ended at this time. */
+/** SQL condition for licences that have not ended at this time. */
 const isNotOver = (now: Date): SQL | undefined => or(isNull(licenses.endsAt), gt(licenses.endsAt, now))
 
-/** Licences that can be used at this time. */
+/** SQL condition for licences that can be used at this time. */
 const isActive = (now: Date): SQL | undefined => and(lte(licenses.startsAt, now), isNotOver(now))
 
-/** True if the licence can be used at this time. The same rule as `isActive`, for a row. */
+/** True if the licence can be used at this time. `isActive` states the same rule in SQL. */
 export const isActiveRow = ({ startsAt, endsAt }: typeof licenses.$inferSelect, now: Date): boolean =>
   startsAt <= now && (endsAt === null || endsAt > now)
 
-/** Ends licences now. Call it in the transaction that deletes their owner. */
+/** Sets the end of licences to now. Call it in the transaction that deletes their owner. */
 export async function endLicenses({ database, clock }: Pick<Context, 'database' | 'clock'>, which: SQL): Promise<void> {
   const now = clock.now()
   await database
@@ -34,12 +37,12 @@ export async function endLicenses({ database, clock }: Pick<Context, 'database' 
 }
 
 /**
- * Every transaction that locks several licences locks them in this order. A different order could cause a deadlock. The
- * licence that ends first is used first.
+ * The order in which every transaction locks several licences, because a different order could cause a deadlock. It is
+ * also the order of use: the licence that ends first is used first.
  */
 const lockOrder = [sql`${licenses.endsAt} asc nulls last`, licenses.id]
 
-/** Locks licences until the end of the transaction, and returns those that exist. */
+/** Locks licences until the end of the transaction, and returns the ids of those that exist. */
 export const lockLicenses = (database: Database, ids: readonly string[]): Promise<{ id: string }[]> =>
   database
     .select({ id: licenses.id })
@@ -54,9 +57,9 @@ const counters = {
 }
 
 /**
- * The licences that pay for this person now (product 12.21): that of the person's seat in the chosen directory, otherwise
- * those of the directory, otherwise those of the person. Only active ones are returned. `limited` is false if there is no
- * licence in any of these places. A licence that has ended is still there, so its end does not remove the limit.
+ * Returns the active licences that pay for this person now (product 12.21): the licence of the person's seat in the
+ * chosen directory, otherwise those of the directory, otherwise those of the person. `limited` is false if none of
+ * these places has a licence, not even one that has ended: the end of a licence must not remove the limit.
  */
 export async function payingLicenses({ database, clock }: Pick<Context, 'database' | 'clock'>, payer: Payer) {
   const now = clock.now()
@@ -77,7 +80,7 @@ export async function payingLicenses({ database, clock }: Pick<Context, 'databas
 }
 
 /**
- * Throws `no_credit` if fewer credits are left than needed. Reserves nothing: another call may take the credits before
+ * Throws `no_credit` if fewer credits than needed are left. Reserves nothing: another call may take the credits before
  * `reserveCredit` does.
  */
 export async function refuseWithoutCredit(
@@ -97,8 +100,8 @@ export async function refuseWithoutCredit(
 }
 
 /**
- * Takes one credit from a licence. The condition is in the licence row itself, so parallel calls can never take more than
- * the limit. False if no credit is left or the licence has ended.
+ * Takes one credit from a licence. Returns false if no credit is left or the licence has ended. The update checks the
+ * limit in the row of the licence itself, so parallel calls never exceed the limit.
  */
 async function take(context: Pick<Context, 'database' | 'clock'>, licenseId: string, kind: CreditKind) {
   const { used, limit } = counters[kind]
@@ -112,8 +115,8 @@ async function take(context: Pick<Context, 'database' | 'clock'>, licenseId: str
 
 /**
  * Reserves one credit for an output. Call it in the transaction that creates the output, so that both or neither are
- * stored. Does nothing if the output already has a credit. Throws `no_credit` if every paying licence is used up, or if
- * all licences have ended.
+ * stored. Does nothing if the output already has a credit. Throws `no_credit` if no paying licence has a credit left,
+ * or if all licences have ended.
  */
 export async function reserveCredit(
   context: Pick<Context, 'database' | 'clock'>,
@@ -147,8 +150,8 @@ export async function reserveCredit(
 }
 
 /**
- * Turns the reserved credit of an output into a used one. Call it in the transaction that stores the written note. An
- * output without a reservation, from before credits were reserved, is counted without a licence.
+ * Marks the reserved credit of an output as used. Call it in the transaction that stores the written note. An output
+ * that was created before credits were reserved has no reservation; it is counted without a licence.
  */
 export async function useCredit(
   database: Database,
@@ -162,8 +165,8 @@ export async function useCredit(
 }
 
 /**
- * Gives back the reserved credits of outputs that failed or are deleted. A used credit stays used. Call it in the
- * transaction that changes the outputs.
+ * Gives back the reserved credits of outputs that failed or are deleted. Credits that are already used are not given
+ * back. Call it in the transaction that changes the outputs.
  */
 export async function releaseCredits(database: Database, outputIds: readonly string[]): Promise<void> {
   if (outputIds.length === 0) return

@@ -25,7 +25,7 @@ function toAdministered(row: Row, now: Date): AdministeredLicense {
   return { ...toLicense(row, now), ...(ownerName === null ? {} : { ownerName }) }
 }
 
-/** Licences of all owners, newest first. `search` looks in products, names of directories and emails. */
+/** Lists the licences of all owners, newest first. `search` looks in products, names of directories and emails. */
 export async function listAllLicenses(context: Context, query: LicenseQuery) {
   const { database } = context
   const ofDirectory = matches(query.search, directories.name)
@@ -62,7 +62,7 @@ export async function listAllLicenses(context: Context, query: LicenseQuery) {
   )
 }
 
-/** One licence of any owner. Throws `not_found`. */
+/** Returns one licence of any owner. Throws `not_found`. */
 export async function getAnyLicense(context: Writing, licenseId: string): Promise<AdministeredLicense> {
   const [row] = await selectRows(context).where(eq(licenses.id, licenseId))
   if (row === undefined) throw new Problem('not_found')
@@ -91,7 +91,7 @@ export async function grantLicense(context: Writing, who: Who, grant: LicenseGra
   if (endsAt !== null && endsAt <= startsAt) refuse('endsAt', 'A licence must end after it starts.')
   if ((directoryId === undefined) === (userId === undefined))
     refuse('directoryId', 'Name either the organisation or the person.')
-  // The row lock keeps the owner from being deleted before the licence is stored.
+  // The row lock prevents that the owner is deleted before the licence is stored.
   const owners =
     directoryId !== undefined
       ? await database
@@ -125,7 +125,7 @@ export async function grantLicense(context: Writing, who: Who, grant: LicenseGra
 
 /**
  * Changes the limits and the end of a licence. Throws `not_found`, and `conflict` if a limit is below the used and
- * reserved credits. The condition is in the update, so a credit that is reserved at the same time counts.
+ * reserved credits. The update itself compares the limit, so a credit that is reserved at the same time is included.
  */
 export async function changeLicense(
   context: Context,
@@ -168,8 +168,8 @@ export async function changeLicense(
 }
 
 /**
- * Deletes a licence that was never used. Throws `not_found`, and `conflict` for a used one: without it, the person would
- * have no limit, and the use would have no licence.
+ * Deletes a licence that was never used. Throws `not_found`, and `conflict` for a licence that was used: without this
+ * licence, the person could have no limit any more, and the recorded use would belong to no licence.
  */
 export async function deleteLicense(context: Context, who: Who, licenseId: string): Promise<void> {
   await context.database.transaction(async (tx) => {

@@ -1,6 +1,8 @@
 import { type Product, trialOffer } from '../../../lib/contracts/index.ts'
 
-/** What an administrator can grant, and what is sold (product 12.20). Null: no limit. */
+/**
+ * The products that an administrator can grant, and those that are sold (product 12.20). A null limit means no limit.
+ */
 export const products: readonly Product[] = [
   {
     productId: 'trial',

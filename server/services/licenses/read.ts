@@ -35,7 +35,7 @@ async function find({ database, clock }: Context, id: string, allowed: SQL | und
   return toLicense(row, clock.now())
 }
 
-/** Licences of this person, and that of the person's seat in the chosen directory, newest first. */
+/** Lists the licences of this person, and the licence of the person's seat in the chosen directory, newest first. */
 export const listLicenses = (context: Context, principal: Person, query: ListQuery) =>
   list(context, isVisibleLicense(principal), query)
 
@@ -43,14 +43,14 @@ export const listLicenses = (context: Context, principal: Person, query: ListQue
 export const getLicense = (context: Context, principal: Person, id: string): Promise<License> =>
   find(context, id, isVisibleLicense(principal))
 
-/** The licences that pay for the person's notes now, in the order in which they are used. */
+/** Returns the licences that pay for the person's notes now, in the order in which they are used. */
 export async function getActiveLicenses(context: Context, principal: Person) {
   const now = context.clock.now()
   const { licenses: paying, limited } = await payingLicenses(context, principal)
   return { limited, licenses: paying.map((row) => toLicense(row, now)) }
 }
 
-/** Licences of a directory, newest first. Throws `not_found`, and `forbidden` without `billing.manage`. */
+/** Lists the licences of a directory, newest first. Throws `not_found`, and `forbidden` without `billing.manage`. */
 export async function listDirectoryLicenses(
   context: Context,
   principal: Person,
@@ -61,7 +61,7 @@ export async function listDirectoryLicenses(
   return list(context, eq(licenses.directoryId, directoryId), query)
 }
 
-/** One licence of a directory. Throws `not_found`, and `forbidden` without `billing.manage`. */
+/** Returns one licence of a directory. Throws `not_found`, and `forbidden` without `billing.manage`. */
 export async function getDirectoryLicense(
   context: Context,
   principal: Person,

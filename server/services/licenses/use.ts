@@ -8,7 +8,7 @@ import type { Context } from '../index.ts'
 import { lockLicenses, payingLicenses, reserveCredit } from './credits.ts'
 import { getActiveLicenses } from './read.ts'
 
-/** Uses one credit without an output. Answers the paying licences afterwards. Throws `no_credit`. */
+/** Uses one credit without an output, and returns the paying licences afterwards. Throws `no_credit`. */
 export async function incrementUsage(context: Context, principal: Person, kind: CreditKind) {
   return context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
@@ -19,16 +19,16 @@ export async function incrementUsage(context: Context, principal: Person, kind: 
 }
 
 /**
- * Counts the used and reserved credits of the paying licences again from the rows of use. The counters of a licence can
- * differ from these rows only after somebody has changed the database by hand.
+ * Sets the counters of the paying licences to the number of their rows of use (used and reserved credits). The counters
+ * differ from these rows only if somebody has changed the database by hand.
  */
 export async function syncLicenses(context: Context, principal: Person) {
   return context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const ids = (await payingLicenses(inside, principal)).licenses.map(({ id }) => id)
     if (ids.length > 0) {
-      // Lock first, and count in a second statement. A statement that locks and counts at once would not see the credits
-      // that were committed while it waited.
+      // The licences are locked first, and the rows are counted in a second statement. A single statement would not see
+      // credits that other transactions commit while it waits for the lock.
       await lockLicenses(tx, ids)
       const counted = (kind: CreditKind) =>
         sql`(select count(*) from ${usage} where ${usage.licenseId} = ${licenses.id} and ${eq(usage.kind, kind)})`

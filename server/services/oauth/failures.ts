@@ -3,7 +3,10 @@ import { describeFailure, Problem } from '../../problem.ts'
 import { ProviderFailure, type ProviderStage } from '../../providers/identity/index.ts'
 import type { Context } from '../index.ts'
 
-/** The error of each stage, as the person reads it. It names the stage, so that an administrator can find the cause. */
+/**
+ * The problem of each stage, with the sentence for the user. The sentence names the stage, so that an administrator can
+ * find the cause.
+ */
 const told: Record<ProviderStage, (name: string) => Problem> = {
   discovery: (name) =>
     new Problem('provider_failed', `${name} could not be reached (stage: discovery). Try again in a moment.`),
@@ -27,7 +30,7 @@ const told: Record<ProviderStage, (name: string) => Problem> = {
     new Problem('provider_refused', `You have cancelled the sign-in at ${name}. Try again, or sign in another way.`),
 }
 
-/** The problem of a sign-in that failed at this stage. */
+/** Returns the problem of a sign-in that failed at this stage. */
 export const problemOfStage = (provider: Provider, stage: ProviderStage): Problem =>
   told[stage](providerNames[provider])
 

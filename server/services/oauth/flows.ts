@@ -9,33 +9,33 @@ import { places } from '../../store/places.ts'
 import { oauthFlows } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
-/** How long a person may stay on the provider's page. */
+/** How long a person may stay on the provider's page, in milliseconds. */
 const stateMs = 10 * 60_000
-/** How long the secret of the callback is valid. */
+/** How long the secret of the callback is valid, in milliseconds. */
 const secretMs = 60_000
 
 const overSentence = 'This sign-in was already used or has expired. Start again.'
 
-/** A sign-in that begins, before its secrets are stored as hashes. */
+/** A sign-in that begins. Its state and nonce are stored as hashes. */
 export interface NewFlow {
   provider: Provider
   state: string
   nonce: string
   codeVerifier: string
   extensionId: string | null
-  /** For reading a Workspace: who asks, and for which directory. Null: a sign-in. */
+  /** For reading the people of a Google Workspace: the person who asks, and the directory. Null: a sign-in. */
   asker: { userId: string; directoryId: string } | null
 }
 
 const started = z.object({ codeVerifier: z.string() })
-/** What a provider has answered: a person, or the stage at which it failed. */
+/** The answer of a provider: a person, or the stage at which the provider failed. */
 const outcome = z.union([
   z.object({ failed: providerStage }),
   z.object({
     subject: z.string(),
     email: z.string(),
     name: z.string().nullable(),
-    /** Only for reading a Workspace. */
+    /** Only for reading the people of a Google Workspace. */
     accessToken: z.string().nullable(),
   }),
 ])
@@ -60,7 +60,7 @@ export async function storeFlow({ database, clock, store }: Context, flow: NewFl
   })
 }
 
-/** A sign-in whose state has come back. */
+/** A sign-in whose state the provider has returned. */
 export interface ReturnedFlow {
   id: string
   purpose: 'sign-in' | 'directory'
@@ -70,8 +70,8 @@ export interface ReturnedFlow {
 }
 
 /**
- * Uses up a state. Throws `wrong_code` if the state is unknown, used or expired, or belongs to another provider: a code
- * of one provider must never be sent to another one.
+ * Marks a state as used, and returns its sign-in. Throws `wrong_code` if the state is unknown, used or expired, or
+ * belongs to another provider: a code of one provider must never be sent to another provider.
  */
 export async function takeState(
   { database, clock, store }: Context,
@@ -97,7 +97,7 @@ export async function takeState(
   return { id: row.id, purpose: row.purpose, codeVerifier, extensionId: row.extensionId, isNonce }
 }
 
-/** Stores what the provider has answered, and returns the secret with which the browser fetches it within 60 s. */
+/** Stores the answer of the provider, and returns the secret with which the browser fetches it within 60 s. */
 export async function storeOutcome({ database, clock, store }: Context, id: string, result: Outcome): Promise<string> {
   const secret = newToken()
   await database
@@ -112,10 +112,11 @@ export async function storeOutcome({ database, clock, store }: Context, id: stri
 }
 
 /**
- * Uses up a secret and returns what the provider has answered. The state must be that of the same sign-in. Otherwise
- * somebody could lead another person's browser to a secret of their own, and that person would work in a foreign account.
+ * Marks a secret as used, and returns the stored answer of the provider. The state must belong to the same sign-in.
+ * Otherwise an attacker could send another person's browser to the attacker's secret, and that person would work in the
+ * attacker's account.
  *
- * Throws `wrong_code` if they do not belong together, or are unknown, used or expired.
+ * Throws `wrong_code` if secret and state do not belong together, or are unknown, used or expired.
  */
 export async function takeSecret(
   { database, clock, store }: Context,

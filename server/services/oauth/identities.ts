@@ -11,7 +11,7 @@ export interface Identity {
   subject: string
 }
 
-/** The person to whom an account of a provider belongs. */
+/** Returns the person to whom an account of a provider belongs, or undefined. */
 export async function ownerOfIdentity({ database }: Pick<Context, 'database'>, { provider, subject }: Identity) {
   const [found] = await database
     .select({ user: users })
@@ -22,8 +22,8 @@ export async function ownerOfIdentity({ database }: Pick<Context, 'database'>, {
 }
 
 /**
- * Links an account of a provider to a person, whom a mail tells. Returns false if it belongs to somebody else. The context
- * must be that of a transaction.
+ * Links an account of a provider to a person, and sends the person a mail. Returns false if the account belongs to
+ * another person. The context must be that of a transaction.
  */
 export async function linkIdentity(
   inside: Context,
@@ -40,7 +40,7 @@ export async function linkIdentity(
   return true
 }
 
-/** The providers with which a person can sign in. */
+/** Lists the accounts of providers with which a person can sign in. */
 export const identitiesOf = ({ database }: Pick<Context, 'database'>, userId: string) =>
   database
     .select({ provider: identities.provider, subject: identities.subject, createdAt: identities.createdAt })

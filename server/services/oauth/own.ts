@@ -18,7 +18,9 @@ import { checkPassword } from '../sign-in/index.ts'
 import { identitiesOf } from './identities.ts'
 import { linkToPerson } from './sign-in.ts'
 
-/** The accounts of providers that the person has linked, and whether the person has a password (product 12.91). */
+/**
+ * Returns the accounts of providers that the person has linked, and whether the person has a password (product 12.91).
+ */
 export async function listOwn(context: Pick<Context, 'database'>, { userId }: Person): Promise<LinkedIdentities> {
   const [user] = await context.database
     .select({ passwordHash: users.passwordHash })
@@ -37,7 +39,7 @@ export async function listOwn(context: Pick<Context, 'database'>, { userId }: Pe
   }
 }
 
-/** Links an account of a provider. Throws like `linkToPerson`. */
+/** Links an account of a provider. Throws the errors of `linkToPerson`. */
 export async function linkOwn(
   context: Context,
   person: Person,
@@ -49,11 +51,11 @@ export async function linkOwn(
 }
 
 /**
- * Unlinks every account of a provider. A mail tells the person. An account with a password needs it, so that a stolen
- * session cannot shut its owner out.
+ * Unlinks every account of a provider, and sends the person a mail. If the person has a password, it is required, so
+ * that a stolen session cannot remove the person's way to sign in.
  *
- * Throws `wrong_credentials`; `not_found` if none is linked; `conflict` if no password and no other provider is left, or if
- * a directory of the person allows none of what is left.
+ * Throws `wrong_credentials`; `not_found` if no account of the provider is linked; `conflict` if neither a password nor
+ * another provider is left, or if a directory of the person allows none of the remaining ways to sign in.
  */
 export async function unlinkOwn(
   context: Context,
@@ -65,7 +67,8 @@ export async function unlinkOwn(
   if ((await listOwn(context, person)).password) await checkPassword(context, person, password ?? '')
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    // Two calls at the same time could otherwise unlink the last two ways.
+    // The row lock makes parallel calls run one after the other. Otherwise they could unlink the last two ways to sign
+    // in.
     const isSelf = eq(users.id, person.userId)
     const [user] = await tx.select({ phone: users.phone }).from(users).where(isSelf).for('update')
     const own = await listOwn(inside, person)

@@ -9,9 +9,9 @@ import { problemOfStage, stageOf } from './failures.ts'
 import { takeSecret } from './flows.ts'
 
 /**
- * Lists the people of a Google Workspace once, so that the person can choose whom to invite (product 12.54). Nothing of the
- * list is stored. Throws `wrong_code` if the secret is unknown, used or expired, or belongs to somebody else; `forbidden` if
- * the person does not manage the roles any more; and errors of the provider.
+ * Lists the people of a Google Workspace once, so that the person can choose whom to invite (product 12.54). Stores
+ * nothing of the list. Throws `wrong_code` if the secret is unknown, used or expired, or belongs to somebody else;
+ * `forbidden` if the person no longer manages the roles; and errors of the provider.
  */
 export async function listGooglePeople(
   context: Context,
@@ -31,7 +31,7 @@ export async function listGooglePeople(
   return { people: people.map((one) => ({ ...one, known: known.has(one.email) })), more }
 }
 
-/** Addresses of everybody with a seat or an invitation in a directory, in lower case. */
+/** Returns the email addresses of all people with a seat or an invitation in a directory, in lower case. */
 async function knownEmails({ database }: Context, directoryId: string): Promise<Set<string>> {
   const seated = await database
     .select({ email: users.email })

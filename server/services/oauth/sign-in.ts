@@ -21,12 +21,14 @@ type Known = Parameters<typeof enter>[2]
 /**
  * Signs in with the secret of a callback (product 12.52).
  *
- * - A known account of the provider signs in its person.
- * - An unknown one whose email address belongs to an existing account signs nobody in: a code is sent to that account.
- * - An unknown one with an unknown address creates an account, if the server is open for registration.
+ * - An account of the provider that is linked to a person signs in this person.
+ * - If the account is not linked, but its email address belongs to a person, nobody is signed in: a code is sent to
+ *   that address.
+ * - If neither the account nor its address is known, a new person is created, if the server is open for registration.
  *
- * Throws `wrong_code` if the secret is over; `provider_failed`, `provider_refused` and `email_unverified` for what happened at the provider;
- * `forbidden` for a disabled account; `registration_closed`; and like `enter` and `startVerification`.
+ * Throws `wrong_code` if the secret is unknown, used or expired; `provider_failed`, `provider_refused` and
+ * `email_unverified` for a failure at the provider; `forbidden` for a disabled account; `registration_closed`; and the
+ * errors of `enter` and `startVerification`.
  */
 export async function signInWithProvider(
   context: Context,
@@ -49,8 +51,8 @@ export async function signInWithProvider(
 }
 
 /**
- * Links an account of a provider after the code from `signInWithProvider`, and signs in. Throws `wrong_code`, and like
- * `enter`.
+ * Links an account of a provider after the code from `signInWithProvider` was entered, and signs in. Throws
+ * `wrong_code`, and the errors of `enter`.
  */
 export async function linkWithCode(
   context: Context,
@@ -64,17 +66,20 @@ export async function linkWithCode(
   await context.database.transaction(async (tx) => {
     const who = { userId: person.id, address: principal.address }
     const isLinked = await linkIdentity({ ...context, database: tx }, who, checked.request, person)
-    // Somebody else has linked it in the meantime. The same sentence as for a wrong code tells nobody about it.
+    // Another person has linked the account meanwhile. The error is the same as for a wrong code, so that the caller
+    // does not learn about the other person.
     if (!isLinked) throw new Problem('wrong_code')
   })
   return complete(context, principal, person, device, provider)
 }
 
 /**
- * Links an account of a provider to the signed-in person. If the provider names another email address than that of the
- * account, the password is needed: otherwise a stolen session would be enough to sign in for ever.
+ * Links an account of a provider to the signed-in person. If the provider names an email address that differs from the
+ * address of the person, the password is required: otherwise a thief with a stolen session could link the thief's own
+ * account, and sign in with it for ever.
  *
- * Throws `wrong_credentials`; `conflict` if it belongs to another person; and like `signInWithProvider`.
+ * Throws `wrong_credentials`; `conflict` if the account belongs to another person; and the errors of
+ * `signInWithProvider`.
  */
 export async function linkToPerson(
   context: Context,
@@ -83,7 +88,7 @@ export async function linkToPerson(
   { link: { password }, ...returned }: ReturnedSecret & { link: { password?: string | undefined } },
 ): Promise<ProviderSignIn> {
   refuseActing(person)
-  // Checked first: a secret works once, and a mistyped password must not use it up.
+  // The password is checked first: a secret works once, and a mistyped password must not use it up.
   if (password !== undefined) await checkPassword(context, person, password)
   const proven = await takeProven(context, provider, returned)
   if (password === undefined && proven.email !== person.email.toLowerCase()) await checkPassword(context, person, '')
@@ -117,13 +122,19 @@ async function complete(
   return { ...answer, email: person.email }
 }
 
-/** The person has proved at the provider who this is, so a clear sentence tells no stranger anything. */
+/**
+ * Throws `forbidden` for a disabled account. The sentence may say so, because the caller has proved at the provider to
+ * be the owner of the account.
+ */
 function refuseDisabled(account: Known & { disabledAt: Date | null }): Known {
   if (account.disabledAt === null) return account
   throw new Problem('forbidden', 'Your account is disabled. Ask the administrator of your organisation.')
 }
 
-/** Creates an account without a password. Throws `registration_closed`, and `conflict` if the address was just taken. */
+/**
+ * Creates an account without a password. Throws `registration_closed`, and `conflict` if another account has just taken
+ * the address.
+ */
 async function createAccount(
   context: Context,
   { address }: Stranger,

@@ -8,7 +8,7 @@ import type { Context } from '../index.ts'
 import { problemOfStage, stageOf } from './failures.ts'
 import { type NewFlow, storeFlow } from './flows.ts'
 
-/** The provider with this name. Throws `no_provider` if it is not configured. */
+/** Returns the provider with this name. Throws `no_provider` if the provider is not configured. */
 export function configured({ identities }: Pick<Context, 'identities'>, provider: Provider): IdentityProvider {
   const found = identities.of(provider)
   if (found !== null) return found
@@ -16,7 +16,7 @@ export function configured({ identities }: Pick<Context, 'identities'>, provider
   throw new Problem('no_provider', `This server is not set up for signing in with ${name}. Sign in another way.`)
 }
 
-/** The address to which a provider returns. It must be registered at the provider. */
+/** Returns the address to which a provider sends the browser back. The address must be registered at the provider. */
 export const redirectUriOf = ({ config }: Pick<Context, 'config'>, provider: Provider): string =>
   `${config.publicUrl ?? ''}/api/user/oauth/${provider}/callback`
 
@@ -33,8 +33,9 @@ export async function startSignIn(
 }
 
 /**
- * Starts to read the people of a Google Workspace (product 12.54), for this directory or the one in which the person acts.
- * Throws like `startSignIn`, and `not_found` or `forbidden` if the person does not manage its roles.
+ * Starts to read the people of a Google Workspace (product 12.54) for the given directory, or for the directory in
+ * which the person acts. Throws the errors of `startSignIn`, and `not_found` or `forbidden` if the person does not
+ * manage the roles of the directory.
  */
 export async function startDirectory(
   context: Context,
@@ -67,7 +68,10 @@ async function start(
   return { url: url.toString(), state: flow.state }
 }
 
-/** Throws `invalid_request` unless this is our extension. A secret must never go to another one. */
+/**
+ * Throws `invalid_request` unless the extension is listed in the configuration. A secret must never be sent to a
+ * foreign extension.
+ */
 function refuseForeignExtension({ config }: Pick<Context, 'config'>, extensionId: string | null): void {
   if (extensionId === null || config.extensionIds.includes(extensionId)) return
   const message = 'This server does not know this extension. Its administrator can add it to EXTENSION_IDS.'

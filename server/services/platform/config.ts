@@ -6,7 +6,7 @@ import { accessOrganizations, models } from '../../store/schema/index.ts'
 import { logoOf, organizationOf } from '../access/organization.ts'
 import type { Context } from '../index.ts'
 
-/** What the client of a customer shows and may use. */
+/** Returns what the client of a customer may show and use. Throws `not_found`. */
 export async function getConfig({ database, speech }: Context, { accessId, test, scope }: Customer) {
   const [row] = await database.select().from(accessOrganizations).where(eq(accessOrganizations.id, accessId))
   if (row === undefined) throw new Problem('not_found')

@@ -11,8 +11,9 @@ interface ResponseItem {
 type Answer = Record<string, unknown>
 
 /**
- * The items of a QuestionnaireResponse, in the tree of the Questionnaire (product 12.81). What was not answered is left out.
- * Fields that were added to the template by hand answer no item, and are only in the document.
+ * Returns the items of a QuestionnaireResponse, in the tree of the Questionnaire (product 12.81). Items without an
+ * answer are left out. Fields that were added to the template by hand belong to no item, so they are only in the
+ * Composition.
  */
 export function responseItems(
   links: QuestionnaireLinks,
@@ -22,12 +23,12 @@ export function responseItems(
   return answered(treeOf(links.items), (fieldId) => results.get(fieldId))
 }
 
-/** An item with the items that belong to it. */
+/** An item with the items below it in the tree. */
 type Question = QuestionnaireAnswer & { below: Question[] }
 
 function treeOf(items: readonly QuestionnaireAnswer[]): Question[] {
   const top: Question[] = []
-  /** The last item of each level, so far. */
+  /** The last item of each level that was read so far. */
   const path: Question[] = []
   for (const item of items) {
     const question = { ...item, below: [] }
@@ -52,11 +53,13 @@ function answersTo(item: Question, find: Find): ResponseItem[] {
   const below = answered(item.below, find)
   if (answer.length === 0) return below.length === 0 ? [] : [{ ...named, item: below }]
   const [first, ...others] = answer
-  // In FHIR, the items under a question belong to an answer of it.
+  // In FHIR, the items below a question are part of an answer of this question.
   return [{ ...named, answer: below.length === 0 ? answer : [{ ...first, item: below }, ...others] }]
 }
 
-/** A group that repeats: each row of the table is one repetition, and each cell answers one question. */
+/**
+ * Returns one group item for each row of the table. The cells of the row are the answers to the questions of the group.
+ */
 function rowsOf(group: Question, named: ResponseItem, { value }: Result): ResponseItem[] {
   const questions = group.below.filter(({ type }) => type !== 'group')
   const width = Math.max(1, questions.length)
@@ -74,7 +77,7 @@ function answersOf(item: QuestionnaireAnswer, result: Result, find: Find): Answe
   const others = item.otherFieldId === undefined ? undefined : find(item.otherFieldId)
   return result.value.flatMap((value): Answer[] => {
     const isOffered = item.options?.some(({ text }) => text === value) === true
-    // The option "Other" of the field stands for the words of the field after it.
+    // If the value is not one of the options, the field after it contains the words of the option "Other".
     if (!isOffered && others !== undefined && others.value.some((words) => fhirText(words) !== ''))
       return others.value.flatMap((words) => listOf(answerOf({ ...item, type: 'string' }, words)))
     return listOf(answerOf(item, value))
@@ -85,7 +88,10 @@ const listOf = (answer: Answer | null): Answer[] => (answer === null ? [] : [ans
 
 const isoDay = /^\d{4}-\d{2}-\d{2}$/
 
-/** A value in the type of its question. What does not fit the type stays a text, so that nothing is lost. Null: empty. */
+/**
+ * Converts a value to the type of its question. A value that does not fit the type becomes a text, so that it is not
+ * lost. Null: the value is empty.
+ */
 function answerOf({ type, options = [] }: QuestionnaireAnswer, value: string): Answer | null {
   const text = fhirText(value)
   if (text === '') return null

@@ -10,7 +10,7 @@ export interface FhirResource {
   [part: string]: unknown
 }
 
-/** Converts text to the XHTML of a narrative. Nothing of the text is markup. */
+/** Converts text to the XHTML of a narrative. Characters of the text are never read as markup. */
 const escaped = (text: string): string =>
   fhirText(text).replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
 const paragraphs = (text: string) =>
@@ -46,7 +46,10 @@ function contentOf(section: NoteSection): string {
 const reference = (id: string, display: string) => ({ reference: `urn:uuid:${id}`, display })
 const entry = (id: string, resource: FhirResource) => ({ fullUrl: `urn:uuid:${id}`, resource: { ...resource, id } })
 
-/** Another id from an id of ours, so that the same output always has the same resources. */
+/**
+ * Derives the id of another resource from an id of an output, so that the same output always has resources with the
+ * same ids.
+ */
 const derived = (id: string, part: number) =>
   `${id.slice(0, -1)}${((Number.parseInt(id.slice(-1), 16) + part) % 16).toString(16)}`
 
@@ -56,10 +59,10 @@ const noteType = {
 }
 
 /**
- * Converts an output to a FHIR R4 document (product 12.81): a Bundle with a Composition that has one section for each
- * field, the quotes below the value, a DocumentReference with the note as text, and a QuestionnaireResponse if the template
- * was made from a Questionnaire. The note is preliminary, because
- * nobody has signed it. Throws `locked` if the output is not written.
+ * Converts an output to a FHIR R4 document (product 12.81): a Bundle with a Composition, a DocumentReference with the
+ * note as text, and a QuestionnaireResponse if the template was made from a Questionnaire. The Composition has one
+ * section for each field, with the quotes below the value. The status of the note is preliminary, because nobody has
+ * signed it. Throws `locked` if the output is not written yet.
  */
 export function toFhirDocument(output: CustomerOutput): FhirResource {
   if (output.status !== 'ready') throw new Problem('locked', 'This output is not written yet. Ask again later.')
@@ -120,7 +123,7 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
   const response: FhirResource = {
     resourceType: 'QuestionnaireResponse',
     ...(questionnaire?.canonical === undefined ? {} : { questionnaire: questionnaire.canonical }),
-    // Nobody has confirmed the answers yet.
+    // The status is `in-progress`, because nobody has confirmed the answers yet.
     status: 'in-progress',
     ...subject,
     authored: updatedAt,
@@ -145,7 +148,7 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
 type Patient = NonNullable<CustomerOutput['context']['patient']>
 
 function patientResource({ name, identifier, birthDate, gender }: Patient): FhirResource {
-  // A date of another form is left out: a FHIR date has only this one.
+  // A date in another form is left out, because a FHIR date must have this form.
   const isDate = birthDate !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(birthDate)
   const known = ['male', 'female', 'other', 'unknown'].find((each) => each === gender?.trim().toLowerCase())
   return {

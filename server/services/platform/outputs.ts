@@ -32,7 +32,7 @@ import { ownedIn } from './owned.ts'
 import { findTemplate } from './templates.ts'
 import { findTranscript, submitText } from './transcripts.ts'
 
-/** The columns that a list shows. The encrypted ones are left out, because they are most of a row. */
+/** The columns that a list shows. The encrypted columns are left out, because they are most of a row. */
 const summaryColumns = {
   id: outputs.id,
   identifier: outputs.identifier,
@@ -48,8 +48,8 @@ const summaryColumns = {
 }
 
 /**
- * Query for outputs with the identifiers of their template and transcript, as far as these still exist and this customer
- * may use them. Callers add a condition.
+ * Query for outputs with the identifiers of their template and transcript, if these exist and this customer may use
+ * them. Callers add a condition.
  */
 const selectRows = ({ database }: Context, customer: Customer) =>
   database
@@ -84,7 +84,10 @@ const summaryOf = (row: Pick<Row, keyof typeof summaryColumns>, customer: Custom
   latency: { firstFieldMs: since(row.createdAt, row.firstResultAt), totalMs: since(row.createdAt, row.finishedAt) },
 })
 
-/** The tokens and the cost of an output. The built-in writer uses none. */
+/**
+ * Returns the tokens and the cost of an output, in US dollars. Null cost: the price of a model is not known. The
+ * built-in writer uses no tokens.
+ */
 function usageOf(spent: readonly Spent[] | undefined, isWritten: boolean): CustomerOutput['usage'] {
   const sum = (of: (one: Spent) => number) => (spent ?? []).reduce((total, one) => total + of(one), 0)
   const isPriced = (spent ?? []).every(({ costUsd }) => costUsd !== undefined)
@@ -128,13 +131,13 @@ async function toOutput(context: Context, customer: Customer, row: Row): Promise
   }
 }
 
-/** The identifiers of the template and the transcript. An item to which the caller gave none is named by its id. */
+/** Returns the identifiers of the template and the transcript. An object without an identifier is named by its id. */
 const namesOf = ({ visibleLayoutId, templateIdentifier, storedTranscriptId, transcriptIdentifier }: Row) => ({
   ...(visibleLayoutId === null ? {} : { templateIdentifier: templateIdentifier ?? visibleLayoutId }),
   ...(storedTranscriptId === null ? {} : { transcriptIdentifier: transcriptIdentifier ?? storedTranscriptId }),
 })
 
-/** Outputs of this customer, newest first. `search` looks in titles and identifiers. */
+/** Lists the outputs of this customer, newest first. `search` looks in titles and identifiers. */
 export async function listOutputs(context: Context, customer: Customer, query: CustomerOutputFilters) {
   const { status, templateIdentifier, transcriptIdentifier } = query
   const list: NewestFirst = {
@@ -182,7 +185,10 @@ export async function listOutputs(context: Context, customer: Customer, query: C
 const read = async (context: Context, customer: Customer, name: string): Promise<CustomerOutput> =>
   toOutput(context, customer, await find(context, customer, name, isReadableReport(customer)))
 
-/** One output, and who has read it in the audit log. Throws `not_found`, and `conflict` if the name means several. */
+/**
+ * Returns one output, and records the reader in the audit log. Throws `not_found`, and `conflict` if the name fits
+ * several outputs.
+ */
 export async function getOutput(context: Context, customer: Customer, name: string): Promise<CustomerOutput> {
   const output = await read(context, customer, name)
   await audit(context, customer, 'report.read', output.id)
@@ -193,7 +199,7 @@ const either = (path: string, message: string) => new Problem('invalid_request',
 
 /**
  * Starts an output, and counts it. Throws `invalid_request`, `not_found`, `nothing_said`, `no_credit`, `locked`, and
- * `conflict` if an identifier is taken or means several things. The context must be that of a transaction.
+ * `conflict` if an identifier is taken or fits several objects. The context must be that of a transaction.
  */
 export async function generateOutput(
   context: Context,
@@ -250,7 +256,10 @@ export async function editOutput(
   return read(context, customer, row.id)
 }
 
-/** Deletes an output for good. If it is still being written, it is not counted. Throws `not_found`, `conflict`. */
+/**
+ * Deletes an output permanently. An output that is still being written is no longer counted. Throws `not_found`,
+ * `conflict`.
+ */
 export async function deleteOutput(context: Context, customer: Customer, name: string): Promise<void> {
   const { id } = await find(context, customer, name, isOwnReport(customer))
   await deleteReport(context, customer, id)

@@ -43,11 +43,14 @@ const toTemplate = (row: Row, customer: Customer): CustomerTemplate => ({
 const find = async (context: Context, customer: Customer, name: string, which: SQL | undefined): Promise<Row> =>
   theNamed(await selectRows(context).where(and(which, isNamed(layouts, name))), customer, name)
 
-/** The row of a template that this customer may read. Throws `not_found`, `conflict`. */
+/**
+ * Returns the row of a template that this customer may read. Throws `not_found`, and `conflict` if the name fits
+ * several templates.
+ */
 export const findTemplate = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, isVisibleLayout(customer))
 
-/** Templates of this customer, newest first. `search` looks in names, groups and identifiers. */
+/** Lists the templates of this customer, newest first. `search` looks in names, groups and identifiers. */
 export async function listTemplates(context: Context, customer: Customer, query: ListQuery) {
   const { name, group, identifier, updatedAt, id } = layouts
   const where = and(isVisibleLayout(customer), matches(query.search, name, group, identifier))
@@ -64,13 +67,13 @@ export async function listTemplates(context: Context, customer: Customer, query:
   )
 }
 
-/** One template. Throws `not_found`, and `conflict` if the name means several. */
+/** Returns one template. Throws `not_found`, and `conflict` if the name fits several templates. */
 export const getTemplate = async (context: Context, customer: Customer, name: string): Promise<CustomerTemplate> =>
   toTemplate(await findTemplate(context, customer, name), customer)
 
 /**
- * Creates a template, from fields, a text or a FHIR Questionnaire, and counts it. Throws `conflict` if the identifier is taken, `no_credit`, `invalid_request`. The
- * context must be that of a transaction.
+ * Creates a template from fields, a text or a FHIR Questionnaire, and counts it. Throws `conflict` if the identifier is
+ * taken, `no_credit`, `invalid_request`. The context must be that of a transaction.
  */
 export async function submitTemplate(
   context: Context,
@@ -89,14 +92,17 @@ export async function submitTemplate(
   return read === null ? made : { ...made, notes: read.notes }
 }
 
-/** Converts a Questionnaire. The instructions of the draft come before its own. Throws `invalid_request`. */
+/**
+ * Converts a Questionnaire. The instructions of the draft are placed before those of the Questionnaire. Throws
+ * `invalid_request`.
+ */
 function fromQuestionnaire(
   questionnaire: object,
   draft: Pick<CustomerTemplateDraft, 'fields' | 'text' | 'instructions'>,
 ) {
   const refuse = (message: string) => new Problem('invalid_request', message, [{ path: 'body.questionnaire', message }])
   if (draft.fields !== undefined || draft.text !== undefined) throw refuse('Send either questionnaire, fields or text.')
-  // The schema of the call has checked only that it is a Questionnaire, and not its items.
+  // The schema of the request has checked that the object is a Questionnaire, but not its items.
   const read = readQuestionnaire(questionnaire)
   if ('problems' in read) throw refuse(read.problems[0]?.message ?? 'This is not a FHIR Questionnaire.')
   const { template, notes, links } = read

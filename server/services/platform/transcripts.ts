@@ -42,14 +42,17 @@ function summaryOf(row: Row, customer: Customer) {
 const find = async (context: Context, customer: Customer, name: string, which: SQL | undefined): Promise<Row> =>
   theNamed(await selectRows(context).where(and(which, isNamed(transcripts, name))), customer, name)
 
-/** The row of a transcript that this customer may read. Throws `not_found`, `conflict`. */
+/**
+ * Returns the row of a transcript that this customer may read. Throws `not_found`, and `conflict` if the name fits
+ * several transcripts.
+ */
 export const findTranscript = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, ownedBy(transcripts, ownerOf(customer)))
 
 const findOwn = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, changeableBy(transcripts, ownerOf(customer)))
 
-/** Transcripts of this customer, newest first. `search` looks in titles and identifiers. */
+/** Lists the transcripts of this customer, newest first. `search` looks in titles and identifiers. */
 export async function listTranscripts(context: Context, customer: Customer, query: ListQuery) {
   const list: NewestFirst = {
     table: transcripts,
@@ -69,7 +72,7 @@ export async function listTranscripts(context: Context, customer: Customer, quer
   )
 }
 
-/** One transcript with its words. Throws `not_found`, and `conflict` if the name means several. */
+/** Returns one transcript with its words. Throws `not_found`, and `conflict` if the name fits several transcripts. */
 export async function getTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
   const row = await findTranscript(context, customer, name)
   const turns = await readTurns(context.database, context.store.encryption, row.id)
@@ -98,7 +101,10 @@ export async function submitText(
   return made
 }
 
-/** Stores the words of a file as a transcript, and counts it. Throws what `submitFile` of `transcript-files` does. */
+/**
+ * Stores the words of a file as a transcript, and counts the transcript. Throws the errors of `submitFile` in
+ * `transcript-files`.
+ */
 export async function submitFileOf(
   context: Context,
   customer: Customer,
@@ -109,7 +115,8 @@ export async function submitFileOf(
 ): Promise<CustomerTranscript> {
   const fields = { title, language, diarize, identifier: transcriptIdentifier }
   let answer: unknown
-  // The answer of this call is stored, not that of the service. A repeated call then gets it unchanged.
+  // The stored answer must be the one of this call and not that of `submitFile`, so that a repeated call gets the same
+  // answer.
   const answerOnce: Once = async (request, create) => {
     answer = await once(request, async (inside) => {
       const { id } = (await create(inside)) as Pick<CustomerTranscript, 'id'>
@@ -121,7 +128,10 @@ export async function submitFileOf(
   return answer as CustomerTranscript
 }
 
-/** Replaces the words or the title. Throws `not_found`, `conflict`, `locked` while the words are still being read. */
+/**
+ * Replaces the words or the title. Throws `not_found`, `conflict`, and `locked` while the words are being read from a
+ * file or recorded.
+ */
 export async function changeTranscript(
   context: Context,
   customer: Customer,
@@ -138,7 +148,7 @@ export async function changeTranscript(
   return getTranscript(context, customer, id)
 }
 
-/** Deletes a transcript for good. Throws `not_found`, `conflict`. */
+/** Deletes a transcript permanently. Throws `not_found`, `conflict`. */
 export async function deleteTranscript(context: Context, customer: Customer, name: string): Promise<void> {
   const { id } = await findOwn(context, customer, name)
   await deleteAny(context, customer, id)

@@ -26,14 +26,14 @@ export interface RecordingAudio {
   consent: ConfirmedConsent | null
   /** True if the take is complete after this part. */
   finish: boolean
-  /** 16-bit PCM at 16 kHz. It is streamed with the backpressure of the engine. */
+  /** 16-bit PCM at 16 kHz. The stream is read only as fast as the engine accepts it. */
   pcm: AsyncIterable<Uint8Array>
 }
 
 /**
- * Transcribes a long backlog of a recording into its transcript, and returns all words. Throws `conflict` if the part
- * does not follow the committed audio or if another connection has opened the take. Throws `not_found`,
- * `invalid_request`, `no_engine`, `unavailable`, `too_large`.
+ * Transcribes a long backlog of a recording into its transcript, and returns all words of the transcript. Throws
+ * `conflict` if the part does not begin at the end of the committed audio, or if another connection has opened the
+ * take. Throws `not_found`, `invalid_request`, `no_engine`, `unavailable`, `too_large`.
  */
 export async function sendAudio(
   context: Context,

@@ -15,7 +15,7 @@ import { remainsOf } from './remains.ts'
 
 export { sendAudio } from './audio.ts'
 
-/** The public key for recordings, and the user id. The client includes both in a wrapped key. */
+/** Returns the public key for recordings, and the user id. The client includes both in a wrapped key. */
 export const getRecordingKey = async (
   context: Context,
   { userId }: Person,
@@ -42,8 +42,8 @@ export async function unwrapRecordingKey(
 }
 
 /**
- * Marks a recording as erased, so that its key is never decrypted again. Repeating the call has no further effect.
- * Returns what the server still has of the recording.
+ * Marks a recording as erased, so that its key is never decrypted again. A repeated call has no further effect. Returns
+ * what the server still stores of the recording.
  */
 export async function eraseRecording(context: Context, principal: Person, recordingId: string): Promise<Remainder[]> {
   await context.database.transaction(async (tx) => {

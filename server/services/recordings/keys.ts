@@ -8,13 +8,16 @@ import type { Context } from '../index.ts'
 
 const modulusBits = 3072
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
-/** Arbitrary id of the advisory lock, under which only one server creates the first key pair. */
+/** Arbitrary id of the advisory lock that lets only one server at a time create the first key pair. */
 const makingLock = 7_204_419
 const generate = promisify(generateKeyPair)
 
 type Stored = Pick<Context, 'database' | 'store' | 'clock'>
 
-/** The current public key, the same on all servers of the database. Creates the first key pair on first use. */
+/**
+ * Returns the current public key, which is the same on all servers of the database. Creates the key pair if there is
+ * none.
+ */
 export async function currentPublicKey(context: Stored): Promise<RecordingPublicKey> {
   const newest = (await findNewest(context)) ?? (await make(context))
   const privateKey = createPrivateKey({ key: newest.pkcs8, format: 'der', type: 'pkcs8' })
@@ -46,8 +49,8 @@ const open = ({ encryption }: Context['store'], { id, privateKey }: { id: string
   Buffer.from(encryption.unseal(places.recordingKey(id), privateKey) as string, 'base64')
 
 /**
- * Decrypts a value that was wrapped with one of our keys and this label. Returns null if the key is unknown, the label
- * differs or the value is damaged.
+ * Decrypts a value that was encrypted with a public key of this database and this label. Returns null if the key is
+ * unknown, the label differs or the value is damaged.
  */
 export async function unwrapWith(
   { database, store }: Stored,

@@ -8,8 +8,8 @@ import { keptDays } from '../retention.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * What the server still has of an erased recording of this person, and until when (product 13.10). Housekeeping deletes
- * within an hour after that time.
+ * Returns what the server still stores of an erased recording of this person, and until when (product 13.10). After
+ * that time, the hourly housekeeping deletes it.
  */
 export async function remainsOf(context: Context, principal: Person, recordingId: string): Promise<Remainder[]> {
   const { database, clock } = context

@@ -2,11 +2,14 @@ import { Problem } from '../../problem.ts'
 
 /** Counts the uploads that are running on this server, per user. */
 export interface Uploads {
-  /** Counts an upload. Call the returned function at its end. Throws `too_many_requests` if the user has too many. */
+  /**
+   * Counts an upload. Call the returned function when the upload ends. Throws `too_many_requests` if the user has too
+   * many uploads.
+   */
   begin(userId: string): () => void
 }
 
-/** Limit per user. Each upload keeps an engine fully busy. */
+/** Maximum number of uploads of one user at the same time. Each upload keeps an engine fully busy. */
 export const uploadsPerPerson = 2
 
 /** Creates the counters of one server process. */

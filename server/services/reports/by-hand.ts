@@ -7,9 +7,12 @@ const inParts: ReadonlySet<Field['type']> = new Set(['string', 'template', 'mult
 
 /** The parts of a value before and after an edit. */
 interface Compared {
-  /** For each part of the new value: the equal part of the old value. Undefined: it is only in the new value. */
+  /**
+   * Maps each part of the new value to the equal part of the old value, or to undefined if the old value has no such
+   * part.
+   */
   source: ReadonlyMap<Part, Part | undefined>
-  /** Only in the old value. */
+  /** The parts of the old value that the new value does not contain. */
   gone: readonly Part[]
 }
 
@@ -33,14 +36,17 @@ const shared = (quote: string, parts: readonly string[]): number => {
   return new Set(wordsOf(quote).filter((word) => partWords.has(word))).size
 }
 
-/** Evidence that still supports the remaining parts of a value. If unsure, it drops the quote. */
+/**
+ * Returns the evidence that still supports the remaining parts of a value. A quote of which this is uncertain is
+ * dropped.
+ */
 function stillHolding(evidence: readonly Evidence[], kept: readonly string[], gone: readonly string[]): Evidence[] {
   if (kept.length === 0) return []
   if (gone.length === 0) return [...evidence]
   return evidence.filter(({ quote }) => shared(quote, kept) > 0 && shared(quote, kept) >= shared(quote, gone))
 }
 
-/** Evidence that names its part follows the part to its new place, and is dropped with it. */
+/** Moves evidence of a part to the new place of the part. Drops the evidence of parts that were removed. */
 function following(evidence: readonly Evidence[], source: Compared['source']): Evidence[] {
   const places = new Map(
     [...source].flatMap(([part, old]) => (old === undefined ? [] : [[spanKey(old.span), part.span]])),
@@ -95,7 +101,8 @@ export function enteredByHand(
     kept,
     gone.map(({ text }) => text),
   )
-  // Keep the evidence of statements that were added in an earlier edit, as long as they are still in the value.
+  // The evidence of statements that were added in an earlier edit is kept as long as the value contains these
+  // statements.
   const earlier = unlinked.filter(
     (one) => !holding.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),
   )

@@ -26,20 +26,22 @@ export interface Change {
   content?: Output | undefined
   status?: 'ready' | 'signed' | undefined
   signature?: { by: string; at: Date } | null
-  /** What a customer notes about the output. Null removes it. */
+  /** The description that a customer gives the output. Null removes it. */
   description?: string | null | undefined
 }
 
 /**
- * The state that a change needs. `open`: the note is written and not signed. `to sign`: the same, and whoever may sign for
- * the directory may change it too. `signed`: it is signed, and whoever may sign may change it.
+ * The state that a report must have for a change, and who may change it. `open`: written and not signed, by the owner.
+ * `to sign`: written and not signed, also by a person who may sign for the directory. `signed`: signed, also by a
+ * person who may sign for the directory.
  */
 type Needs = 'open' | 'to sign' | 'signed'
 
 /**
  * Changes a report, based on `version`. Content, history, audit entry and notification are stored in one transaction.
- * Only the owner may do this; signing also whoever may sign for the directory. Throws `not_found`, `changed_meanwhile` if another change came first, and `locked` while
- * the report is being written or if it is signed (with `needs: 'signed'`: if it is not signed).
+ * Only the owner may do this; to sign and to unlock a report, also a person who may sign for the directory. Throws
+ * `not_found`, `changed_meanwhile` if another change was stored first, and `locked` while the report is being written
+ * or if it is signed (with `needs: 'signed'`: if it is not signed).
  */
 export async function changeReport(
   context: Context,
@@ -92,7 +94,7 @@ export async function changeReport(
         ...(next.kind === 'edited' || next.kind === 'rewritten' ? { before: { title: row.title, content } } : {}),
       }),
     })
-    // A failed note becomes ready when values are entered by hand.
+    // Entering values by hand makes a failed note ready, so the webhooks get the event.
     if (row.status === 'failed' && next.status === 'ready')
       await announce({ ...context, database: tx }, 'output.ready', [row])
     await notify(tx, id)
@@ -112,7 +114,7 @@ export function mayChange(status: Present['row']['status'], needs: Needs = 'open
   }
 }
 
-/** Fields whose values differ, with both values. */
+/** Returns the fields whose values differ, with the old and the new value. */
 export function changedValues(
   request: OutputRequest,
   before: readonly Result[],

@@ -25,22 +25,22 @@ import { turnsOf } from '../transcripts/turns.ts'
 import { findReport, getReport, toSummary } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
-/** The words of a request, and the visit. */
+/** The part of a request that names the words of the session and the visit. */
 type Words = Pick<ReportRequest, 'transcriptId' | 'transcript' | 'context' | 'language'> & { patientId?: string }
 
-/** A request that brings its template with it. */
+/** A request that contains a template instead of the id of a layout. */
 type GivenTemplate = Omit<ReportRequest, 'layoutId'> & { given: Template }
 
-/** What a customer chooses for an output. */
+/** The identifier and the description that a customer chooses for an output. */
 interface Chosen {
   identifier?: string | undefined
   description?: string | undefined
 }
 
 /**
- * Stores a report with the status `generating`, reserves its credit and enqueues its job, in one transaction. Words that
- * are sent as text are stored as a transcript. Throws `nothing_said` if the transcript has no speech; no credit is used.
- * Throws `no_credit`; then nothing is stored. Throws `conflict` if the customer has used the identifier already.
+ * Stores a report with the status `generating`, reserves its credit and enqueues its job, in one transaction. Words
+ * that are sent as text are stored as a transcript. Throws `nothing_said` if the transcript has no speech, `no_credit`,
+ * and `conflict` if the identifier of the customer is taken; in these cases nothing is stored.
  */
 export async function createReport(
   context: Context,
@@ -50,8 +50,8 @@ export async function createReport(
 ): Promise<Report> {
   const { patientId } = request
   const made = await begin(context, principal, request, 1)
-  // A layout that was made from the same form already contains its fields. Skip them here, so that no field is written
-  // twice.
+  // A layout that was made from the same form already contains some of its fields. These are skipped, so that no field
+  // is written twice.
   const known = new Set(made.fieldIds)
   const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !known.has(id) && known.add(id))
   const id = await made.keep({ patientId, title: request.title, dynamicFields, ...chosen })
@@ -61,9 +61,9 @@ export async function createReport(
 }
 
 /**
- * Creates one report per participant of a group session, all in one transaction. The transcript is stored once. Each
- * note gets only what its participant said and was asked, whatever the writer is. Each note needs a credit: throws
- * `no_credit` if they do not suffice for all notes; then nothing is stored.
+ * Creates one report per participant of a group session, all in one transaction. The transcript is stored once. The
+ * writer of a note gets only what the participant of this note said and was asked. Throws `no_credit`, and stores
+ * nothing, if the credits do not suffice for all notes.
  */
 export async function createGroupReports(
   context: Context,
@@ -88,8 +88,8 @@ export async function createGroupReports(
 }
 
 /**
- * Loads the layout and the words once for all notes of a session. Throws `no_credit` if there are clearly fewer credits than
- * notes. The reservation decides; this check only saves the work.
+ * Loads the layout and the words once for all notes of a session. Throws `no_credit` if there are fewer credits than
+ * notes. This early check only saves work; the later reservation decides.
  */
 async function begin(
   context: Context,
@@ -132,7 +132,7 @@ async function begin(
           transcriptId,
           title: title === undefined || title === '' ? reportTitle(name, request.context) : title,
           patientId,
-          // If a file of the transcript is still being read, the note waits. The job of the file starts it.
+          // If a file of the transcript is still being read, the note waits, and the job that reads the file starts it.
           status: turns === null ? 'ocr-waiting' : 'generating',
           request: sealed.sealRequest(id, {
             template,
@@ -158,8 +158,8 @@ async function begin(
       return id
     },
     /**
-     * Reserves the credits of these reports. Call it at the end of the transaction: until then, everybody else who needs a
-     * credit of the same licence waits.
+     * Reserves the credits of these reports. Call it at the end of the transaction: until the commit, every other call
+     * that needs a credit of the same licence waits.
      */
     async reserve(ids: readonly string[]): Promise<void> {
       for (const outputId of ids) await reserveCredit(context, principal, { outputId, kind: credit })
@@ -167,7 +167,7 @@ async function begin(
   }
 }
 
-/** The template with the models that its fields may use. The note is written later, when nobody's directory is known. */
+/** Returns the template with, for each field, a model slot that the directory allows. */
 const withSlots = (template: Template, slotOf: SlotRule): Template => ({
   ...template,
   fields: template.fields.map((field) => {
@@ -176,7 +176,7 @@ const withSlots = (template: Template, slotOf: SlotRule): Template => ({
   }),
 })
 
-/** The template of a request, and the kind of credit that it needs. */
+/** Returns the template of a request, and the kind of credit that a note with this template needs. */
 async function templateOf(context: Context, principal: Caller, request: { layoutId: string } | { given: Template }) {
   if ('given' in request) {
     const { given } = request

@@ -16,8 +16,8 @@ import { fieldsOf, type OutputRequest } from './sealed.ts'
 
 /**
  * Changes values by hand. A failed report becomes `ready` when values are entered. Throws `not_found`,
- * `invalid_request`, `locked` while the report is being written or once it is signed, and `changed_meanwhile` if it was
- * changed since `version`.
+ * `invalid_request`, `locked` while the report is being written or if it is signed, and `changed_meanwhile` if the
+ * report was changed since `version`.
  */
 export const editReport = (
   context: Context,
@@ -77,8 +77,8 @@ function enter(
 }
 
 /**
- * Deletes a report permanently. If it is still being written, its credit is given back. Returns the id of its transcript
- * if no other report uses that transcript. Throws `not_found`, and `locked` if the report is signed.
+ * Deletes a report permanently. If the report is still being written, its credit is given back. Returns the id of its
+ * transcript if no other report uses that transcript. Throws `not_found`, and `locked` if the report is signed.
  */
 export async function deleteReport(
   context: Context,

@@ -7,7 +7,7 @@ import { wakeUps } from '../wake-ups.ts'
 import { auditOthersReport, findReport, findStatus, getReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
-/** Polling interval, in case a notification gets lost. */
+/** Interval in milliseconds at which the database is read, in case a notification was lost. */
 const lookAgainMs = 2_000
 
 /** True while the report waits for its words or is being written. */

@@ -7,7 +7,7 @@ import { pageOf } from '../lists.ts'
 import { auditOthersReport, findReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
-/** Changes of a report, newest first. The oldest entry is its generation. Throws `not_found`. */
+/** Lists the changes of a report, newest first. The oldest entry is its generation. Throws `not_found`. */
 export async function listReportHistory(
   context: Context,
   principal: Person,

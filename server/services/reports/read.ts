@@ -22,7 +22,7 @@ export type Row = Omit<typeof outputs.$inferSelect, 'source' | 'progress'> & {
   storedTranscriptId: string | null
 }
 
-/** Query for reports with what `Row` adds. Callers add a condition. */
+/** Query for reports with the email of the author and the id of the transcript. Callers add a condition. */
 export const selectRows = (database: Database) =>
   database
     .select({ ...shownColumns, author: users.email, storedTranscriptId: transcripts.id })
@@ -30,7 +30,7 @@ export const selectRows = (database: Database) =>
     .leftJoin(users, eq(users.id, outputs.userId))
     .leftJoin(transcripts, eq(transcripts.id, outputs.transcriptId))
 
-/** The columns that a list shows. The encrypted ones are left out, because they are most of a row. */
+/** The columns that a list shows. The encrypted columns are left out, because they are most of a row. */
 const summaryColumns = {
   id: outputs.id,
   title: outputs.title,
@@ -57,11 +57,11 @@ export function toSummary(row: Pick<Row, keyof typeof summaryColumns>, person: C
   }
 }
 
-/** Finds a report that this person may read. Throws `not_found`. */
+/** Returns a report that this person may read. Throws `not_found`. */
 export const findReport = (context: Context, principal: Caller, id: string): Promise<Row> =>
   find(context, id, isReadableReport(principal))
 
-/** Finds a report that this person owns. Throws `not_found`. */
+/** Returns a report that this person owns. Throws `not_found`. */
 export const findOwnReport = (context: Context, principal: Caller, id: string): Promise<Row> =>
   find(context, id, isOwnReport(principal))
 
@@ -71,7 +71,7 @@ async function find({ database }: Context, id: string, allowed: SQL | undefined)
   return row
 }
 
-/** Status of a report that this person may read. Reads no encrypted column. Throws `not_found`. */
+/** Returns the status of a report that this person may read. Reads no encrypted column. Throws `not_found`. */
 export async function findStatus({ database }: Context, principal: Caller, id: string) {
   const [row] = await database
     .select({ status: outputs.status, statusText: outputs.statusText })
@@ -85,7 +85,7 @@ const transcriptGone = 'The transcript of this note was deleted. The quotes on w
 
 /**
  * Converts a row to the API format, for this person. While the report is being written, it contains the results so far.
- * A notice tells if the transcript was deleted.
+ * If the transcript was deleted, the report contains a notice.
  */
 export async function toReport(context: Context, principal: Caller, row: Row): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
@@ -130,7 +130,7 @@ async function resultsSoFar({ database, store }: Context, row: Row): Promise<Res
   return [...latest.values()]
 }
 
-/** Reports that this person may read, newest first. `search` applies to titles and patient ids. */
+/** Lists the reports that this person may read, newest first. `search` looks in titles and patient ids. */
 export async function listReports(
   { database }: Context,
   principal: Caller,
@@ -164,7 +164,10 @@ export async function listReports(
 export const getReport = async (context: Context, principal: Caller, id: string): Promise<Report> =>
   toReport(context, principal, await findReport(context, principal, id))
 
-/** Records in the audit log that somebody reads words of another person's report, in another way than `readReport`. */
+/**
+ * Records in the audit log that a person reads another person's report. Call it where the words are not read with
+ * `readReport`.
+ */
 export async function auditOthersReport(context: Context, principal: Caller, row: Pick<Row, 'id' | 'userId'>) {
   if (row.userId !== principal.userId) await audit(context, principal, 'report.read', row.id)
 }

@@ -17,9 +17,10 @@ import { storedWords } from './words.ts'
 
 /**
  * Generates a report again from its stored request: template snapshot, visit, participant and form fields. A failed
- * report is generated completely; a written one only in its unanswered fields. Throws `not_found`, `changed_meanwhile`
- * if it was changed since `version`, and `locked` if no field is unanswered or the transcript was deleted. The credit of a
- * failed report was given back, so a new one is reserved: throws `no_credit`.
+ * report is generated completely; of a written report, only the unanswered fields are generated. Throws `not_found`,
+ * `changed_meanwhile` if the report was changed since `version`, and `locked` if no field is unanswered or the
+ * transcript was deleted. A failed report needs a new credit, because its first credit was given back: throws
+ * `no_credit`.
  */
 export async function retryReport(context: Context, principal: Person, id: string, version: number): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
@@ -47,7 +48,7 @@ export async function retryReport(context: Context, principal: Person, id: strin
         ...(whole ? { content: null } : {}),
         source: words === null ? null : sealed.sealSource(id, words),
         progress: null,
-        // Attempts of the previous job do not count.
+        // The attempts of the earlier job do not count for the new one.
         attempt: 0,
         leaseOwner: null,
         leaseUntil: null,
@@ -58,7 +59,8 @@ export async function retryReport(context: Context, principal: Person, id: strin
     if (!comesLater) await context.jobs.enqueue(tx, 'generation', id)
     await notify(tx, id)
     await audit(inside, principal, 'report.retry', id)
-    // At the end, because everybody else who needs a credit of the same licence waits until the commit.
+    // The credit is reserved last, because every other call that needs a credit of the same licence waits until the
+    // commit.
     if (whole) {
       const { credit } = sealed.openRequest(id, row.request)
       await reserveCredit(inside, principal, { outputId: id, kind: credit })

@@ -20,9 +20,9 @@ import { beginsOf, isByVoice, storedWords } from './words.ts'
 const longestMs = 60_000
 
 /**
- * Generates one field again from the transcript, optionally with an instruction. The new value gets the same checks as
- * any other. The old value is kept on every error: `model_failed` if there is no usable value, `locked` if the
- * transcript was deleted or the report cannot be changed, `changed_meanwhile`. Also throws `not_found`.
+ * Generates one field again from the transcript, optionally with an instruction. The new value is checked like every
+ * other value. After an error, the old value stays. Throws `model_failed` if there is no usable value, `locked` if the
+ * transcript was deleted or the report cannot be changed, `changed_meanwhile`, and `not_found`.
  */
 export async function rewriteReportField(
   context: Context,
@@ -55,7 +55,7 @@ export async function rewriteReportField(
   let output: Output
   try {
     output = await context.generate({
-      // Ignore the condition of the field: it was evaluated when the note was written.
+      // The condition of the field is ignored, because it was evaluated when the note was written.
       template: { ...request.template, fields: [{ ...field, condition: undefined, disabled: false }] },
       turns,
       turnBeginsMs,
@@ -82,8 +82,8 @@ export async function rewriteReportField(
   const nothing = written === undefined || written.value.length === 0
   if (nothing && (present?.value.length ?? 0) > 0)
     throw new Problem('model_failed', 'No usable text was written. The old text stays.')
-  // Computed before the row is locked, because it takes time. The version check in `changeReport` makes sure that the
-  // results have not changed since.
+  // The omissions are computed before the row is locked, because this takes time. The version check in `changeReport`
+  // makes sure that the results have not changed since.
   const results = replace(before, written)
   const omissions = withTimes(await omissionsOf(context, computing, [turns, results], signal), turnBeginsMs)
   return changeReport(context, principal, place.id, version, ({ content }) => {
@@ -117,7 +117,7 @@ async function omissionsOf(
   }
 }
 
-/** What the note has used, with this rewriting. */
+/** Returns the use of the models for the note, including this rewriting. */
 function spentTogether({ spent: before = [] }: Output, spent: ReturnType<typeof spending>): Pick<Output, 'spent'> {
   return before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 }

@@ -12,33 +12,35 @@ import type { Participant } from '../../generation/index.ts'
 import type { Encryption } from '../../store/index.ts'
 import { places } from '../../store/places.ts'
 
-/** Input for writing a note: snapshot of the template at creation, and the visit. */
+/** What a note is written from: the template as it was at creation, and the details of the visit. */
 export interface OutputRequest {
   template: Template
   context: VisitContext
-  /** Code of the session's language. Absent in requests that were stored before it was kept. */
+  /**
+   * Code of the session's language. Absent in requests that were stored before the language was part of the request.
+   */
   language?: string
   dynamicFields: DynamicField[]
   /** The kind of credit that the written note uses (product 2.27). */
   credit: 'document' | 'session'
   /** For a note of a group session: the participant. Statements of other participants must not get into the note. */
   participant?: Participant
-  /** True for an output of the sandbox: the built-in writer writes it. */
+  /** True for an output of the sandbox: the built-in writer writes it instead of a language model. */
   sandbox?: true
 }
 
-/** What was written of a note before its model failed for a time. */
+/** The results so far of a note whose model became unavailable for a time. */
 export interface OutputProgress {
   results: Result[]
   notices: string[]
   spent: Spent[]
   /** How often the note was put off. */
   putOff: number
-  /** The failures that the log has, each by its slot and its status. */
+  /** The failures that are already in the log, each by its slot and its status. */
   told: string[]
 }
 
-/** All fields of a report, including those of the form on the page. */
+/** Returns all fields of a report, including those of the form on the page. */
 export const fieldsOf = ({ template, dynamicFields }: Pick<OutputRequest, 'template' | 'dynamicFields'>) => [
   ...template.fields,
   ...dynamicFields.map(toField),

@@ -6,7 +6,7 @@ import { changeReport } from './change.ts'
 
 /**
  * Signs a report at `version`. A signed report cannot be changed. Throws `not_found`, `changed_meanwhile`, and `locked`
- * if the report failed or is not finished. An administrator who acts as somebody else never signs: throws `forbidden`.
+ * if the report failed or is not finished. Throws `forbidden` for an administrator who acts as another user.
  */
 export async function signReport(context: Context, principal: Person, id: string, version: number): Promise<Report> {
   refuseActing(principal)
@@ -30,8 +30,8 @@ export async function signReport(context: Context, principal: Person, id: string
 }
 
 /**
- * Removes the signature. The reason is stored in the history. Throws `locked` if the report is not signed, `forbidden` for
- * an administrator who acts as somebody else.
+ * Removes the signature. The reason is stored in the history. Throws `locked` if the report is not signed, and
+ * `forbidden` for an administrator who acts as another user.
  */
 export async function unlockReport(
   context: Context,

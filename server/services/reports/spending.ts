@@ -3,7 +3,10 @@ import type { TokenCount, Writer } from '../../generation/index.ts'
 
 const withCached = (cachedInputTokens: number) => (cachedInputTokens === 0 ? {} : { cachedInputTokens })
 
-/** The cost in US dollars. Tokens from and into the provider's cache have prices of their own, if they are known. */
+/**
+ * Returns the cost in US dollars. Tokens that are read from the provider's cache, or written to it, have their own
+ * prices if these are known.
+ */
 function costOf(
   { inputTokens, cachedInputTokens = 0, keptInputTokens = 0, outputTokens }: TokenCount,
   { inputPerMillion, outputPerMillion, cachedPerMillion, keptPerMillion }: ModelPrice,
@@ -29,7 +32,7 @@ export function spending(writers: (slot: number) => Writer) {
         outputTokens: before.outputTokens + outputTokens,
       })
     },
-    /** Adds these tokens and costs (or `now`) to those of an earlier generation, per slot. */
+    /** Adds these tokens and costs (or those of `now`) to the ones of an earlier generation, per slot. */
     addedTo(before: readonly Spent[], now?: readonly Spent[]): Spent[] {
       const total = new Map(before.map((one) => [one.slot, one]))
       for (const one of now ?? this.told().spent ?? []) {

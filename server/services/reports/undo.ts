@@ -9,7 +9,7 @@ import { findOwnReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
- * Reverts the change that created `version`: values, states, evidence and flags become what they were before it. Throws
+ * Reverts the change that created `version`: values, states, evidence and flags get their earlier content. Throws
  * `not_found`, `changed_meanwhile`, and `locked` if that change was not an edit or a rewrite.
  */
 export async function undoReportChange(

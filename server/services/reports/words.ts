@@ -11,8 +11,9 @@ import { readTurnBegins } from '../transcripts/turns.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
- * Turns of the transcript that a stored report may use. For a group session: only what its participant said and was
- * asked. Every repeated generation must get its words here. Throws `locked` if the transcript was deleted.
+ * Returns the turns of the transcript that a stored report may use. For a group session, these are only what its
+ * participant said and was asked. Every repeated generation must take its words from here: otherwise a note could
+ * contain what other participants said. Throws `locked` if the transcript was deleted.
  */
 export async function storedWords(
   context: Context,
@@ -27,8 +28,8 @@ export async function storedWords(
 }
 
 /**
- * True if the speakers of the transcript were told apart by their voices in one channel. With two channels, the microphone
- * is the provider.
+ * True if the transcript has one channel, whose speakers were distinguished by their voices. With two channels, the
+ * speaker in the channel of the microphone is the provider.
  */
 export async function isByVoice(
   database: Database,
@@ -43,8 +44,8 @@ export async function isByVoice(
 }
 
 /**
- * Where each turn of a report begins on the recording's timeline, in ms. Null: not known. No time is known if turns were
- * added to the transcript, or removed, after the report took its words.
+ * Returns where each turn of a report begins on the recording's timeline, in ms. Null: the time is not known. If turns
+ * were added to the transcript or removed from it after the report was created, no time is known.
  */
 export async function beginsOf(
   database: Database,

@@ -23,12 +23,13 @@ export const begin = (
     return beginSession(tx, start, context.clock)
   })
 
-/** What decides where the second factor of a person is sent. */
+/** The columns that decide where the second factor of a person is sent. */
 type SecondFactorOwner = Pick<typeof users.$inferSelect, 'email' | 'phone' | 'secondFactorPhone' | 'secondFactorEmail'>
 
 /**
- * Where the code of the second factor is sent: to the phone if the person has chosen it or has no email, otherwise to the
- * email. If only a directory requires a second factor and this server has no mail server, the code goes to the phone.
+ * Returns where the code of the second factor is sent: to the phone if the person has chosen the phone or has no email,
+ * otherwise to the email. If only a directory requires a second factor and this server cannot send mails, the code goes
+ * to the phone.
  */
 export function secondFactorOf({ config }: Pick<Context, 'config'>, user: SecondFactorOwner): Contact {
   const { email, phone, secondFactorPhone, secondFactorEmail } = user
@@ -41,9 +42,9 @@ export function secondFactorOf({ config }: Pick<Context, 'config'>, user: Second
 const factors = { mail: 'email', text: 'phone' } as const
 
 /**
- * Signs in a person who has proved who this is, for example with the password. Answers a session, or the ticket of the
- * second factor if the person or a directory of the person requires it (product 12.1, 12.9). Throws `sign_in_refused` if a
- * directory of the person does not allow this way to sign in.
+ * Signs in a person who has proved to be the owner of the account, for example with the password. Returns a session, or
+ * the ticket of the second factor if the person or a directory of the person requires a second factor (product 12.1,
+ * 12.9). Throws `sign_in_refused` if a directory of the person does not allow this way to sign in.
  */
 export async function enter(
   context: Context,
@@ -78,8 +79,8 @@ export async function enterWithSecondFactor(
 }
 
 /**
- * The person of a code that fitted. Throws `wrong_code` if there is none, if the account is disabled, or if its email or
- * phone is no longer the one that the code has proved.
+ * Returns the person of a code that was right. Throws `wrong_code` if there is no such person, if the account is
+ * disabled, or if its email or phone has changed since the code was sent.
  */
 export async function provenPerson({ database }: Context, { userId, ...contact }: Contact & { userId: string | null }) {
   const [person] =

@@ -14,8 +14,8 @@ const words: Record<SignInMethod, string> = {
 }
 
 /**
- * Throws `sign_in_refused` if a directory of the person does not list this way to sign in (product 12.53). Call it after
- * the credential was right, so that strangers learn nothing.
+ * Throws `sign_in_refused` if a directory of the person does not list this way to sign in (product 12.53). Call it
+ * after the credential was checked, so that strangers do not learn the settings of the directory.
  */
 export async function refuseMethod(
   context: Context,
@@ -30,9 +30,9 @@ export async function refuseMethod(
 }
 
 /**
- * Ends a session that began in a way that a directory of the person does not allow any more, and throws `session_ended`
- * (product 12.53). Call it before anything that makes a session last longer, and outside of a transaction: the exception
- * must not take the end of the session back.
+ * Ends a session and throws `session_ended`, if a directory of the person no longer allows the way in which the session
+ * began (product 12.53). Call it before anything that extends a session, and outside of a transaction: otherwise the
+ * error would roll back the end of the session.
  */
 export async function endRefusedFamily(
   context: Context,
@@ -51,7 +51,7 @@ export async function endRefusedFamily(
 
 type Restriction = Awaited<ReturnType<typeof restrictedMethods>>[number]
 
-/** The first directory of the person that does not list this way to sign in. */
+/** Returns the first directory of the person that does not list this way to sign in. */
 const findRefusing = async (
   { database }: Pick<Context, 'database'>,
   userId: string,
@@ -59,7 +59,7 @@ const findRefusing = async (
 ): Promise<Restriction | undefined> =>
   (await restrictedMethods(database, userId)).find(({ methods }) => !methods.includes(method))
 
-/** Says which ways to sign in are left. */
+/** Returns a sentence that names the allowed ways to sign in. */
 function insteadOf({ methods }: Restriction): string {
   const allowed = new Intl.ListFormat('en', { type: 'disjunction' }).format(methods.map((one) => words[one]))
   return `Sign in with ${allowed}.`

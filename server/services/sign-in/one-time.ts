@@ -13,9 +13,9 @@ import { begin, provenPerson } from './enter.ts'
 import { endRefusedFamily, refuseMethod } from './methods.ts'
 
 /**
- * Sends a code with which a person signs in without the password (product 12.5). Known and unknown people get the same
- * answer. An account with a second factor gets no code, because the code would replace both factors; a message says
- * to sign in with the password. Throws like `startVerification`.
+ * Sends a code with which a person signs in without the password (product 12.5). The answer is the same for known and
+ * unknown people. An account with a second factor gets no code, because the code would replace both factors; a message
+ * tells the person to sign in with the password. Throws the errors of `startVerification`.
  */
 export async function sendSignInCode(
   context: Context,
@@ -23,7 +23,7 @@ export async function sendSignInCode(
   contact: Contact,
 ): Promise<{ ticket: string }> {
   const user = await findEnabled(context.database, contact)
-  // The question is also asked for unknown people, so that the answer takes the same time.
+  // The database is also queried for an unknown person (with a random id), so that the answer takes the same time.
   const needsPassword = await requiresSecondFactor(context.database, user?.id ?? randomUUID())
   return startVerification(context, address, {
     purpose: 'sign-in',
@@ -48,16 +48,16 @@ export async function signInWithCode(
   return begin(context, principal, { userId, device, method })
 }
 
-/** Creates a secret with which another page of the same person signs in once within 60 s (product 12.5). */
+/** Creates a secret with which another page of the same person can sign in once within 60 s (product 12.5). */
 export async function createHandOver(context: Context, person: Person): Promise<{ secret: string; expiresAt: string }> {
   const { ticket, expiresAt } = await newTicket(context, person, 'hand-over')
   return { secret: ticket, expiresAt }
 }
 
 /**
- * Signs in with a hand-over secret. The new session ends no later than the first one would, and an administrator who acts
- * as the person stays recorded. Throws `session_ended` if the secret is unknown, used or expired, or if its session has
- * ended, also because a directory does not allow its way to sign in any more.
+ * Signs in with a hand-over secret. The new session ends no later than the session that created the secret. If an
+ * administrator acts as the person, the new session names the administrator too. Throws `session_ended` if the secret
+ * is unknown, used or expired, or if its session has ended or its way to sign in is no longer allowed.
  */
 export async function signInWithHandOver(
   context: Context,

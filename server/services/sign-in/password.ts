@@ -11,10 +11,10 @@ import { type Contact, checkCode, type Entered, startVerification } from '../ver
 import { enter, provenPerson } from './enter.ts'
 
 /**
- * Signs in by password, with an email address or a phone. Unknown ones get the same error after the same amount of work,
- * so that accounts cannot be discovered. Failures are counted for the address or number that was typed: a common count for
- * both would tell strangers that they belong to one person. Throws `wrong_credentials`, `too_many_requests`,
- * `sign_in_refused`, and `no_mail` or `no_text` if the second factor cannot be sent.
+ * Signs in by password, with an email address or a phone. An unknown address or number gets the same error after the
+ * same amount of work, so that accounts cannot be discovered. Failures are counted for the address or number that was
+ * entered: a common counter for both would show strangers that they belong to one person. Throws `wrong_credentials`,
+ * `too_many_requests`, `sign_in_refused`, and `no_mail` or `no_text` if the second factor cannot be sent.
  */
 export async function signInByPassword(
   context: Context,
@@ -37,8 +37,8 @@ export async function signInByPassword(
 }
 
 /**
- * Checks the password of a signed-in person before something that a stolen session must not be able to do. It counts as
- * a sign-in attempt. Throws `wrong_credentials`, `too_many_requests`.
+ * Checks the password of a signed-in person before an action that a stolen session must not allow. Counts as a sign-in
+ * attempt. Throws `wrong_credentials`, `too_many_requests`.
  */
 export async function checkPassword(context: Context, person: Person, password: string): Promise<void> {
   await context.attempts.check(person.email, person.address)
@@ -57,9 +57,9 @@ export async function checkPassword(context: Context, person: Person, password: 
 }
 
 /**
- * Sends a code for a new password. Known and unknown people get the same answer. If the phone is the second factor of the
- * account, no code is sent to it, because whoever holds the phone could then sign in without anything else (product 12.63).
- * Throws like `startVerification`.
+ * Sends a code for a new password. The answer is the same for known and unknown people. If the phone is the second
+ * factor of the account, no code is sent to the phone, because a person who holds the phone could then sign in without
+ * any other factor (product 12.63). Throws the errors of `startVerification`.
  */
 export async function startPasswordReset(
   context: Context,
@@ -84,8 +84,8 @@ export async function startPasswordReset(
 }
 
 /**
- * Changes a forgotten password and ends every session (product 12.8). A mail tells the person. Throws `wrong_code`, and
- * `invalid_request` for a common password; then the code stays valid.
+ * Changes a forgotten password and ends every session (product 12.8). A mail informs the person. Throws `wrong_code`,
+ * and `invalid_request` for a common password; in the second case the code stays valid.
  */
 export async function resetPassword(
   context: Context,
@@ -103,8 +103,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of a signed-in person and ends every session, also this one (product 12.8). A mail tells the
- * person. Throws `wrong_credentials`, `too_many_requests`, and `invalid_request` for a common password.
+ * Changes the password of a signed-in person and ends every session, including the present one (product 12.8). A mail
+ * informs the person. Throws `wrong_credentials`, `too_many_requests`, and `invalid_request` for a common password.
  */
 export async function changePassword(context: Context, person: Person, current: string, next: string): Promise<void> {
   refuseActing(person)

@@ -10,17 +10,17 @@ import type { Context } from '../index.ts'
 import type { RequestOf } from '../verification-payload.ts'
 import { allowCode, type Contact, checkCode, type Entered, writeVerification } from '../verifications.ts'
 
-/** A registration with the hash of its password. `contact` makes the account known. */
+/** A registration with the hash of its password. `contact` is the email address or phone of the new account. */
 type Registration = RequestOf<'register'>
 
-/** Throws `registration_closed` unless everybody may make an account on this server. */
+/** Throws `registration_closed` unless everybody may create an account on this server. */
 export function refuseClosedRegistration({ config }: Pick<Context, 'config'>): void {
   if (!config.demo && !config.registration) throw new Problem('registration_closed')
 }
 
 /**
  * Checks a registration and hashes its password. Call it outside of a transaction, because hashing is slow. Throws
- * `registration_closed`, `invalid_request` for a common password, and like `allowCode`.
+ * `registration_closed`, `invalid_request` for a common password, and the errors of `allowCode`.
  */
 export async function prepareRegistration(
   context: Context,
@@ -36,16 +36,17 @@ export async function prepareRegistration(
 }
 
 /**
- * Whether an account is made without a code: in the demo, by email. A phone always needs one, because only a number that a
- * code has proved is stored.
+ * True if an account is created without a code: in the demo, with an email address. A phone always needs a code,
+ * because only numbers that a code has proved are stored.
  */
 export const isTrusted = ({ config }: Pick<Context, 'config'>, { channel }: Contact): boolean =>
   config.demo && channel === 'mail'
 
 /**
- * Registers a person. In the demo the account of an email is created at once and signed in; throws `already_registered`.
- * Otherwise a code is sent, and the account is created after the code was entered. The owner of an existing account gets a
- * message that says so, and the caller gets the same answer (product 12.7, 12.90).
+ * Registers a person. In the demo, an account with an email address is created and signed in at once; throws
+ * `already_registered`. Otherwise a code is sent, and the account is created when the code is entered. If the account
+ * exists already, its owner gets a message, and the caller gets the same answer as for a new account (product 12.7,
+ * 12.90).
  */
 export async function register(
   context: Context,
@@ -79,7 +80,8 @@ export async function confirmRegistration(
   const session = await context.database.transaction((tx) =>
     createAccount({ ...context, database: tx }, principal, { ...request, device: device ?? request.device }),
   )
-  // Somebody has registered this email or phone in the meantime. The same sentence as for a wrong code tells nobody about it.
+  // Another person has registered this email or phone meanwhile. The error is the same as for a wrong code, so that the
+  // caller does not learn about the other account.
   if (session === null) throw new Problem('wrong_code')
   return session
 }

@@ -9,8 +9,9 @@ import { allowCode, takeTicket, verificationStatus, writeLink } from '../verific
 import { createAccount, refuseClosedRegistration } from './register.ts'
 
 /**
- * Sends a mail with a link on which a person makes an account (product 12.64). The owner of an existing account gets a
- * mail that says so, and the caller gets the same answer. Throws `registration_closed`, and like `allowCode`.
+ * Sends a mail with a link with which a person creates an account (product 12.64). If the account exists already, its
+ * owner gets a mail that says so, and the caller gets the same answer. Throws `registration_closed`, and the errors of
+ * `allowCode`.
  */
 export async function sendSignUpLink(context: Context, { address }: Stranger, email: string): Promise<void> {
   refuseClosedRegistration(context)
@@ -22,7 +23,7 @@ export async function sendSignUpLink(context: Context, { address }: Stranger, em
   await writeLink(context, {
     purpose: 'sign-up',
     to: email,
-    // Behind the hash sign, because a browser sends that part to nobody: it gets into no log of a proxy.
+    // Browsers do not send the part of an address after `#` to any server, so the ticket gets into no log.
     linkOf: (ticket) => `${publicUrl}/portal/#register=${ticket}`,
     template: isKnown ? 'already-registered' : 'sign-up',
   })
@@ -33,7 +34,8 @@ const usedLink = () =>
 
 /**
  * Creates the account of the email address that a link has proved, and signs in. Throws `wrong_code` for a link that is
- * used or has expired, `registration_closed`, and `invalid_request` for a common password; then the link stays valid.
+ * used or has expired, `registration_closed`, and `invalid_request` for a common password; in the last case the link
+ * stays valid.
  */
 export async function signUpWithLink(
   context: Context,
@@ -42,7 +44,7 @@ export async function signUpWithLink(
 ): Promise<Session> {
   refuseClosedRegistration(context)
   await refuseCommonPassword(asked.password, '')
-  // Hashing is slow, so strangers may ask for it only with a link.
+  // Hashing is slow, so the ticket is checked first: strangers without a link cannot make the server hash passwords.
   if ((await verificationStatus(context, 'sign-up', asked.ticket)) !== 'started') throw usedLink()
   const passwordHash = await hashPassword(asked.password)
   const { email, session } = await context.database.transaction(async (tx) => {
@@ -56,7 +58,8 @@ export async function signUpWithLink(
       name,
       device,
     })
-    // Somebody has registered this email in the meantime. The same sentence tells nobody about it.
+    // Another person has registered this email meanwhile. The error is the same as for a used link, so that the caller
+    // does not learn about the other account.
     if (session === null) throw usedLink()
     return { email, session }
   })

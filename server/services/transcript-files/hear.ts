@@ -21,8 +21,8 @@ interface HearDeps {
 }
 
 /**
- * Transcribes an audio file as fast as the speech engine allows. Returns null if it contains no words. Words are
- * committed during the work, so that another server can continue from there.
+ * Transcribes an audio file as fast as the speech engine allows. Returns null if the file contains no words. Words are
+ * committed during the work, so that another server can continue from the last commit.
  */
 export async function hearFile(
   deps: HearDeps,
@@ -68,8 +68,8 @@ export async function hearFile(
 }
 
 /**
- * Prepares an MP4 audio file for ffmpeg, which must seek in it because the index may be at the end. The file is stored
- * encrypted on the disk, and decrypted while ffmpeg reads it.
+ * Prepares an MP4 audio file for ffmpeg, which must be able to jump in the file because the index may be at its end.
+ * The file is stored encrypted on the disk, and decrypted while ffmpeg reads it.
  */
 async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   const limit = { maxBytes: limits.transcriptFileMaxBytes.audio, name: 'Sound files' }
@@ -88,8 +88,8 @@ async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, 
 }
 
 /**
- * Takes for audio files. The job creates and finishes the transcript, so these takes only write words and position.
- * They use epochs like recordings do.
+ * Creates the `Takes` for audio files. They only write words and position, because the job creates and finishes the
+ * transcript. Like recordings, they use epochs.
  */
 function takesOf({ store, clock }: HearDeps): Takes<string> {
   const { database, encryption } = store

@@ -26,7 +26,7 @@ export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
 
 const readWithinMs = 60_000
-/** Limit per user of files whose words are still being read. */
+/** Limit per user for files whose words are not read yet. */
 const waitingMax = 10
 
 const sizeKinds: Record<FileKind, keyof typeof limits.transcriptFileMaxBytes> = {
@@ -54,11 +54,11 @@ const plurals: typeof titles = {
   audio: 'Sound files',
 }
 
-/** The fields of a form, and what only customers choose. */
+/** The fields of the upload form, and the two fields that only customers can set. */
 export type FileFields = TranscriptFileFields & { identifier?: string | undefined; diarize?: boolean | undefined }
 
 type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
-/** Either the words, or the kind of file that a job must read. */
+/** The words of a file, or the kind of a file that a job must read later. */
 type Given = { turns: string[] } | { later: LaterKind }
 
 /**
@@ -123,7 +123,7 @@ async function peek(bytes: AsyncIterable<Uint8Array>) {
   return { head: Buffer.concat(parts), whole: whole() }
 }
 
-/** Rejects files that this server cannot process, before the upload is read. */
+/** Throws for a file that this server cannot process, before the upload is read. */
 async function checkBefore(context: Context, principal: Caller, kind: FileKind, language: string) {
   const { database, speech } = context
   const [waiting] = await database
@@ -185,7 +185,7 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSi
     return givenByText(boundedText(document.pages.map(({ text }) => text).join('\n')))
   } catch (cause) {
     if (tooLong.aborted) throw new UnreadableFile('This file takes too long to read. Send a simpler one.', { cause })
-    // Nothing of the file is stored, so there is no retry.
+    // Nothing of the file is stored, so the server cannot try again.
     if (cause instanceof ReaderCrashed) {
       throw new UnreadableFile('This file is too complex to be read. Send a simpler one, or in parts.', { cause })
     }
@@ -224,7 +224,8 @@ async function keep(
       status,
       createdAt: now,
     } as const
-    // Here and not before the upload is read: a repeated call must get its first answer also at the limit.
+    // This check is made here and not before the upload is read: a repeated call must get its first answer even if the
+    // limit is used up.
     if (status === 'transcribing' && principal.kind === 'customer')
       await refuseOverLimit({ ...context, database: tx }, principal, 'minute')
     const stored = await tx
@@ -242,7 +243,8 @@ async function keep(
       await context.jobs.enqueue(tx, 'transcript-files', id)
     }
     await audit({ ...context, database: tx }, principal, 'transcript.create', id)
-    // At the end, because every other call that counts for the same organisation waits until the commit.
+    // The transcript is counted last, because every other call that counts for the same organisation waits until the
+    // commit.
     if (principal.kind === 'customer') await countUse({ ...context, database: tx }, principal, 'transcript', 1)
   })
   return id

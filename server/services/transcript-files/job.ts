@@ -23,14 +23,14 @@ export interface TranscriptFileDeps {
   speech: SpeechChoice
   dataFolder: string
   clock: Clock
-  /** Starts the notes that wait for the words, and the deliveries to webhooks. */
+  /** Enqueues the notes that wait for the words, and the deliveries to webhooks. */
   jobs: Pick<Jobs, 'enqueue'>
   log: Logger
 }
 
 export type FileLease = Lease<typeof transcriptFiles.$inferSelect>
 
-/** Maximum attempts. More for audio, because a crash during transcription is rarely caused by the file. */
+/** Maximum number of attempts. Audio has more, because a crash during transcription is rarely caused by the file. */
 const attemptsMax = { document: 2, sound: 5 }
 const framesPerMinute = 16_000 * 60
 const longestMs = 3 * 60 * 60_000
@@ -80,7 +80,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   await patiently(() => keepWords(deps, lease, words), closing)
 }
 
-/** Undoes the count of an attempt that ended because the server was stopped. This was not a failure of the file. */
+/** Subtracts an attempt that ended because this server was stopped, because this was not a failure of the file. */
 async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
   await store.database
     .update(transcriptFiles)
@@ -101,8 +101,8 @@ async function keepWords(deps: TranscriptFileDeps, lease: FileLease, turns: (str
   const { id } = lease
   const { encryption } = store
   await store.database.transaction(async (tx) => {
-    // Lock the transcript before the file. Deleting a transcript and creating a note lock in this order; a different
-    // order could cause a deadlock.
+    // The transcript is locked before the file, as when a transcript is deleted or a note is created. A different order
+    // could cause a deadlock.
     const [row] = await tx
       .update(transcripts)
       .set({ status: 'ready', statusText: null, updatedAt: sql`now()` })
@@ -113,7 +113,8 @@ async function keepWords(deps: TranscriptFileDeps, lease: FileLease, turns: (str
     const words = turns.map((turn) => (typeof turn === 'string' ? turn : turn.words))
     await startWaiting(tx, { encryption, enqueue: jobs.enqueue }, id, words)
     if (row !== undefined) await announce({ ...deps, database: tx }, 'transcript.ready', [row])
-    // At the end, because every other call that counts for the same organisation waits until the commit.
+    // The minutes are counted last, because every other call that counts for the same organisation waits until the
+    // commit.
     if (row !== undefined && row.customerId !== null && row.durationFrames > 0)
       await countMinutes({ database: tx, clock }, row.customerId, Math.ceil(row.durationFrames / framesPerMinute))
     await notify(tx, id)

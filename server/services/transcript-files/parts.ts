@@ -3,7 +3,7 @@ import type { Database, Encryption } from '../../store/index.ts'
 import { places } from '../../store/places.ts'
 import { transcriptFileParts } from '../../store/schema/index.ts'
 
-/** 1 MiB: small enough for memory, large enough to keep the number of rows low. */
+/** Size of a part, 1 MiB: small enough for the memory, and large enough to keep the number of rows low. */
 const partBytes = 1024 * 1024
 
 /** Stores the encrypted content of a file in the database, so that every server can read it. */

@@ -9,12 +9,12 @@ import { turnsOfFile } from './words.ts'
 
 /** Time limit for the text recognition of one page, on a slow and busy machine. */
 const answerWithinMs = 5 * 60_000
-/** CPU time limit, in seconds. Enough for a document of 500 pages. */
+/** CPU time limit, in seconds. It suffices for a document of 500 pages. */
 const cpuSeconds = 3 * 3600
 
 /**
- * Reads the text of an image, or of a PDF that contains pictures, with text recognition. Returns null if there are no
- * words. Throws `UnreadableFile`, and `ReaderCrashed` if the reader process died.
+ * Reads the text of an image, or of a PDF that contains pictures, with text recognition. Returns null if the file
+ * contains no words. Throws `UnreadableFile`, and `ReaderCrashed` if the reader process died.
  */
 export async function seeFile(
   { store }: { store: Store },

@@ -97,7 +97,9 @@ function counterAt(iv: Buffer, block: number): Buffer {
   return Buffer.from(counter.toString(16).padStart(32, '0'), 'hex')
 }
 
-/** The name contains the host and the process id, because several servers may share the folder. */
+/**
+ * Returns a new file path. The name contains the host and the process id, because several servers may share the folder.
+ */
 async function newPath(dataFolder: string): Promise<string> {
   await mkdir(folderOf(dataFolder), { recursive: true, mode: 0o700 })
   return join(folderOf(dataFolder), `${host}.${process.pid}.${randomUUID()}`)
@@ -107,7 +109,7 @@ const host = hostname().replaceAll(/[^\w-]/g, '-')
 const oldMs = 24 * 60 * 60_000
 
 /**
- * Deletes files that dead processes left behind: files of this host whose process has ended, and all files older than a
+ * Deletes files that ended processes have left: files of this host whose process has ended, and all files older than a
  * day. Call it only at start, because it also deletes files with the id of this process.
  */
 export async function clearSpool(dataFolder: string, now: Date): Promise<void> {
@@ -126,7 +128,7 @@ function isLeftBehind(name: string): boolean {
   return of === host && (Number(pid) === process.pid || !isAlive(Number(pid)))
 }
 
-/** Passes a stream on and adds its bytes to the hash. */
+/** Returns the same stream, and adds its bytes to the hash. */
 async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const part of bytes) {
     hash.update(part)

@@ -4,9 +4,9 @@ import type { Services } from '../index.ts'
 import { sealTurn } from './turns.ts'
 
 /**
- * Commits many takes in one statement (product 9.11). A commit with an outdated epoch changes nothing, neither position
- * nor words. Turns beyond the new end are deleted. The other turns are overwritten by an upsert, because one statement
- * can change a row only once (no delete and insert).
+ * Returns a function that commits many takes in one statement (product 9.11). A commit with an outdated epoch changes
+ * neither position nor words. Turns after the new end are deleted. The other turns are overwritten by an upsert,
+ * because one statement cannot delete and insert the same row.
  */
 export function createCommitAll({ store, clock }: Pick<Services, 'store' | 'clock'>): CommitAll {
   const { database, encryption } = store

@@ -16,7 +16,7 @@ import { addTurns, hasWords, readTimedTurns, readTurns, turnsOf, withTimesOf, wr
 
 const frameRateHz = 16_000
 
-/** A row of a transcript. */
+/** A row of the table of transcripts. */
 export type Row = typeof transcripts.$inferSelect
 
 /** Converts a row to the API format for lists. */
@@ -45,7 +45,7 @@ async function find({ database }: Context, principal: Caller, id: string): Promi
   return row
 }
 
-/** Transcripts of this user, newest first. `search` applies to titles and patient ids. */
+/** Lists the transcripts of this user, newest first. `search` looks in titles and patient ids. */
 export async function listTranscripts({ database }: Context, principal: Caller, query: ListQuery) {
   const list: NewestFirst = {
     table: transcripts,
@@ -70,8 +70,8 @@ export async function getTranscript(context: Context, principal: Caller, id: str
 }
 
 /**
- * Stores typed or pasted words as a transcript. Throws `nothing_said` if there are none, and `conflict` if the customer has
- * used the identifier already.
+ * Stores typed or pasted words as a transcript. Throws `nothing_said` if the text has no words, and `conflict` if the
+ * customer has already used the identifier.
  */
 export async function submitText(
   context: Context,
@@ -80,9 +80,9 @@ export async function submitText(
     text: string
     title?: string | undefined
     patientId?: string | undefined
-    /** Absent: that of the directory, or English. */
+    /** Absent: the language of the directory, or English. */
     language?: string | undefined
-    /** Chosen by a customer. */
+    /** The identifier that a customer has chosen. */
     identifier?: string | undefined
   },
 ): Promise<Transcript> {
@@ -115,7 +115,8 @@ export async function submitText(
 }
 
 /**
- * Replaces the words of a transcript, or its title. Throws `not_found`, and `locked` while it is being recorded or read from a file.
+ * Replaces the words of a transcript, or its title. Throws `not_found`, and `locked` while the transcript is being
+ * recorded or read from a file.
  */
 export async function correctTranscript(
   context: Context,
@@ -151,8 +152,8 @@ export async function correctTranscript(
 }
 
 /**
- * Deletes a transcript and its words permanently. Notes made from it keep their quotes and show that the transcript is
- * gone. Throws `not_found`.
+ * Deletes a transcript and its words permanently. Notes that were made from the transcript keep their quotes, and show
+ * that the transcript was deleted. Throws `not_found`.
  */
 export async function deleteTranscript(context: Context, principal: Caller, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {

@@ -16,16 +16,18 @@ export type TakeOwner = Owner & {
   address: string | null
   familyId?: string | null
   consent?: StoredConsent | null
-  /** The key of a customer's ticket. The take ends with it. */
+  /** The API key with which a customer's ticket was created. The take ends when the key is removed or expires. */
   keyId?: string
 }
 
-/** A recording that continues keeps the consent with which it began. */
+/** A recording that is continued keeps the consent that was stored when it began. */
 const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
 const consentMissing =
   'Your organisation allows recording only after the patient has agreed. Confirm this, then send the recording.'
 
-/** Counts a transcript of a customer. Throws `Refused` over the monthly limit, with a sentence for the user. */
+/**
+ * Counts a transcript of a customer. Throws `Refused`, with a sentence for the user, if the monthly limit is used up.
+ */
 async function countTake(counting: Pick<Context, 'database' | 'clock'>, customerId: string): Promise<void> {
   try {
     await countTranscript(counting, customerId)
@@ -39,7 +41,8 @@ type TakeDeps = Pick<Services, 'store' | 'clock'> & Pick<Announcing, 'jobs'>
 
 /**
  * Stores takes in the database (product 7.15). `open` increments the epoch. `commit` checks the epoch and writes words
- * and position together, so that a stale server cannot write after another one has taken over.
+ * and position together, so that a server that has lost the take cannot overwrite the words of the server that
+ * continues it.
  */
 export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> {
   const { database, encryption } = store

@@ -13,8 +13,8 @@ export const sealTurn = (encryption: Encryption, transcriptId: string, position:
   encryption.seal(places.turn(transcriptId, position), words)
 
 /**
- * Splits typed or pasted text into turns, one per line. Empty lines are skipped; lines that are too long are split.
- * Throws `too_large` if there are too many.
+ * Splits typed or pasted text into turns, one per line. Empty lines are skipped, and lines that are too long are split.
+ * Throws `too_large` if the text has too many turns.
  */
 export function turnsOf(text: string): string[] {
   const turns: string[] = []
@@ -33,7 +33,10 @@ export function turnsOf(text: string): string[] {
 export const hasWords = (turns: readonly string[]): boolean =>
   turns.some((turn) => turn.replace(speaker, '').trim() !== '')
 
-/** A turn, and where it begins on the recording's timeline, in ms. Null: not known, as for typed text. */
+/**
+ * The words of a turn, and where the turn begins on the recording's timeline, in ms. Null: the time is not known, for
+ * example for typed text.
+ */
 export interface TimedTurn {
   words: string
   beginMs: number | null
@@ -43,7 +46,7 @@ export interface TimedTurn {
 export const readTurns = async (database: Database, encryption: Encryption, transcriptId: string): Promise<string[]> =>
   (await readTimedTurns(database, encryption, transcriptId)).map(({ words }) => words)
 
-/** Reads where the turns of a transcript begin, in ms, in their order. Null: not known. */
+/** Reads where the turns of a transcript begin, in ms, in the order of the turns. Null: the time is not known. */
 export async function readTurnBegins(database: Database, transcriptId: string): Promise<(number | null)[]> {
   const rows = await database
     .select({ beginMs: transcriptTurns.beginMs })
@@ -53,7 +56,7 @@ export async function readTurnBegins(database: Database, transcriptId: string): 
   return rows.map(({ beginMs }) => beginMs)
 }
 
-/** The same as `readTurns`, with the times. */
+/** Reads the turns of a transcript with their times, in order. */
 export async function readTimedTurns(
   database: Database,
   encryption: Encryption,
@@ -82,7 +85,7 @@ export async function writeTurns(
   await addTurns(database, encryption, { transcriptId, from, turns })
 }
 
-/** Adds turns from the index `from` on, where there are none yet. */
+/** Adds turns from the index `from` on. Fails if there is already a turn at one of these indexes. */
 export async function addTurns(
   database: Database,
   encryption: Encryption,
@@ -99,14 +102,14 @@ export async function addTurns(
 }
 
 /**
- * The times of turns that a person has corrected. A turn keeps its time at its place if no turn was added or removed, and
- * otherwise if its words are unchanged.
+ * Returns corrected turns with the times of the earlier turns. If the number of turns is unchanged, each turn keeps the
+ * time at its index. Otherwise a turn keeps its time if its words are unchanged.
  */
 export function withTimesOf(before: readonly TimedTurn[], corrected: readonly string[]): TimedTurn[] {
   if (before.length === corrected.length)
     return corrected.map((words, index) => ({ words, beginMs: before[index]?.beginMs ?? null }))
   const known = new Map<string, number | null>()
-  // Words that occur twice could get the wrong time.
+  // Words that occur in two turns get no time, because it could be the time of the other turn.
   for (const { words, beginMs } of before) known.set(words, known.has(words) ? null : beginMs)
   return corrected.map((words) => ({ words, beginMs: known.get(words) ?? null }))
 }

@@ -16,7 +16,7 @@ import { countRows, matches, pageOf } from '../lists.ts'
 import { cancelVerificationsOf } from '../verifications.ts'
 import { findUser, getUser, type Row, toSummary } from './row.ts'
 
-/** All users, by email. `search` looks in emails and names. */
+/** Lists all users, sorted by email. `search` looks in emails and names. */
 export async function listUsers({ database }: Context, query: ListQuery) {
   const where = matches(query.search, users.email, users.name)
   const total = await countRows(database, users, where)
@@ -30,13 +30,18 @@ export async function listUsers({ database }: Context, query: ListQuery) {
   return pageOf(rows.map(toSummary), total, query)
 }
 
-/** Checks and hashes a password that an administrator sets. Do not call it inside a transaction. Throws `invalid_request`. */
+/**
+ * Checks and hashes a password that an administrator sets. Do not call it inside a transaction, because hashing is
+ * slow. Throws `invalid_request`.
+ */
 export async function prepareHash(password: string, email: string): Promise<string> {
   await refuseCommonPassword(password, email)
   return hashPassword(password)
 }
 
-/** Creates a user. Null: without a password. Call it in a transaction. Throws `already_registered`. */
+/**
+ * Creates a user. `passwordHash` null: the user has no password. Call it in a transaction. Throws `already_registered`.
+ */
 export async function addUser(
   context: Context,
   principal: Person,
@@ -50,9 +55,9 @@ export async function addUser(
 }
 
 /**
- * Changes a user. A new password, `disabled: true` and `resetSecondFactor` end every session of the user. `admin: false`
- * ends the sessions in which the user acts as somebody else. Throws `not_found`, and `conflict` if administrators disable or demote
- * themselves, or set their own password without the old one.
+ * Changes a user. A new password, `disabled: true` and `resetSecondFactor` end every session of the user. `admin:
+ * false` ends the sessions in which the user acts as another user. Throws `not_found`, and `conflict` if administrators
+ * disable or demote themselves, or set their own password without the old password.
  */
 export async function changeUser(
   context: Context,
@@ -93,7 +98,10 @@ export async function changeUser(
   return getUser(context, userId)
 }
 
-/** Turns the lost second factor of a user off (product 12.92). Throws `conflict` if there is none. */
+/**
+ * Turns off the second factor of a user who has lost it (product 12.92). Throws `conflict` if the user has no second
+ * factor.
+ */
 async function turnSecondFactorOff(inside: Context, principal: Person, user: Row): Promise<void> {
   if (!user.secondFactorEmail && !user.secondFactorPhone)
     throw new Problem('conflict', 'This person has no second factor. An organisation of the person may require one.')
@@ -109,7 +117,7 @@ const stillOwns =
   'This account still has notes, templates, transcripts or a seat in an organisation. Disable it instead.'
 
 /**
- * Deletes a user with the sessions, and ends the licences. Throws `not_found`, and `conflict` while the person owns
+ * Deletes a user and the user's sessions, and ends the licences. Throws `not_found`, and `conflict` while the user owns
  * templates, transcripts or notes or has a seat, because these rows would lose their owner.
  */
 export async function deleteUser(context: Context, principal: Person, userId: string): Promise<void> {
@@ -138,7 +146,7 @@ export async function deleteUser(context: Context, principal: Person, userId: st
       await audit(inside, principal, 'user.delete', userId)
     })
     .catch((error: unknown) => {
-      // The person has saved something since the check.
+      // The user has saved something after the check above.
       if (isForeignKeyBroken(error)) throw new Problem('conflict', stillOwns).because(error)
       throw error
     })

@@ -6,7 +6,7 @@ import type { Context } from '../index.ts'
 
 export type Row = typeof users.$inferSelect
 
-/** The parts that a list shows. */
+/** Returns the properties of a user that a list shows. */
 export const toSummary = (row: Row) => ({
   userId: row.id,
   email: row.email,
@@ -23,7 +23,7 @@ export async function findUser({ database }: Pick<Context, 'database'>, userId: 
   return row
 }
 
-/** Returns a user with the seats. Throws `not_found`. */
+/** Returns a user with the user's seats. Throws `not_found`. */
 export async function getUser(context: Context, userId: string): Promise<AdministeredUser> {
   const row = await findUser(context, userId)
   const seats = await context.database

@@ -9,8 +9,8 @@ import { findUser } from './row.ts'
 const minuteMs = 60_000
 
 /**
- * Signs an administrator in as a user, for this many minutes. The session names the administrator, and so does every row
- * that it leaves in the audit log. Throws `not_found`, and `conflict` for a disabled user and for oneself.
+ * Signs an administrator in as a user, for this many minutes. The session and all of its audit entries name the
+ * administrator. Throws `not_found`, and `conflict` for a disabled user and for the administrator's own account.
  */
 export async function signInAs(
   context: Context,
@@ -30,7 +30,7 @@ export async function signInAs(
   })
 }
 
-/** Ends every session of a user, and those in which this user acts as somebody else. Throws `not_found`. */
+/** Ends every session of a user, and every session in which this user acts as another user. Throws `not_found`. */
 export async function signOutUser(context: Context, principal: Person, userId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }

@@ -12,7 +12,7 @@ export interface Announcing extends Pick<Context, 'database' | 'clock'> {
   jobs: Pick<Jobs, 'enqueue'>
 }
 
-/** An output or a transcript to which something has happened. Without a customer, nobody is told. */
+/** An output or a transcript for which an event is announced. Without a customer, no event is sent. */
 interface Thing {
   id: string
   identifier: string | null
@@ -20,15 +20,18 @@ interface Thing {
   customerUserId: string | null
 }
 
-/** Rows of one insert. PostgreSQL takes at most 65,535 values in a statement. */
+/** Number of rows in one insert. PostgreSQL accepts at most 65,535 values in a statement. */
 const batch = 500
-/** Of many deliveries at once, only so many get a job of their own. The sweep of the jobs finds the others. */
+/**
+ * If many deliveries are stored at once, only this many get a job at once. The sweep of the jobs finds the other
+ * deliveries.
+ */
 const enqueuedMax = 50
 
 /**
- * Stores one delivery for each webhook that wants the event, with its job. Call it in the transaction of the change,
- * while the rows of the things are locked and their customers still exist: then it is sent if, and only if, the change is
- * committed, and events of one thing keep their order (product 12.78).
+ * Stores one delivery, with its job, for each webhook that subscribes to the event. Call it in the transaction of the
+ * change, while the rows of `things` are locked and their customers exist. Then the event is sent if, and only if, the
+ * change is committed, and the events of one output or transcript keep their order (product 12.78).
  */
 export async function announce(announcing: Announcing, event: WebhookEvent, things: readonly Thing[]): Promise<void> {
   const { database, clock, store, jobs } = announcing
@@ -77,8 +80,8 @@ const identifierOf = (event: WebhookEvent, { id, identifier }: Thing) =>
   event.startsWith('output.') ? { outputIdentifier: identifier ?? id } : { transcriptIdentifier: identifier ?? id }
 
 /**
- * The enabled webhooks that want this event of these customers. They are locked: otherwise one could be removed before
- * the commit, and the change would fail because of it.
+ * Query for the enabled webhooks of these customers that subscribe to this event. The rows are locked: otherwise a
+ * webhook could be removed before the commit, and its foreign key would make the change fail.
  */
 const receiversOf = ({ database }: Announcing, event: WebhookEvent, customerIds: string[]) =>
   database

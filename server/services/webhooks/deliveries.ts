@@ -11,7 +11,7 @@ import { countRows, pageOf } from '../lists.ts'
 
 type Row = typeof webhookDeliveries.$inferSelect
 
-/** The encrypted payload is left out, because nobody is shown it. */
+/** The encrypted payload is left out, because no answer shows it. */
 const { payload: _, ...shownColumns } = getTableColumns(webhookDeliveries)
 
 function toDelivery(row: Omit<Row, 'payload'>): WebhookDelivery {
@@ -38,7 +38,7 @@ function toDelivery(row: Omit<Row, 'payload'>): WebhookDelivery {
   }
 }
 
-/** Throws `not_found` unless this member's organisation has the webhook. */
+/** Throws `not_found` unless the webhook belongs to this member's organisation. */
 async function findOwn({ database }: Context, member: Member, webhookId: string) {
   const [row] = await database
     .select({ enabled: webhooks.enabled })
@@ -49,7 +49,7 @@ async function findOwn({ database }: Context, member: Member, webhookId: string)
   return row
 }
 
-/** The deliveries of a webhook, newest first, without their content. Throws `not_found`. */
+/** Lists the deliveries of a webhook, newest first, without their payloads. Throws `not_found`. */
 export async function listDeliveries(
   context: Context,
   member: Member,
@@ -74,8 +74,9 @@ const refuseDisabled = (enabled: boolean) => {
 }
 
 /**
- * Sends a delivery again, for as long as a new one and with the same id, so that a receiver can tell that it had it already.
- * One that is waiting is tried now. Throws `not_found`, and `conflict` if the webhook is disabled.
+ * Sends a delivery again, with the same id, so that the receiver can detect the repetition. It is tried for as long as
+ * a new delivery. A delivery that waits for its next try is tried now. Throws `not_found`, and `conflict` if the
+ * webhook is disabled.
  */
 export async function replayDelivery(context: Context, member: Member, deliveryId: string): Promise<WebhookDelivery> {
   const { clock, jobs } = context
@@ -86,7 +87,8 @@ export async function replayDelivery(context: Context, member: Member, deliveryI
       .from(webhookDeliveries)
       .where(isOwnDelivery(member, deliveryId))
     if (found === undefined) throw new Problem('not_found')
-    // The webhook before the delivery, like everything that changes both. Otherwise two calls could wait for each other.
+    // The webhook is locked before the delivery, as in every transaction that changes both. A different order could
+    // cause a deadlock.
     const { enabled } = await findOwn(inside, member, found.webhookId)
     refuseDisabled(enabled)
     const [row] = await tx
@@ -134,12 +136,12 @@ export async function sendTestEvent(context: Context, member: Member, webhookId:
 const isWaitingFor = (webhookId: string) =>
   and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.status, 'generating'))
 
-/** Stops the tries of a webhook that is disabled. */
+/** Stops the tries of all waiting deliveries of a disabled webhook. */
 export async function holdDeliveries({ database }: Pick<Context, 'database'>, webhookId: string): Promise<void> {
   await database.update(webhookDeliveries).set({ nextTryAt: null }).where(isWaitingFor(webhookId))
 }
 
-/** Makes everything due that waits for a webhook. The sweep of the jobs finds it. */
+/** Makes all waiting deliveries of a webhook due. The sweep of the jobs finds these deliveries. */
 export async function resumeDeliveries(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   webhookId: string,
@@ -147,7 +149,7 @@ export async function resumeDeliveries(
   await database.update(webhookDeliveries).set({ nextTryAt: clock.now() }).where(isWaitingFor(webhookId))
 }
 
-/** Deletes at most `atMost` deliveries that are older than this, and returns their number. */
+/** Deletes at most `atMost` deliveries that were created before this time, and returns their number. */
 export async function deleteDeliveries(
   { database }: Pick<Context, 'database'>,
   before: Date,

@@ -28,20 +28,23 @@ const firstPauseMs = 5_000
 const growth = 3
 const longestPauseMs = 60 * 60_000
 /**
- * A try that fails after this time is the last one. It is longer than a day by one pause, so that a receiver that was down
- * for 24 hours is tried again before.
+ * A try that fails this long after the delivery was stored, or was sent again by hand, is the last one. The time is one
+ * pause longer than a day, so that a receiver that was down for 24 hours gets another try.
  */
 const triedForMs = 25 * 60 * 60_000
 
-/** The pause after a failed try, in milliseconds. The jitter keeps deliveries from coming back all at once. */
+/**
+ * Returns the pause after a failed try, in milliseconds. The pause is random within limits, so that many deliveries do
+ * not return at the same time.
+ */
 export function pauseAfter(tries: number, random: () => number = Math.random): number {
   const pause = Math.min(longestPauseMs, firstPauseMs * growth ** (tries - 1))
   return Math.round(pause * (0.75 + random() * 0.5))
 }
 
 /**
- * The job that sends deliveries to webhooks. The row says when it is due, by the clock of the server; a delivery waits
- * for earlier ones of the same output or transcript (product 12.78).
+ * The job that sends deliveries to webhooks. The row contains the time at which the delivery is due, by the clock of
+ * the server. A delivery waits for earlier deliveries about the same output or transcript (product 12.78).
  */
 export function webhookWork(deps: WebhookJobDeps): Work {
   const { config, store, jobs, clock, log } = deps
@@ -72,7 +75,8 @@ export function webhookWork(deps: WebhookJobDeps): Work {
     begin(id, closing) {
       const admitted = admit(id, closing)
       return {
-        // What is not admitted stays in its row, where the sweep finds it.
+        // A delivery that must not be sent now stays in its row, and the sweep finds it later. So its job can leave the
+        // queue.
         isLeased: admitted.then(
           (begun) => begun?.isLeased ?? true,
           () => false,
@@ -90,7 +94,7 @@ async function deliver(deps: WebhookJobDeps, lease: DeliveryLease, closing: Abor
   const { store, clock } = deps
   const { nextTryAt, webhookId } = lease.row
   const [webhook] = await store.database.select().from(webhooks).where(eq(webhooks.id, webhookId))
-  // Another server may have tried it since it was found, or its webhook was disabled.
+  // Another server may have tried the delivery meanwhile, or its webhook may have been disabled.
   const isDue = nextTryAt !== null && nextTryAt <= clock.now() && webhook?.enabled === true
   if (!isDue) return putOff(store.database, webhookDeliveries, lease, sql`interval '0'`)
   const outcome = await tryOnce(deps, lease, webhook, closing)
@@ -118,7 +122,9 @@ async function tryOnce(
   return { ...outcome, at, latencyMs }
 }
 
-/** Stores what became of a try, and starts the next event of the same thing, in one transaction. */
+/**
+ * Stores the outcome of a try, and starts the next delivery about the same output or transcript, in one transaction.
+ */
 async function keep(deps: WebhookJobDeps, lease: DeliveryLease, outcome: Outcome): Promise<void> {
   const { store, clock, jobs } = deps
   const { at, answerStatus, problem, latencyMs } = outcome
@@ -139,7 +145,7 @@ async function keep(deps: WebhookJobDeps, lease: DeliveryLease, outcome: Outcome
       .where(eq(webhookDeliveries.id, lease.id))
     if (held.subjectId === null) return
     if (nextTryAt === null) await startNext(tx, held, now, jobs)
-    // Otherwise each sweep would look at all that wait behind this one.
+    // Deliveries that wait for this one get the same time. Otherwise each sweep would look at all of them.
     else await tx.update(webhookDeliveries).set({ nextTryAt }).where(isLaterOf(held))
   })
 }

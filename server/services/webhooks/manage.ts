@@ -16,9 +16,11 @@ import { sealedTarget, type Target, validSecrets } from './target.ts'
 type Row = typeof webhooks.$inferSelect
 
 const webhooksMax = 10
-/** An earlier secret signs for this long after a rotation. */
+/** An earlier secret is also used to sign for this time after a rotation, in milliseconds. */
 const rotationMs = 24 * 60 * 60_000
-/** Secrets that sign at the same time. A header with more of them would become too long for some receivers. */
+/**
+ * Number of secrets that sign at the same time. With more signatures, the header would be too long for some receivers.
+ */
 const secretsMax = 5
 
 function toWebhook({ store, clock }: Context, row: Row): Webhook {
@@ -36,7 +38,7 @@ function toWebhook({ store, clock }: Context, row: Row): Webhook {
   }
 }
 
-/** The webhooks of the access organisation, oldest first. */
+/** Lists the webhooks of the access organisation, oldest first. */
 export async function listWebhooks(context: Context, member: Member, query: Pick<ListQuery, 'offset' | 'limit'>) {
   const { database } = context
   const total = await countRows(database, webhooks, isOwnWebhook(member))
@@ -65,7 +67,10 @@ async function lock(database: Database, member: Member, webhookId: string): Prom
   return row
 }
 
-/** Throws `invalid_request` for an address without encryption, unless the settings permit private addresses. */
+/**
+ * Throws `invalid_request` for an address that does not begin with `https:`, unless the settings permit private
+ * addresses.
+ */
 function checkUrl({ config }: Context, url: string | undefined): void {
   if (url === undefined || url.startsWith('https:') || config.webhookPrivateRanges.length > 0) return
   const message = 'Use an address that begins with https://.'
@@ -73,15 +78,15 @@ function checkUrl({ config }: Context, url: string | undefined): void {
 }
 
 /**
- * Adds a webhook. Only this answer contains its secret. Throws `invalid_request`, `conflict` if there are too many, and
- * `forbidden` for an administrator who acts as the member: the webhook would outlive the session. The context must be
- * that of a transaction.
+ * Adds a webhook. Only this answer contains its secret. Throws `invalid_request`, `conflict` if there are too many
+ * webhooks, and `forbidden` for an administrator who acts as the member, because the webhook would remain after the
+ * administrator's session. The context must be that of a transaction.
  */
 export async function addWebhook(context: Context, member: Member, draft: WebhookDraft): Promise<NewWebhookSecret> {
   refuseActing(member)
   checkUrl(context, draft.url)
   const { database, store, clock } = context
-  // Of several calls at the same time, only as many succeed as there may be webhooks.
+  // The lock makes parallel calls run one after the other, so that they cannot exceed the maximum number of webhooks.
   await lockAccess(database, member.access.id)
   const [present] = await database.select({ n: count() }).from(webhooks).where(isOwnWebhook(member))
   if ((present?.n ?? 0) >= webhooksMax)
@@ -97,13 +102,13 @@ export async function addWebhook(context: Context, member: Member, draft: Webhoo
   return { ...toWebhook(context, row), secret }
 }
 
-/** For a repeated call: the secret is shown only once. */
+/** Answers a repeated call that created a secret: the secret is shown only once. */
 export const refuseSecondSecret = (): never => {
   throw new Problem('conflict', 'This secret was made already, and is shown only once. Make another one.')
 }
 
 /**
- * Changes a webhook. While it is disabled, nothing is sent; what waits goes on waiting. Throws `not_found`,
+ * Changes a webhook. While a webhook is disabled, nothing is sent, and its deliveries wait. Throws `not_found`,
  * `invalid_request`, and `forbidden` for an administrator who acts as the member.
  */
 export async function changeWebhook(
@@ -137,9 +142,9 @@ function withTarget({ store }: Context, { id, target }: Row, change: (target: Ta
 }
 
 /**
- * Makes a new secret, which only this answer contains. The earlier ones sign for 24 hours too. Throws `not_found`,
- * `conflict` after too many rotations, and `forbidden` for an administrator who acts as the member. The context must be
- * that of a transaction.
+ * Creates a new secret, which only this answer contains. For 24 hours, deliveries are also signed with the earlier
+ * secrets. Throws `not_found`, `conflict` after too many rotations, and `forbidden` for an administrator who acts as
+ * the member. The context must be that of a transaction.
  */
 export async function rotateSecret(context: Context, member: Member, webhookId: string): Promise<NewWebhookSecret> {
   refuseActing(member)

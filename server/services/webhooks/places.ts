@@ -1,15 +1,18 @@
-/** So many deliveries of one organisation are remembered, so that the memory stays small. */
+/** Maximum number of waiting deliveries that are kept in memory for one organisation. */
 const waitingMax = 1_000
 
 /**
- * Counts what one server sends at the same time for each organisation. Deliveries that find no place wait here, so that
- * the next one begins as soon as a place is free.
+ * Limits how many deliveries one server sends at the same time for each organisation. Further deliveries wait in
+ * memory, so that the next one begins as soon as a place is free.
  */
 export function createPlaces(atMost: number, onFree: (deliveryId: string) => void) {
   const taken = new Map<string, number>()
   const waiting = new Map<string, Set<string>>()
   return {
-    /** Takes a place. False: there is none, and `onFree` is usually called with this delivery later. */
+    /**
+     * Takes a place. False: no place is free. Then `onFree` is called later with this delivery, unless too many
+     * deliveries wait.
+     */
     take(organisation: string, deliveryId: string): boolean {
       const count = taken.get(organisation) ?? 0
       if (count < atMost) {
@@ -17,7 +20,7 @@ export function createPlaces(atMost: number, onFree: (deliveryId: string) => voi
         return true
       }
       const others = waiting.get(organisation) ?? new Set()
-      // The sweep of the jobs finds the rest.
+      // The sweep of the jobs finds the deliveries that are not kept here.
       if (others.size < waitingMax) waiting.set(organisation, others.add(deliveryId))
       return false
     },

@@ -3,18 +3,22 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../store/index.ts'
 import { webhookDeliveries, webhooks } from '../../store/schema/index.ts'
 
-/** Deliveries that one server sends at the same time for one access organisation. So a slow receiver delays no other. */
+/**
+ * How many deliveries one server sends at the same time for one access organisation. The limit prevents that a slow
+ * receiver delays the deliveries of other organisations.
+ */
 export const atOncePerOrganisation = 10
 
-/** True if an earlier event of the same thing is on its way to the same webhook. */
+/** True if an earlier delivery about the same output or transcript to the same webhook has not ended yet. */
 const isBehindAnother = sql`exists (
   select 1 from webhook_deliveries earlier where earlier.subject_id = ${webhookDeliveries.subjectId}
     and earlier.webhook_id = ${webhookDeliveries.webhookId} and earlier.sequence < ${webhookDeliveries.sequence}
     and earlier.status = 'generating')`
 
 /**
- * Ids of deliveries that are due and that no server sends. Of one organisation only as many as are sent at the same
- * time: otherwise the deliveries to a dead receiver would leave no place for others.
+ * Returns the ids of deliveries that are due and that no server is sending. For each organisation, it returns only as
+ * many as are sent at the same time: otherwise the deliveries to an unreachable receiver would take the places of other
+ * deliveries.
  */
 export async function findDue(database: Database, clock: Clock, atMost: number): Promise<string[]> {
   const { id, accessId, nextTryAt, sequence, status, leaseUntil } = webhookDeliveries
@@ -30,13 +34,16 @@ export async function findDue(database: Database, clock: Clock, atMost: number):
   return rows.map((row: { id: string }) => row.id)
 }
 
-/** When the earlier events of the same thing are tried next. */
+/** The time of the next try of the earlier deliveries about the same output or transcript. */
 const nextTryOfEarlier = sql`(
   select max(earlier.next_try_at) from webhook_deliveries earlier where earlier.subject_id = ${webhookDeliveries.subjectId}
     and earlier.webhook_id = ${webhookDeliveries.webhookId} and earlier.sequence < ${webhookDeliveries.sequence}
     and earlier.status = 'generating')`
 
-/** The organisation of a delivery that is due and is the first of its thing. Null: it must not be sent now. */
+/**
+ * Returns the organisation of a delivery that may be sent now: it is due, and it is the first one about its output or
+ * transcript. Null: the delivery must not be sent now.
+ */
 export async function organisationOfDue(database: Database, clock: Clock, deliveryId: string): Promise<string | null> {
   const [row] = await database
     .select({
@@ -50,7 +57,8 @@ export async function organisationOfDue(database: Database, clock: Clock, delive
     .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.status, 'generating')))
   if (row === undefined || row.nextTryAt === null || row.nextTryAt > clock.now()) return null
   if (row.enabled && !row.isBehind) return row.accessId
-  // It is not due until the earlier one is, or until its webhook is enabled. Otherwise each sweep would look at it.
+  // The delivery becomes due with the earlier delivery, or when its webhook is enabled. Otherwise each sweep would look
+  // at it.
   const nextTryAt = row.enabled ? nextTryOfEarlier : null
   await database.update(webhookDeliveries).set({ nextTryAt }).where(eq(webhookDeliveries.id, deliveryId))
   return null

@@ -6,7 +6,7 @@ export interface Target {
   url: string
   secrets: {
     secret: string
-    /** An earlier secret signs until this time. Null: the newest one. */
+    /** The time until which an earlier secret is used to sign. Null for the newest secret. */
     until: string | null
   }[]
 }
@@ -17,6 +17,6 @@ export const sealedTarget = (encryption: Encryption) => ({
   open: (id: string, sealed: Buffer): Target => encryption.unseal(places.webhookTarget(id), sealed) as Target,
 })
 
-/** The secrets that sign at this time, newest first. */
+/** Returns the secrets with which deliveries are signed at this time, newest first. */
 export const validSecrets = ({ secrets }: Target, now: Date): Target['secrets'] =>
   secrets.filter(({ until }) => until === null || new Date(until) > now)

@@ -15,7 +15,8 @@ export interface Binaries {
 }
 
 /**
- * Finds the PostgreSQL programs of the installed npm package for this platform. Throws a ConfigError if there is none.
+ * Finds the PostgreSQL programs of the installed npm package for this platform. Throws a ConfigError if there is no
+ * such package.
  */
 export function findBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform

@@ -13,10 +13,12 @@ const user = 'chartside'
 const startWithinMs = 60_000
 const retryMs = 100
 
-/** A normal, durable PostgreSQL with its data in the data folder. Its binaries come from an npm package. */
+/** A durable PostgreSQL server with its data in the data folder. Its programs come from an npm package. */
 export interface EmbeddedDatabase {
   url: string
-  /** Restarts the database on the same port if it died. Resolves once it accepts connections. */
+  /**
+   * Restarts the database on the same port if the database has died. Resolves once the database accepts connections.
+   */
   ensure(): Promise<void>
 }
 
@@ -26,8 +28,8 @@ interface Settings {
 }
 
 /**
- * Starts the database of a data folder, or connects to the one that already runs there. Throws an Error if it does not
- * start within 60 s.
+ * Starts the database of a data folder, or connects to the database that is already running there. Throws an Error if
+ * the database does not start within 60 s.
  */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
   await makeDataFolder(dataFolder)
@@ -58,8 +60,8 @@ export async function stopEmbedded(dataFolder: string): Promise<void> {
 }
 
 /**
- * Initialises the database in a temporary folder and renames it. If the process is killed during initialisation, no
- * incomplete database remains.
+ * Initialises the database in a temporary folder, and then renames the folder. So an initialisation that is interrupted
+ * leaves no incomplete database.
  */
 async function prepare(dataFolder: string): Promise<Place> {
   const place = await placeOf(dataFolder)
@@ -100,8 +102,8 @@ async function clearUnfinished(parent: string): Promise<void> {
 }
 
 /**
- * Connects to the running database or starts it, and returns its port. Retries for up to 60 s, because the processes of
- * a killed database may need time to end.
+ * Connects to the running database or starts the database, and returns its port. Retries for up to 60 s, because the
+ * processes of a killed database may need time to end.
  */
 async function bringUp(
   dataFolder: string,

@@ -6,14 +6,14 @@ import { isSystemError } from '../create-once.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { chooseRunner, mayPass, type Runner } from './runner.ts'
 
-/** Folder for binaries and data if the user id of the database cannot access the original folders. */
+/** Folder for programs and data if the user id of the database cannot access the original folders. */
 const systemFolder = '/var/lib/chartside'
 
 /** Location of a database, and how its programs are started. */
 export interface Place {
   runner: Runner
   binaries: Binaries
-  /** Real folder of the database, as its programs see it. It may not exist yet. */
+  /** The real path of the database folder. The folder may not exist yet. */
   folder: string
   /** Path `pg` in the data folder: the database folder itself, or a symbolic link to it. */
   link: string
@@ -50,15 +50,15 @@ export async function placeOf(dataFolder: string): Promise<Place> {
   return { runner, binaries, folder: join(home, 'pg'), link }
 }
 
-/** Target of the link and the user id of its owner. Null if the link does not exist. */
+/** Returns the target of the link and the user id of the target's owner. Null if the link does not exist. */
 async function existing(link: string): Promise<{ folder: string; ownerId: number } | null> {
   try {
     const folder = await realpath(link)
     return { folder, ownerId: (await stat(folder)).uid }
   } catch (error) {
     if (!isSystemError(error, 'ENOENT')) throw error
-    // A broken link: the data may be on a disk that is not mounted, or was deleted. Creating a new database here would
-    // hide the old data.
+    // If the target of the link is missing, the data may be on a disk that is not mounted, or may be deleted. A new
+    // database here would hide the old data.
     if (await isLink(link))
       throw new ConfigError(`${link} leads to a folder that is not there. Bring the folder back, or delete the link.`)
     return null
@@ -91,8 +91,8 @@ async function isReachable(runner: Runner & { kind: 'id' }, folder: string): Pro
 /** Changes the owner of a folder and everything in it. */
 async function giveTo(folder: string, id: number): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), id, id)
-  // The folder itself comes last, because its owner decides how the database is run. If this process is killed before,
-  // the next start repeats the whole change.
+  // The owner of the folder itself is changed last, because this owner decides how the database is run. If this process
+  // is killed before that, the next start repeats the whole change.
   await chown(folder, id, id)
 }
 

@@ -10,7 +10,9 @@ import { commandOf } from './runner.ts'
 
 const connectWithinMs = 2_000
 
-/** Pid and port from PostgreSQL's own file `postmaster.pid`, or null if there is no valid file. */
+/**
+ * Reads the process id and the port from PostgreSQL's file `postmaster.pid`. Returns null if there is no valid file.
+ */
 export async function readPostmaster(folder: string): Promise<{ pid: number; port: number } | null> {
   try {
     const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
@@ -23,7 +25,7 @@ export async function readPostmaster(folder: string): Promise<{ pid: number; por
   }
 }
 
-/** A process id that no process can have: larger than the largest id of Linux (2^22). */
+/** An id that no process can have: larger than the largest process id of Linux (2^22). */
 const impossiblePid = 2 ** 31 - 1
 
 /**
@@ -50,7 +52,7 @@ export async function forgetZombie(folder: string): Promise<void> {
   }
 }
 
-/** True if our database accepts a connection. A foreign database on the same port rejects our password. */
+/** True if our database accepts a connection. Another database on the same port rejects our password. */
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs })
   client.on('error', () => {})
@@ -65,8 +67,8 @@ export async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * Starts PostgreSQL as a detached process, which survives this process. `ended` returns true once that process has
- * exited.
+ * Starts PostgreSQL as a detached process, which continues after this process has ended. `ended` returns true once the
+ * PostgreSQL process has exited.
  */
 export async function startPostmaster(
   { runner, binaries, folder }: Place,
@@ -106,7 +108,7 @@ export async function startPostmaster(
   }
 }
 
-/** Finds a port of 127.0.0.1 that is free now. Another program may still take it afterwards. */
+/** Finds a port of 127.0.0.1 that is free now. Another program may take the port before it is used. */
 export function unusedPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -3,10 +3,10 @@ import { ConfigError } from '../../config.ts'
 import { isSystemError } from '../create-once.ts'
 
 /**
- * User under which the PostgreSQL programs run. PostgreSQL refuses to run as root.
+ * The user under which the PostgreSQL programs run. PostgreSQL refuses to run as root.
  * - `self`: the user of this process.
  * - `namespace`: a user namespace, in which root appears as the account `nobody`. The files still belong to root.
- * - `id`: an unprivileged user id. It must own the data and have access to data and programs.
+ * - `id`: an unprivileged user id. This user must own the data and must be able to access data and programs.
  */
 export type Runner = { kind: 'self' } | { kind: 'namespace' } | { kind: 'id'; id: number }
 
@@ -21,7 +21,10 @@ const isLinuxRoot = (): boolean => process.platform === 'linux' && process.getui
 
 const namespace = ['--user', '--map-user=65534', '--map-group=65534']
 
-/** Most containers forbid user namespaces. No setting tells this reliably, so we try to create one. */
+/**
+ * True if this process can create a user namespace. Most containers forbid this. No setting shows it reliably, so the
+ * function tries to create a namespace.
+ */
 const hasNamespaces = (): boolean => spawnSync('unshare', [...namespace, 'true'], { stdio: 'ignore' }).status === 0
 
 /**
@@ -35,7 +38,7 @@ export function chooseRunner(ownerId: number | null): Runner {
   return hasNamespaces() ? { kind: 'namespace' } : { kind: 'id', id: nobodyId }
 }
 
-/** Command, arguments and spawn options to start a program with this runner. */
+/** Returns the command, the arguments and the spawn options to start a program with this runner. */
 export function commandOf(runner: Runner, program: string, args: string[]) {
   const plain = { cwd: '/' }
   if (runner.kind === 'namespace') return { command: 'unshare', args: [...namespace, program, ...args], options: plain }

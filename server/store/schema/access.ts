@@ -13,16 +13,19 @@ export const accessOrganizations = pgTable(
     name: text().notNull(),
     website: text(),
     contactEmail: text(),
-    /** Read with `accessLimits`, which adds the limits that are younger than the row. */
+    /** Read with `accessLimits`, which supplies defaults for limits that were added after the row was stored. */
     limits: jsonb().notNull().default({}),
-    /** What the organisation publishes about itself. Read with `accessMetadata`. */
+    /** Information that the organisation publishes about itself. Read with `accessMetadata`. */
     metadata: jsonb().notNull().default({}),
-    /** The web origins from which it embeds (product 12.82). Read with `listedOrigins`. */
+    /**
+     * The origins of web sites that may embed Chartside for the organisation (product 12.82). Read with
+     * `listedOrigins`.
+     */
     origins: jsonb().notNull().default([]),
     /** Null: no logo. */
     logo: published(),
     logoType: text({ enum: logoTypes }),
-    /** Customer in Metronome. Null: use is only counted here. */
+    /** Id of the customer in Metronome. Null: use is counted here only. */
     metronomeId: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -64,13 +67,13 @@ export const accessKeys = pgTable(
       .notNull()
       .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** Only the hash is stored. Nobody can read the key again. */
+    /** The hash of the key. The key itself is not stored, so nobody can read it again. */
     hash: text().notNull().unique(),
     /** The first characters of the key, by which people recognise it. */
     prefix: text().notNull(),
     /** True for a key of the sandbox (product 12.76). */
     test: boolean().notNull(),
-    /** The member who made it. No foreign key: the key outlives the account. */
+    /** The member who created the key. No foreign key, because the key stays valid after the account is deleted. */
     createdBy: uuid(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** Null: the key does not expire. */

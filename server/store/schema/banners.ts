@@ -1,6 +1,6 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** Notices of the administrators, shown to every signed-in person while they are current. */
+/** Notices of the administrators. Every signed-in person sees the notices between their start and their end. */
 export const banners = pgTable(
   'banners',
   {
@@ -8,7 +8,7 @@ export const banners = pgTable(
     text: text().notNull(),
     level: text({ enum: ['info', 'warning', 'error'] }).notNull(),
     startsAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Null: shown until it is deleted. */
+    /** Null: the notice is shown until it is deleted. */
     endsAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

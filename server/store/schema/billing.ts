@@ -2,8 +2,8 @@ import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, 
 import { subscriptionStates } from '../../../lib/contracts/index.ts'
 
 /**
- * The customer of Stripe that stands for a directory (product 12.42). No foreign key: Stripe still reports about the
- * subscriptions of a directory after the directory was deleted.
+ * The Stripe customer of a directory (product 12.42). No foreign key: Stripe still sends events about the subscriptions
+ * of a directory after the directory was deleted.
  */
 export const billingCustomers = pgTable('billing_customers', {
   directoryId: uuid().primaryKey(),
@@ -12,9 +12,9 @@ export const billingCustomers = pgTable('billing_customers', {
 })
 
 /**
- * Subscriptions of directories, as Stripe last told them (product 12.43). A job settles each row: it sends the wanted
- * change to Stripe, reads the subscription, and writes its licence. One job at a time works on a row, so an older state
- * never replaces a newer one.
+ * Subscriptions of directories, as Stripe last reported them (product 12.43). A job settles each row: it sends the
+ * wanted change to Stripe, reads the subscription, and writes its licence. Only one job at a time works on a row, so an
+ * older state never replaces a newer state.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -23,7 +23,7 @@ export const subscriptions = pgTable(
     stripeId: text().notNull().unique(),
     /** No foreign key, see `billingCustomers`. */
     directoryId: uuid().notNull(),
-    /** Null: not read yet, or not a product of this server. */
+    /** Null: the subscription was not read yet, or its product does not belong to this server. */
     product: text(),
     state: text({ enum: subscriptionStates }).notNull().default('starting'),
     endsAtPeriodEnd: boolean().notNull().default(false),
@@ -33,15 +33,15 @@ export const subscriptions = pgTable(
     licenseId: uuid(),
     /** The change that somebody has asked for and Stripe has not confirmed yet. Read with `wantedChange`. */
     wanted: jsonb(),
-    /** Identifies the change for Stripe, so that it is made once. */
+    /** The idempotency key of the change at Stripe, so that the change is made once. */
     wantedId: uuid(),
     /** True if Stripe has refused the last change. */
     refused: boolean().notNull().default(false),
-    /** Time at which Stripe was last asked. */
+    /** Time at which the subscription was last read from Stripe. */
     readAt: timestamp({ withTimezone: true }),
-    /** Grows with every reason to settle again. A job that began before the newest reason begins again. */
+    /** Increases with every new reason to settle the row. A job that began with an earlier revision begins again. */
     revision: integer().notNull().default(0),
-    /** `generating` until the row is settled; the name is that of every leased table. */
+    /** `generating` until the row is settled. Every table whose rows are leased uses this name for unfinished rows. */
     status: text({ enum: ['generating', 'settled'] })
       .notNull()
       .default('generating'),
@@ -55,7 +55,7 @@ export const subscriptions = pgTable(
   (table) => [index().on(table.directoryId), index().on(table.status, table.leaseUntil)],
 )
 
-/** Ids of the events that Stripe has sent. A repeated event is only answered. */
+/** Ids of the events that Stripe has sent. A repeated event is answered and otherwise ignored. */
 export const stripeEvents = pgTable(
   'stripe_events',
   { id: text().primaryKey(), receivedAt: timestamp({ withTimezone: true }).notNull().defaultNow() },
@@ -64,7 +64,7 @@ export const stripeEvents = pgTable(
 
 /**
  * Trials (product 12.45). The rows stay after the directory and the person are deleted. Otherwise a person could delete
- * the directory, and begin a trial again.
+ * the directory and begin another trial.
  */
 export const trials = pgTable(
   'trials',

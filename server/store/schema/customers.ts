@@ -5,8 +5,8 @@ import { accessKeys, accessOrganizations } from './access.ts'
 import { sealed } from './bytes.ts'
 
 /**
- * Customers of access organisations (product 12.26). A customer of the sandbox is another one than the live customer with
- * the same identifier, so a test key cannot reach live data.
+ * Customers of access organisations (product 12.26). A customer of the sandbox and a live customer with the same
+ * identifier are two rows, so a test key cannot reach live data.
  */
 export const customers = pgTable(
   'customers',
@@ -16,7 +16,7 @@ export const customers = pgTable(
       .notNull()
       .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
     test: boolean().notNull().default(false),
-    /** Chosen by the access organisation. */
+    /** The identifier that the access organisation has chosen. */
     identifier: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -26,7 +26,10 @@ export const customers = pgTable(
   ],
 )
 
-/** Users of customers. A user who is removed and added again is another row, and sees nothing of the earlier one. */
+/**
+ * Users of customers. A user who is removed and added again is a new row, which has no access to the data of the
+ * earlier row.
+ */
 export const customerUsers = pgTable(
   'customer_users',
   {
@@ -40,7 +43,10 @@ export const customerUsers = pgTable(
   (table) => [uniqueIndex('customer_users_identifier').on(table.customerId, table.identifier)],
 )
 
-/** Short-lived tokens of customers, stored as hashes. They end with their key, their customer and their user. */
+/**
+ * Tokens of customers, valid for an hour and stored as hashes. A token is deleted with its key, its customer or its
+ * user.
+ */
 export const customerTokens = pgTable(
   'customer_tokens',
   {
@@ -53,7 +59,7 @@ export const customerTokens = pgTable(
       .references(() => customers.id, { onDelete: 'cascade' }),
     /** Null: the token acts for the customer as a whole. */
     customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
-    /** What the access organisation binds to the token. Encrypted, because it may name a person. */
+    /** Parameters that the access organisation binds to the token. Encrypted, because they may name a person. */
     parameters: sealed().notNull(),
     scope: text({ enum: tokenScopes }).notNull().default('all'),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -68,8 +74,8 @@ export const customerTokens = pgTable(
 )
 
 /**
- * One-use tickets with which customers open a transcription socket (product 12.84), stored as hashes. A ticket ends with
- * its key, its customer and its user.
+ * Single-use tickets with which customers open a transcription socket (product 12.84), stored as hashes. A ticket is
+ * deleted with its key, its customer or its user.
  */
 export const customerTickets = pgTable(
   'customer_tickets',
@@ -83,7 +89,10 @@ export const customerTickets = pgTable(
       .references(() => customers.id, { onDelete: 'cascade' }),
     customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
     scope: text({ enum: tokenScopes }).notNull(),
-    /** The origin of the page that asked for it. Only a page of this origin can use it. Null: a program. */
+    /**
+     * The origin of the page that requested the ticket. Only a page of this origin can use the ticket. Null: a program
+     * without a browser.
+     */
     origin: text(),
     address: text().notNull(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
@@ -97,7 +106,7 @@ export const customerTickets = pgTable(
   ],
 )
 
-/** Log messages of customers (product 12.26). They never get into the server's own log. */
+/** Log messages of customers (product 12.26). They are never written to the log of the server. */
 export const customerLogs = pgTable(
   'customer_logs',
   {
@@ -110,7 +119,7 @@ export const customerLogs = pgTable(
       .references(() => customers.id, { onDelete: 'cascade' }),
     customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
     level: text({ enum: customerLogLevels }).notNull(),
-    /** Message and data. Encrypted. */
+    /** The message and its data, encrypted. */
     content: sealed().notNull(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -123,7 +132,7 @@ export const customerLogs = pgTable(
 )
 
 /**
- * Use of an access organisation in a calendar month (UTC). One row per type, so that a condition on the row decides who
+ * Use of an access organisation in a calendar month (UTC), one row per type. A condition on the row decides which call
  * gets the last unit when several calls count at the same time.
  */
 export const accessMeters = pgTable(
@@ -133,7 +142,7 @@ export const accessMeters = pgTable(
       .notNull()
       .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
     test: boolean().notNull(),
-    /** Such as 2026-11. */
+    /** The month, for example 2026-11. */
     month: text().notNull(),
     type: text({ enum: meterTypes }).notNull(),
     total: bigint({ mode: 'number' }).notNull(),
@@ -142,8 +151,9 @@ export const accessMeters = pgTable(
 )
 
 /**
- * Counted use that Metronome has not got yet (product 12.101). A row is deleted as soon as Metronome has accepted it. It
- * names the customer of Metronome and no organisation of ours, so that it outlives a deleted organisation.
+ * Counted use that must still be sent to Metronome (product 12.101). A row is deleted as soon as Metronome has accepted
+ * it. A row refers to the customer in Metronome and to no access organisation, so that it stays when the organisation
+ * is deleted.
  */
 export const meterEvents = pgTable(
   'meter_events',
@@ -152,16 +162,16 @@ export const meterEvents = pgTable(
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
     metronomeId: text().notNull(),
     type: text({ enum: meterTypes }).notNull(),
-    /** Negative if something that was counted is given back. */
+    /** Negative if counted use is given back. */
     count: bigint({ mode: 'number' }).notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
-    /** While a server sends the row, no other server takes it before this time. */
+    /** While a server is sending the row, no other server takes the row before this time. */
     nextTryAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index().on(table.nextTryAt)],
 )
 
-/** What the dashboard counts per day (UTC) and customer. The rows outlive the data that they count. */
+/** What the dashboard counts per day (UTC) and customer. The rows stay after the counted data are deleted. */
 export const accessDays = pgTable(
   'access_days',
   {
@@ -169,11 +179,14 @@ export const accessDays = pgTable(
       .notNull()
       .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
     test: boolean().notNull(),
-    /** Such as 2026-11-23. */
+    /** The day, for example 2026-11-23. */
     day: text().notNull(),
-    /** A type of meter, `cost` in millionths of a dollar, or `error.` and an error code. */
+    /** A type of meter, `cost` (in millionths of a US dollar), or `error.` followed by an error code. */
     what: text().notNull(),
-    /** The customer. `noCustomer` if none was named. No foreign key, see above. */
+    /**
+     * The customer. `noCustomer` if the call named none. No foreign key, because the row stays after the customer is
+     * deleted.
+     */
     customerId: uuid().notNull(),
     total: bigint({ mode: 'number' }).notNull(),
   },

@@ -10,7 +10,7 @@ export const directories = pgTable(
   {
     id: uuid().primaryKey(),
     name: text().notNull(),
-    /** Read with `directorySettings`, which adds the settings that are younger than the row. */
+    /** Read with `directorySettings`, which supplies defaults for settings that were added after the row was stored. */
     settings: jsonb().notNull().default({}),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -32,7 +32,7 @@ export const directoryRoles = pgTable(
     name: text().notNull(),
     permissions: text().array().$type<DirectoryPermission[]>().notNull().default([]),
     status: text({ enum: roleStatuses }).notNull().default('open'),
-    /** Email of the invited person, in lower case. Null unless the seat is offered. */
+    /** Email of the invited person, in lower case. Null if the seat is not offered. */
     email: text(),
     userId: uuid().references(() => users.id, { onDelete: 'restrict' }),
     licenseId: uuid().references(() => licenses.id, { onDelete: 'set null' }),

@@ -14,9 +14,9 @@ export const layouts = pgTable(
     id: uuid().primaryKey(),
     ...ownerColumns(),
     ...identifierColumn(),
-    /** True for a template that everybody can read. It has no owner. */
+    /** True for a template that everybody can read. A public template has no owner. */
     public: boolean().notNull().default(false),
-    /** True if every member of the owner's directory can read it. */
+    /** True if every member of the owner's directory can read the template. */
     shared: boolean().notNull().default(false),
     /** Identifies a bundled layout, so that it is inserted only once. */
     seedKey: text().unique('layouts_seed_key'),
@@ -26,14 +26,20 @@ export const layouts = pgTable(
     group: text(),
     editors: text().array().notNull().default([]),
     definition: jsonb().$type<LayoutDefinition>().notNull(),
-    /** Which field answers which item of a FHIR Questionnaire. Read with `questionnaireLinks`. Null: made otherwise. */
+    /**
+     * Which field answers which item of a FHIR Questionnaire. Read with `questionnaireLinks`. Null: not made from a
+     * Questionnaire.
+     */
     questionnaire: jsonb(),
     status: text({ enum: ['ready', 'generating', 'failed'] })
       .notNull()
       .default('ready'),
     statusText: text(),
     version: integer().notNull().default(1),
-    /** Source for generating the layout. Encrypted, because an example note may contain patient data. */
+    /**
+     * The description or example note from which the layout is generated. Encrypted, because it may contain patient
+     * data.
+     */
     request: sealed(),
     /** Lease: the server that generates this layout, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),

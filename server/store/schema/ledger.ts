@@ -1,17 +1,17 @@
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sealed } from './bytes.ts'
 
-/** Stored responses of creating calls, so that a repeated call has only one effect (product 7.7). */
+/** Stored answers of creating calls, so that a repeated call has only one effect (product 7.7). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Owner of the key, such as `user:<id>`. */
+    /** Namespace of the key, such as `user:<id>`. */
     scope: text().notNull(),
     key: text().notNull(),
     /** Keyed hash of the call and its body. A different request with the same key is rejected. */
     fingerprint: text().notNull(),
     answer: sealed(),
-    /** Id of the created object. When the object is deleted, the stored response is deleted too. */
+    /** Id of the created object. When the object is deleted, the stored answer is deleted too. */
     subjectId: uuid(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -22,7 +22,10 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** Audit log: who wrote which personal data, when and from which address. Never contains the data (product 12.29). */
+/**
+ * Audit log: who read or wrote which personal data, when and from which address. Never contains the data (product
+ * 12.29).
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -34,7 +37,7 @@ export const auditEntries = pgTable(
     administratorId: uuid(),
     /** The directory in which the user acted. */
     directoryId: uuid(),
-    /** The access organisation for which somebody acted, with its key and its customer. */
+    /** The access organisation for which the caller acted. */
     accessId: uuid(),
     keyId: uuid(),
     customerId: uuid(),
@@ -54,14 +57,14 @@ export const auditEntries = pgTable(
 )
 
 /**
- * One row per credit. It is reserved when an output is created, used when the note is written, and deleted when the note
- * fails (product 12.19).
+ * One row per credit. A row is reserved when an output is created, marked as used when the note is written, and deleted
+ * when the note fails (product 12.19).
  */
 export const usage = pgTable(
   'usage',
   {
     id: uuid().primaryKey(),
-    /** The owner of the output. No foreign keys: the use stays countable after its owner is deleted. */
+    /** The owner of the output. No foreign keys, so that the use can be counted after the owner is deleted. */
     userId: uuid(),
     directoryId: uuid(),
     customerId: uuid(),
@@ -70,13 +73,13 @@ export const usage = pgTable(
     accessId: uuid(),
     /** True for an output of the sandbox. */
     test: boolean().notNull().default(false),
-    /** Licence that pays for it. Null: written without a licence. */
+    /** The licence that pays for the output. Null: the output was created without a licence. */
     licenseId: uuid(),
     status: text({ enum: ['reserved', 'used'] })
       .notNull()
       .default('used'),
     kind: text({ enum: ['document', 'session'] }).notNull(),
-    /** The output that used the credit. Unique, so that a repeated job is not charged twice. */
+    /** The output for which the credit is reserved or used. Unique, so that a repeated job uses no second credit. */
     outputId: uuid().notNull().unique(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

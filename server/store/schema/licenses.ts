@@ -2,21 +2,23 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * Licences (product 12.18). The used credits are counted in the row itself: a condition on the row then decides who gets
- * the last credit when several outputs are created at the same time.
+ * Licences (product 12.18). The used credits are counted in the row itself. So a condition on the row decides which
+ * output gets the last credit when several outputs are created at the same time.
  */
 export const licenses = pgTable(
   'licenses',
   {
     id: uuid().primaryKey(),
-    /** Owner: a directory or a person. No foreign key, so that use stays countable after the owner is deleted. */
+    /**
+     * The owner: a directory or a person. No foreign key, so that the use can be counted after the owner is deleted.
+     */
     directoryId: uuid(),
     userId: uuid(),
     product: text().notNull(),
     /** Null: no limit. */
     documentLimit: integer(),
     sessionLimit: integer(),
-    /** Used and reserved credits. */
+    /** Credits that are used or reserved. */
     documentUsed: integer().notNull().default(0),
     sessionUsed: integer().notNull().default(0),
     startsAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

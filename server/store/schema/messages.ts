@@ -2,19 +2,19 @@ import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
 import { sealed } from './bytes.ts'
 
 /**
- * Mails and text messages that must be sent. A row is written in the transaction of its cause, and a job sends it. The
- * content is encrypted, because it holds codes and addresses; it is deleted once the message is sent.
+ * Mails and text messages that must be sent. A row is written in the transaction that causes the message, and a job
+ * sends it. The content is encrypted, because it contains codes and addresses. It is deleted when the message is sent.
  */
 export const messages = pgTable(
   'messages',
   {
     id: uuid().primaryKey(),
     channel: text({ enum: ['mail', 'text'] }).notNull(),
-    /** `generating` until the message is sent; the name is that of every leased table. */
+    /** `generating` until the message is sent. Every table whose rows are leased uses this name for unfinished rows. */
     status: text({ enum: ['generating', 'sent', 'failed'] })
       .notNull()
       .default('generating'),
-    /** Receiver, template and its values. Null once the message is sent. */
+    /** Receiver, template and the values for the template. Null after the message was sent. */
     content: sealed(),
     /** Lease: the server that sends this message, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),

@@ -10,17 +10,17 @@ export const models = pgTable('models', {
   name: text().notNull(),
   /** In tokens. 0 if unknown. */
   contextSize: integer().notNull().default(0),
-  /** Null if unknown or free of charge. */
+  /** Prices of the tokens. Null if unknown or free of charge. */
   price: jsonb().$type<ModelPrice>(),
-  /** True if this model reviews the notes that others have written. */
+  /** True if this model reviews the notes that other models have written. */
   reviewer: boolean().notNull().default(false),
-  /** How much the model thinks before it answers. Null: as the provider chooses. */
+  /** How much the model reasons before it answers. Null: the provider decides. */
   reasoning: text().$type<ReasoningEffort>(),
-  /** The longest answer in tokens. 0: as the provider chooses. */
+  /** Maximum length of an answer in tokens. 0: the provider decides. */
   maxOutputTokens: integer().notNull().default(0),
-  /** The slot whose model writes if this one fails. Null: none. */
+  /** The slot whose model writes if this model fails. Null: none. */
   fallbackSlot: integer(),
-  /** The last failed call, without any words of the provider. Null: none since the slot was set. */
+  /** The last failed call, without the text of the provider's answer. Null: no failure since the slot was set. */
   lastFailure: jsonb().$type<ModelFailure>(),
   /** True if an administrator wrote this row. The configuration then no longer overwrites it. */
   edited: boolean().notNull().default(false),

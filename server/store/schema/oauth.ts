@@ -5,8 +5,8 @@ import { directories } from './directories.ts'
 import { users } from './users.ts'
 
 /**
- * Sign-ins through a provider that are under way (product 12.51). The callback uses up `stateHash` and stores the hash of
- * a secret. The exchange uses up the secret. Any server can answer each step.
+ * Sign-ins through a provider that are not finished (product 12.51). The callback marks `stateHash` as used and stores
+ * the hash of a secret. The exchange marks the secret as used. Each step may be processed by another server.
  */
 export const oauthFlows = pgTable(
   'oauth_flows',
@@ -16,19 +16,19 @@ export const oauthFlows = pgTable(
     purpose: text({ enum: ['sign-in', 'directory'] }).notNull(),
     stateHash: text().notNull().unique(),
     nonceHash: text().notNull(),
-    /** The code verifier of PKCE; after the callback: what the provider has answered. Encrypted. */
+    /** The code verifier of PKCE; after the callback, the answer of the provider. Encrypted. */
     request: sealed().notNull(),
-    /** The extension to which the browser returns. Null: to the portal. */
+    /** The extension to which the browser returns. Null: the browser returns to the portal. */
     extensionId: text(),
-    /** For `directory`: who asks, and for which directory. */
+    /** For `directory`: the person who asks, and the directory. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     directoryId: uuid().references(() => directories.id, { onDelete: 'cascade' }),
-    /** When the callback was called. A state can be used once. */
+    /** Time of the callback. A state can be used only once. */
     calledBackAt: timestamp({ withTimezone: true }),
     secretHash: text().unique(),
-    /** When the secret was exchanged. */
+    /** Time at which the secret was exchanged. */
     usedAt: timestamp({ withTimezone: true }),
-    /** End of the state; after the callback: end of the secret. */
+    /** Time at which the state expires; after the callback, time at which the secret expires. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index().on(table.expiresAt), index().on(table.userId), index().on(table.directoryId)],

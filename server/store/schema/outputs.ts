@@ -17,17 +17,23 @@ export const outputs = pgTable(
     status: text({ enum: ['generating', 'ocr-waiting', 'ready', 'failed', 'signed'] }).notNull(),
     statusText: text(),
     version: integer().notNull().default(1),
-    /** Snapshot of the template at creation, and the context of the visit. */
+    /** The template as it was at creation, and the details of the visit. */
     request: sealed().notNull(),
-    /** Words to write the note from. Null once the note is written. */
+    /** The words from which the note is written. Null once the note is written. */
     source: sealed(),
-    /** What was written before the model failed for a time, and how often it failed. Null: nothing, or the job has ended. */
+    /**
+     * The results so far of a note whose model became unavailable for a time, and how often this happened. Null: the
+     * note was not put off, or its job has ended.
+     */
     progress: sealed(),
     /** Results, omissions and notices. Null until the note is written. */
     content: sealed(),
-    /** What a customer notes about the output. Null: nothing. */
+    /** The description that a customer gave the output. Null: none. */
     description: sealed(),
-    /** When the first field arrived, and when the last one did. Null: not yet, or from before they were measured. */
+    /**
+     * Times at which the first and the last field were written. Null: not written yet, or written before these times
+     * were recorded.
+     */
     firstResultAt: timestamp({ withTimezone: true }),
     finishedAt: timestamp({ withTimezone: true }),
     /** Email address of the signer at the time of signing. */
@@ -41,13 +47,13 @@ export const outputs = pgTable(
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    // With the columns that a list compares, the index alone answers how many rows there are.
+    // The index contains all columns that a list compares, so rows can be counted without reading the table.
     index().on(table.userId, table.createdAt, table.id, table.customerId),
     index().on(table.customerId, table.createdAt, table.id),
     index().on(table.directoryId, table.createdAt, table.id),
     index().on(table.userId, table.patientId, table.createdAt),
     index().on(table.directoryId, table.patientId, table.createdAt),
-    // Retention would otherwise read the signed notes of a directory, which are never deleted, every hour.
+    // Without this index, the hourly retention would read all signed notes of a directory, which are never deleted.
     index('outputs_deletable')
       .on(table.directoryId, table.createdAt)
       .where(sql`${table.status} not in ('signed', 'generating', 'ocr-waiting')`),
@@ -74,13 +80,16 @@ export const outputChanges = pgTable(
     at: timestamp({ withTimezone: true }).notNull(),
     by: text().notNull(),
     kind: text({ enum: ['edited', 'rewritten', 'flag', 'signed', 'unlocked', 'undone'] }).notNull(),
-    /** Reason of the change, and every changed value before and after it. */
+    /** The reason of the change, and each changed value before and after the change. */
     content: sealed().notNull(),
   },
   (table) => [primaryKey({ columns: [table.outputId, table.version] })],
 )
 
-/** Results in the order of their arrival, so that a client can follow from the beginning at any time. */
+/**
+ * The results of a note in the order of their arrival, so that a client can follow the note from its beginning at any
+ * time.
+ */
 export const outputEvents = pgTable(
   'output_events',
   {

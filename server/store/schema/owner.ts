@@ -22,12 +22,12 @@ export const ownerColumns = () => ({
 })
 
 /**
- * The name that a customer chose for a thing, or its id. It is unique within the customer and the customer user. Null for
- * the things of people.
+ * The identifier that a customer chose for an object, or the object's id. It is unique within the customer and the
+ * customer user. Null for objects of people.
  */
 export const identifierColumn = () => ({ identifier: text() })
 
-/** The unique index on the identifiers of a table. */
+/** Creates the unique index on the identifiers of a table. */
 export const uniqueIdentifier = (
   name: string,
   columns: { customerId: PgColumn; customerUserId: PgColumn; identifier: PgColumn },

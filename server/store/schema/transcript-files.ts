@@ -3,7 +3,7 @@ import { sealed } from './bytes.ts'
 import { transcripts } from './transcripts.ts'
 
 /**
- * An uploaded file whose words are still being extracted. The row and its parts are deleted afterwards. The id is that
+ * An uploaded file whose words are still being read. The row and its parts are deleted afterwards. The id equals the id
  * of the transcript.
  */
 export const transcriptFiles = pgTable(

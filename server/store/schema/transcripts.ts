@@ -27,7 +27,7 @@ export const transcripts = pgTable(
     patientId: text(),
     language: text().notNull(),
     channels: integer().notNull().default(1),
-    /** False if the speakers of a sound file must not be told apart. */
+    /** False if the speakers of a sound file must not be distinguished. */
     diarize: boolean().notNull().default(true),
     status: text({ enum: transcriptStatuses }).notNull(),
     statusText: text(),
@@ -35,17 +35,17 @@ export const transcripts = pgTable(
     epoch: integer().notNull().default(0),
     /** Committed length of the timeline, in frames at 16 kHz. */
     durationFrames: bigint({ mode: 'number' }).notNull().default(0),
-    /** The same for each channel, so that a resumed take does not transcribe audio twice. */
+    /** The committed length of each channel, so that a resumed take does not transcribe audio twice. */
     channelFrames: bigint({ mode: 'number' }).array().notNull().default([]),
     /** Length of an audio file in frames at 16 kHz. Null while unknown. */
     fileFrames: bigint({ mode: 'number' }),
-    /** The patient's consent, as it was confirmed before the recording. Null: none was asked for. */
+    /** The patient's consent, which the clinician confirmed before the recording. Null: no consent was confirmed. */
     consent: jsonb().$type<StoredConsent>(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    // With the columns that a list compares, the index alone answers how many rows there are.
+    // The index contains all columns that a list compares, so rows can be counted without reading the table.
     index().on(table.userId, table.createdAt, table.id, table.customerId),
     index().on(table.customerId, table.createdAt, table.id),
     index().on(table.directoryId, table.createdAt, table.id),
@@ -68,7 +68,7 @@ export const transcriptTurns = pgTable(
     /** Index of the turn, from 0. */
     position: integer().notNull(),
     words: sealed().notNull(),
-    /** Where the turn begins on the recording's timeline, in ms. Null: not known, as for typed text. */
+    /** Where the turn begins on the recording's timeline, in ms. Null: not known, for example for typed text. */
     beginMs: integer(),
   },
   (table) => [primaryKey({ columns: [table.transcriptId, table.position] })],

@@ -7,7 +7,10 @@ export const users = pgTable(
   'users',
   {
     id: uuid().primaryKey(),
-    /** The phone, if the person registered by phone and has given no email address (product 12.90). */
+    /**
+     * The email address. If the person registered by phone and has given no email address, the phone number (product
+     * 12.90).
+     */
     email: text().notNull(),
     /** Null: the user has not given a name. */
     name: text(),
@@ -25,7 +28,7 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`), uniqueIndex('users_phone').on(table.phone)],
 )
 
-/** One signed-in device. All refresh tokens of a family descend from one sign-in (product 12.2). */
+/** One signed-in device. All tokens of a session family come from one sign-in (product 12.2). */
 export const sessionFamilies = pgTable(
   'session_families',
   {
@@ -34,13 +37,13 @@ export const sessionFamilies = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     device: text(),
-    /** The directory in which the user acts on this device. Null: in none. No foreign key, see `findSession`. */
+    /** The directory in which the user acts on this device. Null: no directory. No foreign key, see `findSession`. */
     directoryId: uuid(),
-    /** The administrator who acts as this user. Null: the user. */
+    /** The administrator who acts as this user. Null: the user is signed in. */
     administratorId: uuid(),
     /** How the person signed in (product 12.53). Null: an administrator acts, or the session is older than this column. */
     method: text({ enum: signInMethods }),
-    /** Time at which this session ends at the latest. Null: after the longest time of the configuration. */
+    /** Time at which this session ends at the latest. Null: the configuration decides. */
     endsAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastUsedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -55,7 +58,10 @@ export const sessionFamilies = pgTable(
   ],
 )
 
-/** Access and refresh tokens, and the tokens of the portal's cookie, stored as hashes. A used refresh token is kept, so that reuse is detected. */
+/**
+ * Access and refresh tokens, and the tokens of the portal's cookie, stored as hashes. A used refresh token is kept, so
+ * that a second use of the token is detected.
+ */
 export const sessionTokens = pgTable(
   'session_tokens',
   {
@@ -73,7 +79,7 @@ export const sessionTokens = pgTable(
   (table) => [index().on(table.familyId), index().on(table.expiresAt)],
 )
 
-/** Single-use, short-lived permissions for one action, such as opening a transcription socket. */
+/** Single-use tickets for one action, such as opening a transcription socket. They expire soon. */
 export const tickets = pgTable(
   'tickets',
   {

@@ -25,11 +25,11 @@ export const verifications = pgTable(
         'sign-up',
       ],
     }).notNull(),
-    /** The known person. Null for a new or an unknown person. */
+    /** The person who is verified. Null for a new or an unknown person. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** Keyed hash of the code. */
     codeHash: text().notNull(),
-    /** Address or phone number to prove, and what to do afterwards. Encrypted. */
+    /** The address or phone number to prove, and what is needed after the code was entered. Encrypted. */
     request: sealed().notNull(),
     attempts: integer().notNull().default(0),
     expiresAt: timestamp({ withTimezone: true }).notNull(),

@@ -4,7 +4,7 @@ import { deliveredEvents, webhookEvents, webhookProblems } from '../../../lib/co
 import { accessOrganizations } from './access.ts'
 import { sealed } from './bytes.ts'
 
-/** Where access organisations want to be told what happens (product 12.77). */
+/** The addresses to which the server sends events of access organisations (product 12.77). */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -12,7 +12,7 @@ export const webhooks = pgTable(
     accessId: uuid()
       .notNull()
       .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
-    /** Address and secrets. Encrypted: an address can hold a secret too. */
+    /** The address and the secrets. Encrypted, because an address can contain a secret too. */
     target: sealed().notNull(),
     events: text({ enum: webhookEvents }).array().notNull(),
     enabled: boolean().notNull(),
@@ -22,7 +22,7 @@ export const webhooks = pgTable(
   (table) => [index().on(table.accessId)],
 )
 
-/** One event for one webhook. Written in the transaction of the change, and sent by a job (product 12.78). */
+/** One event for one webhook. A row is written in the transaction of the change, and sent by a job (product 12.78). */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -30,34 +30,39 @@ export const webhookDeliveries = pgTable(
     webhookId: uuid()
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
-    /** The organisation of the webhook. It is repeated here, because a limit counts by it. */
+    /**
+     * The organisation of the webhook. It is stored here too, because a limit counts the deliveries of an organisation.
+     */
     accessId: uuid().notNull(),
     /**
-     * The order of the events of one output or transcript. Each of them is inserted while the row of the thing is locked,
-     * so a later event has a higher number.
+     * The order of the events of one output or transcript. A row is inserted while the row of the output or transcript
+     * is locked, so a later event has a higher number.
      */
     sequence: bigserial({ mode: 'number' }).notNull(),
     event: text({ enum: deliveredEvents }).notNull(),
-    /** The output or the transcript. Null: this event has no order. */
+    /** The output or the transcript of the event. Null: the event has no order. */
     subjectId: uuid(),
     test: boolean().notNull(),
-    /** The body of the request. Encrypted, because it has identifiers that a customer chose. */
+    /** The body of the request. Encrypted, because it contains identifiers that a customer chose. */
     payload: sealed().notNull(),
-    /** `generating` until it is delivered or given up; the name is that of every leased table. */
+    /**
+     * `generating` until the event is delivered or has failed. Every table whose rows are leased uses this name for
+     * unfinished rows.
+     */
     status: text({ enum: ['generating', 'delivered', 'failed'] })
       .notNull()
       .default('generating'),
     tries: integer().notNull().default(0),
-    /** Not before this time of the clock. Null: it is over, or its webhook is disabled. */
+    /** The event is not sent before this time. Null: it was delivered or has failed, or its webhook is disabled. */
     nextTryAt: timestamp({ withTimezone: true }),
-    /** When the time begins in which it is tried: when it was made or sent again. */
+    /** Time at which the delivery was stored or was sent again by hand. The period of its tries begins then. */
     since: timestamp({ withTimezone: true }).notNull(),
     lastTryAt: timestamp({ withTimezone: true }),
-    /** HTTP status of the last answer. Null: there was none. */
+    /** HTTP status of the last answer. Null: no answer was received. */
     answerStatus: integer(),
     problem: text({ enum: webhookProblems }),
     latencyMs: integer(),
-    /** Lease: the server that sends it, and until when no other server may take it (product 10.10). */
+    /** Lease: the server that sends this event, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),

@@ -1,4 +1,4 @@
-/** A heading of an example note, and the lines below it. */
+/** A heading of an example note, and the lines between it and the next heading. */
 export interface Part {
   heading: string
   body: string[]
@@ -11,7 +11,7 @@ const wordCount = (text: string) => text.trim().split(/\s+/).length
 const marks = /^[#*_\s]+|(?<![#*_:\s])[#*_:\s]+$/g
 const underline = /^\s*(?:={3,}|-{3,}|_{3,})\s*$/
 
-/** Splits an example note at its headings. The text before the first one has the heading ''. */
+/** Splits an example note at its headings. The text before the first heading has the heading ''. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [{ heading: '', body: [] }]
   const lines = text.split(/\r\n|\r|\n/)
@@ -24,7 +24,9 @@ export function partsOf(text: string): Part[] {
   return parts
 }
 
-/** Parses a heading, alone on its line or followed by a colon and its answer. Null for any other line. */
+/**
+ * Parses a heading that is alone on its line, or that is followed by a colon and an answer. Null for every other line.
+ */
 function headingOf(line: string, next: string): { heading: string; value: string } | null {
   const bare = line.replace(marks, '').trim()
   if (bare === '' || !/\p{L}/u.test(bare) || /^\s*(?:[-•–]|\*\s|\d{1,2}[.)]|\||\[[ xX]?\]|[☐☒☑])/.test(line))
@@ -41,7 +43,7 @@ function headingOf(line: string, next: string): { heading: string; value: string
   return inline(line)
 }
 
-/** The one-letter headings of SOAP notes and similar ones. */
+/** The headings of one letter in SOAP notes and similar notes. */
 const letters: Record<string, string> = {
   S: 'Subjective',
   O: 'Objective',

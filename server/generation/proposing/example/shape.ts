@@ -12,8 +12,8 @@ const count =
   /^(?:about |approx\.? )?\d+(?:[.,]\d+)?(?:\s*\/\s*\d+|\s*(?:%|lbs?|kg|hours?|hrs?|min(?:utes)?|bpm|points?))?\.?$/i
 
 /**
- * Derives the field's type and format from the way a part of an example note is written. Takes only the form, and the
- * options beside checkboxes. Statements about a patient never become part of a template.
+ * Derives the type and the format of a field from one part of an example note. Takes only the form of the text and the
+ * options beside checkboxes: statements about a patient must never become part of a template.
  */
 export function shapeOf(heading: string, body: readonly string[]): Sketch {
   const [only = '', ...others] = body.map((line) => line.trim())
@@ -45,7 +45,7 @@ function written(body: readonly string[], whole: string): Sketch {
   return { type: 'string', format: 'paragraph', instructions: `Write ${length}.` }
 }
 
-/** The headers of a table drawn with vertical bars, or null. */
+/** Returns the headers of a table that is drawn with vertical bars, or null. */
 function rowsOf(body: readonly string[]): string[] | null {
   const rows = body.filter((line) => (line.match(/\|/g)?.length ?? 0) >= 1 && !/^[\s|:-]+$/.test(line))
   const [first] = rows
@@ -58,7 +58,7 @@ function rowsOf(body: readonly string[]): string[] | null {
   return headers.length >= 2 && headers.length <= 20 && headers.every((header) => header !== '') ? headers : null
 }
 
-/** The options beside checkboxes, as a field, or null. */
+/** Returns a choice field with the options beside checkboxes, or null if there are fewer than two options. */
 function boxes(body: readonly string[]): Sketch | null {
   const lines = body.map((line) => [...line.matchAll(box)].map((match) => (match[1] ?? '').trim().replace(/[,;]$/, '')))
   const options = [...new Set(lines.flat())].filter((option) => option !== '' && option.length <= 80)

@@ -12,7 +12,7 @@ export const sections: readonly Section[] = [...sessionSections, ...historySecti
 
 const byName = new Map(sections.map((section) => [section.name, section]))
 
-/** Returns a section by its name. Throws if it is unknown. */
+/** Returns the section with this name. Throws if there is no such section. */
 export function sectionNamed(name: string): Section {
   const section = byName.get(name)
   if (section === undefined) throw new Error(`There is no section called ${name}.`)

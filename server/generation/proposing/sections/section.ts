@@ -1,11 +1,11 @@
 import type { FieldOf, FieldType } from '../../../../lib/contracts/index.ts'
 
-/** A field without id and name. */
+/** The properties of a field without its id and name. */
 export type Sketch = {
   [Type in FieldType]: Omit<FieldOf<Type>, 'id' | 'name'>
 }[FieldType]
 
-/** A common part of clinical notes. */
+/** A part that many clinical notes have. */
 export interface Section {
   name: string
   /** Words that refer to the section. Matches whole words only. */
@@ -17,14 +17,14 @@ const wordsOf = (source: string) => new RegExp(`\\b(?:${source})\\b`, 'gi')
 
 type Extra = { format?: 'bullet' | 'numbered' | 'paragraph' }
 
-/** A section with a text answer. */
+/** Creates a section with a text answer. */
 export const text = (name: string, words: string, instructions: string, extra: Extra = {}): Section => ({
   name,
   words: wordsOf(words),
   sketch: { type: 'string', instructions, ...extra },
 })
 
-/** A section with a yes/no, number, date or time answer. */
+/** Creates a section with a yes/no, number, date or time answer. */
 export const plain = (
   type: 'boolean' | 'number' | 'date' | 'start_time' | 'end_time' | 'start_end_time',
   name: string,
@@ -32,21 +32,21 @@ export const plain = (
   instructions: string,
 ): Section => ({ name, words: wordsOf(words), sketch: { type, instructions } })
 
-/** A section with a single choice. */
+/** Creates a section with a single choice. */
 export const one = (name: string, words: string, instructions: string, options: string[]): Section => ({
   name,
   words: wordsOf(words),
   sketch: { type: 'single_choice', instructions, options },
 })
 
-/** A section with a multiple choice. */
+/** Creates a section with a multiple choice. */
 export const many = (name: string, words: string, instructions: string, options: string[]): Section => ({
   name,
   words: wordsOf(words),
   sketch: { type: 'multiple_choice', instructions, options },
 })
 
-/** A section with a table of empty cells. */
+/** Creates a section with a table of empty cells. */
 export const table = (name: string, words: string, instructions: string, headers: string[]): Section => ({
   name,
   words: wordsOf(words),
