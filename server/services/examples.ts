@@ -58,6 +58,6 @@ export async function generateExamples(
     throw error
   } finally {
     const spent = used.told()
-    if ('customerId' in caller) await countCost(inside.database, caller.customerId, spent)
+    if ('customerId' in caller) await countCost(inside, caller.customerId, spent)
   }
 }

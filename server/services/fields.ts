@@ -35,6 +35,6 @@ export async function generateFields(
     throw new Problem('model_failed').because(error)
   } finally {
     const spent = used.told()
-    if ('customerId' in caller) await countCost(context.database, caller.customerId, spent)
+    if ('customerId' in caller) await countCost(context, caller.customerId, spent)
   }
 }

@@ -196,11 +196,15 @@ export async function uncountOutputs(
 /**
  * Adds the cost of the language models of a customer's call or output to the dashboard, in millionths of a US dollar.
  */
-export async function countCost(database: Database, customerId: string, spent: readonly Spent[]): Promise<void> {
+export async function countCost(
+  { database, clock }: Counting,
+  customerId: string,
+  spent: readonly Spent[],
+): Promise<void> {
   const micros = Math.round(spent.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0) * 1_000_000)
   if (micros === 0) return
   const { metronomeId: _, ...space } = await spaceOfCustomer(database, customerId)
-  await addDay(database, { ...space, customerId }, dayOf(new Date()), 'cost', micros)
+  await addDay(database, { ...space, customerId }, dayOf(clock.now()), 'cost', micros)
 }
 
 /** Counts a refused or failed call for the dashboard. */

@@ -58,7 +58,7 @@ export async function keepOutput(
       .returning()
     if (mine === undefined) throw new LeaseLost()
     await useCredit(tx, mine, credit)
-    if (mine.customerId !== null) await countCost(tx, mine.customerId, content.spent ?? [])
+    if (mine.customerId !== null) await countCost({ ...deps, database: tx }, mine.customerId, content.spent ?? [])
     await announce({ ...deps, database: tx }, 'output.ready', [mine])
     await notify(tx, lease.id)
   })

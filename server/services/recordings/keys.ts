@@ -9,7 +9,7 @@ import type { Context } from '../index.ts'
 const modulusBits = 3072
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
 /** Arbitrary id of the advisory lock that lets only one server at a time create the first key pair. */
-const makingLock = 7_204_419
+const makingLock = 7_204_420
 const generate = promisify(generateKeyPair)
 
 type Stored = Pick<Context, 'database' | 'store' | 'clock'>

@@ -21,3 +21,23 @@ test('the usage of all calls is added up by slot; without a known price there is
     ],
   })
 })
+
+test('a sum with an unknown cost is unknown, and a sum of nothing is nothing', () => {
+  const one = (costUsd?: number) => ({
+    slot: 0,
+    model: 'M',
+    inputTokens: 10,
+    outputTokens: 5,
+    ...(costUsd === undefined ? {} : { costUsd }),
+  })
+  const sum = (before: number | undefined, now: number | undefined) =>
+    spending(() => {
+      throw new Error('No writer is asked.')
+    }).addedTo([one(before)], [one(now)])[0]?.costUsd
+  expect([sum(0.5, 0.25), sum(undefined, 0.25), sum(0.5, undefined), sum(0, 0)]).toEqual([
+    0.75,
+    undefined,
+    undefined,
+    0,
+  ])
+})

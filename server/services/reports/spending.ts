@@ -19,6 +19,9 @@ function costOf(
   return dollars / 1_000_000
 }
 
+const sumOf = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? undefined : one + other
+
 /** Sums up the tokens of one output per model slot, with the cost if the price is known. */
 export function spending(writers: (slot: number) => Writer) {
   const bySlot = new Map<number, TokenCount>()
@@ -37,13 +40,15 @@ export function spending(writers: (slot: number) => Writer) {
       const total = new Map(before.map((one) => [one.slot, one]))
       for (const one of now ?? this.told().spent ?? []) {
         const earlier = total.get(one.slot)
-        const costUsd = (earlier?.costUsd ?? 0) + (one.costUsd ?? 0)
+        // If one of the two costs is unknown, the sum is unknown: otherwise a part would look like the whole cost.
+        const costUsd = earlier === undefined ? one.costUsd : sumOf(earlier.costUsd, one.costUsd)
+        const { costUsd: _, ...rest } = one
         total.set(one.slot, {
-          ...one,
+          ...rest,
           inputTokens: one.inputTokens + (earlier?.inputTokens ?? 0),
           ...withCached((one.cachedInputTokens ?? 0) + (earlier?.cachedInputTokens ?? 0)),
           outputTokens: one.outputTokens + (earlier?.outputTokens ?? 0),
-          ...(costUsd === 0 ? {} : { costUsd }),
+          ...(costUsd === undefined ? {} : { costUsd }),
         })
       }
       return [...total.values()]
