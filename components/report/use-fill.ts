@@ -155,7 +155,7 @@ export function useFill(report: Report) {
       if (receipt) carried(receipt)
       else setProblem('The page changed since it was read. Read it again.')
     },
-    /** Returns the receipts of the undo, or null if it failed. */
+    /** Takes the last fill of the page back. Returns what became of each field, or null if that failed. */
     async undo() {
       const undone = await attempt('undoing', filled ? 'filled' : 'planned', page.undo)
       if (!undone) return null

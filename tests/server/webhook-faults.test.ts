@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const events = ['output.ready', 'output.deleted'] as const
 
-/** The events of each output in the order in which the receiver accepted them. */
+/** The webhook events of each output, in the order in which the receiving server accepted them. */
 function acceptedByOutput(): Record<string, string[]> {
   const byOutput: Record<string, string[]> = {}
   for (const { payload } of receiver.accepted())

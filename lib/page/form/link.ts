@@ -81,7 +81,7 @@ const ways: {
   holds: (saved: SavedField, field: PageField, known: Recognised) => boolean
 }[] = [
   { ofSaved: ({ id, pageId = id }) => [pageId], ofPage: ({ id }) => [id], holds: () => true },
-  // This way is for layouts that earlier versions saved. Their ids contained the label.
+  // Layouts that earlier versions saved have ids that contain the label. They are compared with a field's former ids.
   {
     ofSaved: ({ id, pageId }) => (pageId === undefined ? [id] : []),
     ofPage: ({ formerIds = [] }) => formerIds,

@@ -30,7 +30,7 @@ const measured = new RegExp(
 /** Returns true for a unit or conjunction between two controls: "[ ] months or [ ] years". */
 export const goesOn = (text: string): boolean => measured.test(text)
 
-/** Matches formats and remarks such as "required". */
+/** Matches hints in labels: formats of dates, and remarks such as "required". */
 const hint =
   /^(?:[([]?\s*(?:(?:[dmy]{1,4}|jj|aa(?:aa)?)(?:[/.-](?:[dmy]{1,4}|jj|aa(?:aa)?)){1,2}|required|optional|please (?:select|choose|specify).*|(?:please )?specify|select|\S+@\S+|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
 

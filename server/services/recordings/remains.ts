@@ -44,7 +44,7 @@ export async function remainsOf(context: Context, principal: Person, recordingId
   ]
 }
 
-/** Returns the retention of each of these directories. */
+/** Returns for each of these organisations how many days transcripts and outputs are kept. */
 async function retentionOf({ database }: Context, ids: string[]) {
   const rows =
     ids.length === 0

@@ -36,7 +36,7 @@ function read(file: string): Session[] {
 /** The sessions with their important facts. The turns of bundled sessions come from their own files. */
 export const factSessions = read('./facts.json')
 
-/** Sessions that were not used to develop the rules of the omission list. */
+/** Sessions that were not used to develop the rules that list what a note has left out. */
 export const unseenSessions = read('./unseen-facts.json')
 
 /** The note that a scripted model writes from facts: one text per kind, one line per fact with a quote. */
