@@ -115,11 +115,13 @@ export function createPortalPorts(): PortalPorts {
           const authorization = await client.call(workspaceEndpoints.getGoogleDirectoryUrl, { query: {} })
           leaveFor(authorization, { provider: 'google', errand: 'people' })
         },
-        take(errand) {
+        returned(errand) {
           if (returned?.errand !== errand) return null
           const { provider, secret, state } = returned
-          returned = null
           return { provider, secret, state }
+        },
+        forget(errand) {
+          if (returned?.errand === errand) returned = null
         },
       },
       async signOut() {

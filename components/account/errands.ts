@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Provider, ReturnedSecret } from '../../lib/contracts/oauth.ts'
 
 /** Why a signed-in person goes to the page of a provider: to link an account, or to read the people of a Workspace. */
@@ -14,6 +15,22 @@ export interface Errands {
   link(provider: Provider): Promise<void>
   /** Opens Google's page that asks for permission to read the people of a Workspace. Rejects with an `ApiError`. */
   readPeople(): Promise<void>
-  /** Returns what a provider has given for this errand, and forgets it: the next call returns null. */
-  take(errand: Errand): ReturnedErrand | null
+  /** Returns what a provider has given for this errand. Null: nothing, or it was forgotten. */
+  returned(errand: Errand): ReturnedErrand | null
+  /** Forgets what a provider has given for this errand. */
+  forget(errand: Errand): void
+}
+
+/**
+ * Returns what a provider has given for this errand, and a function to call when the person has used or refused it.
+ * Nothing is forgotten before: React can discard the first render of a page that is still loading, and the next render
+ * must find it again.
+ */
+export function useReturned(errands: Errands | undefined, errand: Errand): [ReturnedErrand | null, () => void] {
+  const [returned, setReturned] = useState(() => errands?.returned(errand) ?? null)
+  const done = () => {
+    errands?.forget(errand)
+    setReturned(null)
+  }
+  return [returned, done]
 }

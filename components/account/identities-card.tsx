@@ -11,7 +11,7 @@ import { sentenceOf, waitingFor } from '../ui/failure.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
-import type { Errands } from './errands.ts'
+import { type Errands, useReturned } from './errands.ts'
 import { PasswordField } from './password-field.tsx'
 import { useProviders } from './use-providers.ts'
 
@@ -25,7 +25,7 @@ export function IdentitiesCard({ errands }: { errands: Errands }) {
     queryKey: identitiesKey,
     queryFn: ({ signal }) => client.call(accountEndpoints.listIdentities, {}, { signal }),
   })
-  const [returned, setReturned] = useState(() => errands.take('link'))
+  const [returned, done] = useReturned(errands, 'link')
   const [unlinking, setUnlinking] = useState<Provider | null>(null)
   const leave = useMutation({
     mutationFn: (provider: Provider) => errands.link(provider),
@@ -71,7 +71,7 @@ export function IdentitiesCard({ errands }: { errands: Errands }) {
               body: { ...secret, ...password },
             })
           }}
-          onClose={() => setReturned(null)}
+          onClose={done}
         />
       )}
       {unlinking && data && (

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import type { DirectoryRole } from '../../lib/contracts/index.ts'
+import { useReturned } from '../account/errands.ts'
 import { useProviders } from '../account/use-providers.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -33,7 +34,7 @@ function Seats() {
   const { directoryId } = useDirectory()
   const { errands } = account
   const hasGoogle = useProviders().includes('google')
-  const [returned, setReturned] = useState(() => errands?.take('people') ?? null)
+  const [returned, done] = useReturned(errands, 'people')
   const leave = useMutation({
     mutationFn: async () => errands?.readPeople(),
     onError: (error) => toast('error', sentenceOf(error)),
@@ -69,7 +70,7 @@ function Seats() {
         </Group>
       }
     >
-      {returned && <WorkspaceDialog returned={returned} refreshes={key} onClose={() => setReturned(null)} />}
+      {returned && <WorkspaceDialog returned={returned} refreshes={key} onClose={done} />}
       <Records<DirectoryRole>
         label="Seats"
         searchLabel="Part of an email"
