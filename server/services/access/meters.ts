@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { accessDays, accessMeters, accessOrganizations, customers } from '../../store/schema/index.ts'
-import { keepForMetronome } from './metronome.ts'
+import { keepForMetronome, metronomeIdOf } from './metronome.ts'
 
 interface Counting {
   database: Database
@@ -87,10 +87,11 @@ export async function countUse(counting: Counting, counted: Counted, type: Meter
 
 /** Counts minutes of transcribed sound. Never throws `no_credit`: the limit was checked before the transcription. */
 export async function countMinutes(counting: Counting, customerId: string, minutes: number): Promise<void> {
-  const { metronomeId, ...space } = await spaceOfCustomer(counting.database, customerId)
+  const space = await spaceOfCustomer(counting.database, customerId)
   const at = counting.clock.now()
   await add(counting, space, 'minute', minutes, null)
   await addDay(counting.database, { ...space, customerId }, dayOf(at), 'minute', minutes)
+  const metronomeId = await metronomeIdOf(counting.database, space)
   await keepForMetronome(counting.database, metronomeId, { type: 'minute', count: minutes, at })
 }
 
@@ -99,21 +100,14 @@ export async function countMinutes(counting: Counting, customerId: string, minut
  * transcript.
  */
 export async function countTranscript(counting: Counting, customerId: string): Promise<void> {
-  const { accessId, test } = await spaceOfCustomer(counting.database, customerId)
-  await countUse(counting, { accessId, test, customerId }, 'transcript', 1)
+  const space = await spaceOfCustomer(counting.database, customerId)
+  await countUse(counting, { ...space, customerId }, 'transcript', 1)
 }
 
-async function spaceOfCustomer(database: Database, customerId: string) {
+async function spaceOfCustomer(database: Database, customerId: string): Promise<CustomerSpace> {
   const [row] = await database
-    .select({
-      accessId: customers.accessId,
-      test: customers.test,
-      metronomeId: sql<
-        string | null
-      >`case when ${customers.test} then null else ${accessOrganizations.metronomeId} end`,
-    })
+    .select({ accessId: customers.accessId, test: customers.test })
     .from(customers)
-    .innerJoin(accessOrganizations, eq(accessOrganizations.id, customers.accessId))
     .where(eq(customers.id, customerId))
   if (row === undefined) throw new Error('The customer of a thing is missing.')
   return row
@@ -164,8 +158,11 @@ export async function uncountOutputs(
 ): Promise<void> {
   for (const { accessId, customerId, test, at } of released) {
     if (accessId === null) continue
-    const { metronomeId } = await rulesOf(database, { accessId, test }, 'output')
-    await keepForMetronome(database, metronomeId, { type: 'output', count: -1, at })
+    await keepForMetronome(database, await metronomeIdOf(database, { accessId, test }), {
+      type: 'output',
+      count: -1,
+      at,
+    })
     const { total } = accessMeters
     await database
       .update(accessMeters)
@@ -203,7 +200,7 @@ export async function countCost(
 ): Promise<void> {
   const micros = Math.round(spent.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0) * 1_000_000)
   if (micros === 0) return
-  const { metronomeId: _, ...space } = await spaceOfCustomer(database, customerId)
+  const space = await spaceOfCustomer(database, customerId)
   await addDay(database, { ...space, customerId }, dayOf(clock.now()), 'cost', micros)
 }
 

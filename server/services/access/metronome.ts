@@ -1,9 +1,10 @@
-import { inArray, lt, lte } from 'drizzle-orm'
+import { eq, inArray, lt, lte } from 'drizzle-orm'
 import type { MeterType } from '../../../lib/contracts/index.ts'
+import type { CustomerSpace } from '../../authority/index.ts'
 import type { Clock } from '../../clock.ts'
 import { MetronomeFailure, type MetronomeSettings, sendUsage } from '../../effects/index.ts'
 import type { Database } from '../../store/index.ts'
-import { meterEvents } from '../../store/schema/index.ts'
+import { accessOrganizations, meterEvents } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
 /** Metronome accepts at most this many events in one request. */
@@ -56,6 +57,17 @@ export async function forwardUse(context: Context, settings: MetronomeSettings, 
       for (const event of events) await sendAlone(context, settings, event, signal)
     }
   }
+}
+
+/**
+ * Returns the customer id of an access organisation in Metronome. Null: it has none, it was deleted, or this is the
+ * sandbox.
+ */
+export async function metronomeIdOf(database: Database, { accessId, test }: CustomerSpace): Promise<string | null> {
+  if (test) return null
+  const { id, metronomeId } = accessOrganizations
+  const [row] = await database.select({ metronomeId }).from(accessOrganizations).where(eq(id, accessId))
+  return row?.metronomeId ?? null
 }
 
 type Event = typeof meterEvents.$inferSelect
