@@ -74,11 +74,11 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
         }
         if (left.length > 0) notices.push(unansweredNotice(left.map(({ name }) => name)))
         const decided = group.fields.filter((field) => !cannotDecide(field))
-        for (const field of decided) if (!wanted(field)) settle(emptyResult(field))
-        const open = decided.filter(wanted)
-        const timed = new Map(open.map((field) => [field, timesResult(field, times)]))
-        for (const result of timed.values()) if (result !== null) settle(result)
-        return { ...group, fields: open.filter((field) => timed.get(field) === null) }
+        for (const field of decided) {
+          const known = wanted(field) ? timesResult(field, times) : emptyResult(field)
+          if (known !== null) settle(known)
+        }
+        return { ...group, fields: decided.filter(({ id }) => !results.has(id)) }
       })
       .filter(({ fields }) => fields.length > 0)
     const writtenGroups = await Promise.all(

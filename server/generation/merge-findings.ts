@@ -1,4 +1,5 @@
 import type { Field, Flag } from '../../lib/contracts/index.ts'
+import { tableRows } from '../../lib/report/index.ts'
 import type { Draft } from './draft.ts'
 
 /** The answer for one field from several parts of a session. */
@@ -60,7 +61,7 @@ function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; c
       return { value: field.options.filter((option) => all.has(option)), conflicts: [] }
     }
     case 'table':
-      return mergedTable(field.headers.length, field.rows, values, said)
+      return mergedTable(field.headers, field.rows, values, said)
     case 'template':
       return {
         value: [
@@ -101,17 +102,13 @@ function mergedText(texts: readonly string[]): string {
  * cells, row by row.
  */
 function mergedTable(
-  columns: number,
+  headers: readonly string[],
   given: readonly (readonly string[])[],
   values: readonly (readonly string[])[],
   said: readonly Draft[],
 ): { value: string[]; conflicts: Flag[] } {
-  const rowsOf = (value: readonly string[]): string[][] =>
-    Array.from({ length: Math.ceil(value.length / columns) }, (_, row) =>
-      value.slice(row * columns, (row + 1) * columns),
-    )
   const isGiven = (row: number) => given[row]?.some((cell) => cell.trim() !== '') === true
-  const [first = [], ...others] = values.map(rowsOf)
+  const [first = [], ...others] = values.map((value) => tableRows({ headers, value }))
   const rows = first.map((row) => [...row])
   const conflicts: Flag[] = []
   for (const table of others) {

@@ -1,4 +1,5 @@
 import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
+import { tableRows } from '../../../lib/report/index.ts'
 import { medicine } from '../reading/medicines.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { readNumbers } from '../reading/numbers.ts'
@@ -91,10 +92,7 @@ function daysAllowed(field: Field, { session, days, numbers }: PreparedSession, 
 /** Splits a value into lines. For a table, each row with all its cells is one line. */
 function linesOf(field: Field, value: readonly string[]): string[] {
   if (field.type !== 'table') return [value.join('\n').replace(/^[ \t]*\d+\. /gm, '')]
-  const width = Math.max(1, field.headers.length)
-  return Array.from({ length: Math.ceil(value.length / width) }, (_, row) =>
-    value.slice(row * width, (row + 1) * width).join(' '),
-  )
+  return tableRows({ headers: field.headers, value }).map((cells) => cells.join(' '))
 }
 
 const namesMedicine = ({ low }: Sentence): boolean => low.search(medicine) >= 0

@@ -1,4 +1,5 @@
 import type { Field } from '../../../lib/contracts/index.ts'
+import { tableRows } from '../../../lib/report/index.ts'
 import { parseTemplateText } from '../../../lib/template/index.ts'
 import { readNumbers } from '../reading/numbers.ts'
 
@@ -46,11 +47,10 @@ function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly st
   if (width === 0 || cells.length % width !== 0) return wrong(`The table must have ${width} cells in every row.`)
   // A cell for which the template has a text keeps this text. The AI fills only the empty cells (product 2.12).
   const isFixed = field.rows.some((row) => row.some((cell) => cell.trim() !== ''))
-  return isFixed ? alignRows(field.rows, inRows(cells, width), width) : { value: [...cells], faults: [] }
+  return isFixed
+    ? alignRows(field.rows, tableRows({ headers: field.headers, value: cells }), width)
+    : { value: [...cells], faults: [] }
 }
-
-const inRows = (cells: readonly string[], width: number): string[][] =>
-  Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width))
 
 /**
  * Assigns the rows of an answer to the rows of the template by the cells that the template fills. An answer can have its

@@ -1,4 +1,5 @@
 import type { CustomerOutput, QuestionnaireAnswer, QuestionnaireLinks, Result } from '../../../lib/contracts/index.ts'
+import { tableRows } from '../../../lib/report/index.ts'
 import { fhirText } from './fhir-text.ts'
 
 /** One item of a QuestionnaireResponse. */
@@ -17,9 +18,9 @@ type Answer = Record<string, unknown>
  */
 export function responseItems(
   links: QuestionnaireLinks,
-  output: Pick<CustomerOutput, 'results' | 'template'>,
+  { results: all }: Pick<CustomerOutput, 'results'>,
 ): ResponseItem[] {
-  const results = new Map(output.results.map((result) => [result.id, result]))
+  const results = new Map(all.map((result) => [result.id, result]))
   return answered(treeOf(links.items), (fieldId) => results.get(fieldId))
 }
 
@@ -62,13 +63,13 @@ function answersTo(item: Question, find: Find): ResponseItem[] {
  */
 function rowsOf(group: Question, named: ResponseItem, { value }: Result): ResponseItem[] {
   const questions = group.below.filter(({ type }) => type !== 'group')
-  const width = Math.max(1, questions.length)
-  return Array.from({ length: Math.ceil(value.length / width) }, (_, row) =>
-    questions.flatMap((question, column) => {
-      const answer = answerOf(question, value[row * width + column] ?? '')
-      return answer === null ? [] : [{ linkId: question.linkId, answer: [answer] }]
-    }),
-  )
+  return tableRows({ headers: questions.map(({ linkId }) => linkId), value })
+    .map((cells) =>
+      questions.flatMap((question, column) => {
+        const answer = answerOf(question, cells[column] ?? '')
+        return answer === null ? [] : [{ linkId: question.linkId, answer: [answer] }]
+      }),
+    )
     .filter((items) => items.length > 0)
     .map((item) => ({ ...named, item }))
 }
