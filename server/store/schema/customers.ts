@@ -43,6 +43,18 @@ export const customerUsers = pgTable(
   (table) => [uniqueIndex('customer_users_identifier').on(table.customerId, table.identifier)],
 )
 
+/** The key, the customer and the user for whom a token or a ticket was made. It is deleted with each of them. */
+const madeFor = () => ({
+  keyId: uuid()
+    .notNull()
+    .references(() => accessKeys.id, { onDelete: 'cascade' }),
+  customerId: uuid()
+    .notNull()
+    .references(() => customers.id, { onDelete: 'cascade' }),
+  /** Null: it acts for the customer as a whole. */
+  customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
+})
+
 /**
  * Tokens of customers, valid for an hour and stored as hashes. A token is deleted with its key, its customer or its
  * user.
@@ -51,14 +63,7 @@ export const customerTokens = pgTable(
   'customer_tokens',
   {
     hash: text().primaryKey(),
-    keyId: uuid()
-      .notNull()
-      .references(() => accessKeys.id, { onDelete: 'cascade' }),
-    customerId: uuid()
-      .notNull()
-      .references(() => customers.id, { onDelete: 'cascade' }),
-    /** Null: the token acts for the customer as a whole. */
-    customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
+    ...madeFor(),
     /** Parameters that the access organisation binds to the token. Encrypted, because they may name a person. */
     parameters: sealed().notNull(),
     scope: text({ enum: tokenScopes }).notNull().default('all'),
@@ -81,13 +86,7 @@ export const customerTickets = pgTable(
   'customer_tickets',
   {
     hash: text().primaryKey(),
-    keyId: uuid()
-      .notNull()
-      .references(() => accessKeys.id, { onDelete: 'cascade' }),
-    customerId: uuid()
-      .notNull()
-      .references(() => customers.id, { onDelete: 'cascade' }),
-    customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
+    ...madeFor(),
     scope: text({ enum: tokenScopes }).notNull(),
     /**
      * The origin of the page that requested the ticket. Only a page of this origin can use the ticket. Null: a program
