@@ -3,10 +3,11 @@ import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
 import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { aria, says } from '../screens/words.ts'
 import { administrator, asking, type Someone, someone } from '../server/administrator.ts'
 import { ask, password } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
-import { openTab, settled, signIn } from './portal-browser.ts'
+import { openPath, openTab, signIn } from './portal-browser.ts'
 import { picturesWrong } from './wrong-with.ts'
 
 let mail: MailServer
@@ -31,15 +32,9 @@ afterAll(async () => {
 })
 beforeEach(() => page.setViewport({ width: 1200, height: 800 }))
 
-const open = async (path: string) => {
-  await page.goto('about:blank')
-  await page.goto(`${server.url}/portal/#${path}`)
-  await page.locator('h1').wait()
-  await settled(page)
-}
-const press = (name: string, role = 'button') => page.locator(`::-p-aria(${name}[role="${role}"])`).click()
-const words = (text: string) =>
-  page.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
+const open = (path: string) => openPath(page, server.url, path)
+const press = (name: string, role = 'button') => aria(page, role, name).click()
+const words = (text: string) => says(page, text)
 
 test('an administrator turns off the lost second factor of a person in the dialog of the user', async () => {
   const person = await someone(server)

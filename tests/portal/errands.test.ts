@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../fakes/free-port.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '../fakes/identity-provider.ts'
-import { cutOff } from '../screens/cut-off.ts'
-import { objections } from '../screens/objections.ts'
 import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { button, says } from '../screens/words.ts'
 import { ask, newPerson, password } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
-import { loadAxe, openTab, settled, signIn } from './portal-browser.ts'
+import { openTab, signIn } from './portal-browser.ts'
+import { picturesWrong } from './wrong-with.ts'
 
 const workspace = [
   {
@@ -55,30 +54,7 @@ async function someone() {
   await signIn(page, server.url, { email: person.email, password })
   return { ...person, page }
 }
-const press = (page: Page, name: string) => page.locator(`::-p-aria(${name}[role="button"])`).click()
-const says = (page: Page, words: string) =>
-  page.waitForFunction((words) => document.body.textContent.includes(words), {}, words)
-
-/** What axe and the eye object to, narrow and wide, light and dark. Takes a picture of each. */
-async function faults(page: Page, name: string) {
-  const found: string[] = []
-  for (const width of [360, 1200]) {
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.setViewport({ width, height: 800 })
-      await page.emulateMediaFeatures([
-        { name: 'prefers-color-scheme', value: scheme },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-      ])
-      await settled(page)
-      await page.screenshot({ path: join(picturesDir, `portal-${name}-${width}-${scheme}.png`) as `${string}.png` })
-      await loadAxe(page)
-      found.push(...(await objections(page)).map((each) => `${width} ${scheme} ${each}`))
-      found.push(...(await cutOff(page)).map((each) => `${width} ${scheme} ${each}`))
-    }
-  }
-  await page.setViewport({ width: 1200, height: 800 })
-  return found
-}
+const press = (page: Page, name: string) => button(page, name).click()
 
 test('a signed-in person links an account, stays signed in, and unlinks it', async () => {
   const { page, email } = await someone()
@@ -86,12 +62,12 @@ test('a signed-in person links an account, stays signed in, and unlinks it', asy
   await press(page, 'Link Google')
   await says(page, 'Google has confirmed who you are')
   expect(page.url()).not.toMatch(/oauth|secret/)
-  expect(await faults(page, 'link')).toEqual([])
+  expect(await picturesWrong(page, 'link')).toEqual([])
   await page.locator('::-p-aria(Your password[role="textbox"])').fill(password)
   await press(page, 'Link')
   await says(page, 'You can now sign in with Google.')
   await says(page, 'Linked on')
-  expect(await faults(page, 'linked')).toEqual([])
+  expect(await picturesWrong(page, 'linked')).toEqual([])
   await press(page, 'Unlink Google')
   await page.locator('::-p-aria(Your password[role="textbox"])').fill(password)
   await press(page, 'Unlink')
@@ -108,7 +84,7 @@ test('who manages the seats invites people of the Google Workspace', async () =>
   await page.goto(`${server.url}/portal/#/organisation/people`)
   await press(page, 'Invite from Google')
   await says(page, 'Ben Okafor')
-  expect(await faults(page, 'workspace')).toEqual([])
+  expect(await picturesWrong(page, 'workspace')).toEqual([])
   await page.locator('::-p-aria(Ana Ruiz[role="checkbox"])').click()
   await press(page, 'Invite 1')
   await says(page, 'The invitation is sent.')

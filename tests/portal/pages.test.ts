@@ -11,7 +11,7 @@ import { administrator, asking, type Someone } from '../server/administrator.ts'
 import { password } from '../server/ask.ts'
 import { bearing, good, keying, tokenOf } from '../server/partner.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
-import { loadAxe, openTab, settled, signIn } from './portal-browser.ts'
+import { loadAxe, openPath, openTab, signIn } from './portal-browser.ts'
 
 let server: TestServer
 let browser: Browser
@@ -107,10 +107,7 @@ test.each(paths)(
           { name: 'prefers-color-scheme', value: scheme },
           { name: 'prefers-reduced-motion', value: 'reduce' },
         ])
-        await page.goto('about:blank')
-        await page.goto(`${server.url}/portal/#${path}`)
-        await page.locator('h1').wait()
-        await settled(page)
+        await openPath(page, server.url, path)
         const name = `portal${path.replaceAll('/', '-')}-${width}-${scheme}.png`
         await page.screenshot({ path: join(picturesDir, name) as `${string}.png`, fullPage: true })
         await loadAxe(page)
@@ -128,10 +125,7 @@ test.each(paths)(
     const found: string[] = []
     for (const width of [360, 1200]) {
       await page.setViewport({ width, height: 800 })
-      await page.goto('about:blank')
-      await page.goto(`${server.url}/portal/#${path}`)
-      await page.locator('h1').wait()
-      await settled(page)
+      await openPath(page, server.url, path)
       found.push(...(await focusObjections(page)).map((each) => `${width} ${each}`))
     }
     expect(found).toEqual([])

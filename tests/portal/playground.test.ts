@@ -3,11 +3,12 @@ import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { embeddedWriter, generate } from '../../server/generation/index.ts'
 import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { button, says } from '../screens/words.ts'
 import { asking } from '../server/administrator.ts'
 import { password } from '../server/ask.ts'
 import { bearing, good, newPartner, type Partner } from '../server/partner.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
-import { openTab, settled, signIn } from './portal-browser.ts'
+import { openPath, openTab, signIn } from './portal-browser.ts'
 import { picturesWrong } from './wrong-with.ts'
 
 let server: TestServer
@@ -29,15 +30,9 @@ afterAll(async () => {
 })
 beforeEach(() => page.setViewport({ width: 1200, height: 800 }))
 
-const open = async (path: string) => {
-  await page.goto('about:blank')
-  await page.goto(`${server.url}/portal/#${path}`)
-  await page.locator('h1').wait()
-  await settled(page)
-}
-const press = (name: string) => page.locator(`::-p-aria(${name}[role="button"])`).click()
-const words = (text: string) =>
-  page.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
+const open = (path: string) => openPath(page, server.url, path)
+const press = (name: string) => button(page, name).click()
+const words = (text: string) => says(page, text)
 
 test('the playground writes an output with a key that it makes, and shows quotes, use and the program', async () => {
   await open('/developers/playground')

@@ -25,6 +25,15 @@ export async function signIn(page: Page, url: string, { email, password }: { ema
   await page.locator('::-p-aria(Account[role="heading"])').wait()
 }
 
+/** Opens a page of the portal anew, and waits until it is at rest. */
+export async function openPath(page: Page, url: string, path: string): Promise<void> {
+  // Without it, another path would only be another hash of the page that is open.
+  await page.goto('about:blank')
+  await page.goto(`${url}/portal/#${path}`)
+  await page.locator('h1').wait()
+  await settled(page)
+}
+
 /** Waits until the page has loaded its data and moves no more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { directorySettings } from '../../lib/contracts/index.ts'
 import { directories } from '../../server/store/schema/index.ts'
 import { launchBrowser } from '../screens/stage.ts'
+import { button, says } from '../screens/words.ts'
 import { administrator, asking, someone } from '../server/administrator.ts'
 import { ask, password } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
@@ -32,13 +33,12 @@ afterEach(() => context.close())
 /** Everything that stands on the page. */
 const words = () => page.$eval('#root', (root) => root.textContent ?? '')
 const heading = (name: string) => page.locator(`::-p-aria(${name}[role="heading"])`).wait()
-const press = (name: string) => page.locator(`::-p-aria(${name}[role="button"])`).click()
+const press = (name: string) => button(page, name).click()
 const go = async (path: string) => {
   await page.evaluate((path) => location.assign(`#${path}`), path)
   await settled(page)
 }
-const waitForWords = (text: string) =>
-  page.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
+const waitForWords = (text: string) => says(page, text)
 
 /** A person whose directory this is, signed in in the portal. */
 async function manager() {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
 import { focusObjections } from '../screens/focus.ts'
 import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { button, says } from '../screens/words.ts'
 import { asking, someone } from '../server/administrator.ts'
 import { password } from '../server/ask.ts'
 import { good, newPartner, type Partner } from '../server/partner.ts'
@@ -43,9 +44,8 @@ beforeEach(async () => {
 
 afterEach(() => page.close())
 
-const press = (name: string) => page.locator(`::-p-aria(${name}[role="button"])`).click()
-const words = (text: string) =>
-  page.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
+const press = (name: string) => button(page, name).click()
+const words = (text: string) => says(page, text)
 
 const wrongWith = (name: string) => picturesWrong(page, `webhooks-${name}`)
 

@@ -1,13 +1,13 @@
-import type { Page } from 'puppeteer'
+import type { Frame, Page } from 'puppeteer'
 
 /** Finds an element by role and accessible name, as assistive technology does. Waits for it. */
-export const aria = (page: Page, role: string, name: string) =>
+export const aria = (page: Page | Frame, role: string, name: string) =>
   page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
 
-export const button = (page: Page, name: string) => aria(page, 'button', name)
+export const button = (page: Page | Frame, name: string) => aria(page, 'button', name)
 
 /** Waits until `within` contains these words. */
-export const says = (page: Page, words: string, within = 'body') =>
+export const says = (page: Page | Frame, words: string, within = 'body') =>
   page.waitForFunction(
     (wanted, within) => document.querySelector(within)?.textContent.includes(wanted),
     {},
@@ -16,7 +16,7 @@ export const says = (page: Page, words: string, within = 'body') =>
   )
 
 /** Waits until `within` no longer contains these words. */
-export const saysNot = (page: Page, words: string, within = 'body') =>
+export const saysNot = (page: Page | Frame, words: string, within = 'body') =>
   page.waitForFunction(
     (wanted, within) => !document.querySelector(within)?.textContent.includes(wanted),
     {},

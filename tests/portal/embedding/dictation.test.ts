@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { says } from '../../screens/words.ts'
 import { bearing, good, tokenOf } from '../../server/partner.ts'
-import { type EmbeddingStage, frameOf, notedBy, openEmbeddingStage, press, said, words } from './stage.ts'
+import { type EmbeddingStage, frameOf, notedBy, openEmbeddingStage, press, said } from './stage.ts'
 
 let stage: EmbeddingStage
 beforeAll(async () => {
@@ -17,7 +18,7 @@ test('with the scope embed-text, the page gets state, words and text as describe
   const page = await stage.open('/dictation?scope=embed-text')
   const frame = await frameOf(page)
   await press(frame, 'Talk to AI')
-  await words(frame, said)
+  await says(frame, said)
   const during = await notedBy(page)
   expect(during.calls).toEqual([['token'], ['token']])
   expect(JSON.stringify(during)).not.toContain('Slept')
@@ -48,14 +49,14 @@ test('with the scope embed, nothing that is said or typed reaches the page: it g
   const page = await stage.open('/dictation?scope=embed')
   const frame = await frameOf(page)
   await press(frame, 'Talk to AI')
-  await words(frame, said)
+  await says(frame, said)
   await press(frame, 'Finish')
   await expect.poll(() => textOf(frame)).toBe(said)
   await frame.locator('textarea').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Typed too.')
   await press(frame, 'Save the text')
-  await words(frame, 'The text is saved as a transcript.')
+  await says(frame, 'The text is saved as a transcript.')
   const noted = await notedBy(page)
   const [, kept] = noted.events.find(([name]) => name === 'kept') ?? []
   expect(noted.events.map(([name]) => name).filter((name) => name !== 'state')).toEqual(['ready', 'kept'])
@@ -89,7 +90,7 @@ test('the frame records without a journal: nothing is stored in the browser', as
   const page = await stage.open('/dictation?scope=embed')
   const frame = await frameOf(page)
   await press(frame, 'Talk to AI')
-  await words(frame, said)
+  await says(frame, said)
   const stored = () =>
     frame.evaluate(async () => {
       const databases = (await indexedDB.databases()).map(({ name }) => name)
@@ -147,14 +148,14 @@ test.each([
   ['a server that gives none', '?scope=unknown', 'The page has no token for Chartside.'],
 ])('the frame refuses %s, and says so to user and page', async (_, query, sentence) => {
   const page = await stage.open(`/dictation${query}`)
-  await words(await frameOf(page), sentence)
+  await says(await frameOf(page), sentence)
   await expect.poll(async () => (await notedBy(page)).events.map(([name]) => name)).toEqual(['error'])
 })
 
 test('with a test key, the box says that it takes no sound, and typed text can be kept', async () => {
   const page = await stage.open('/dictation?scope=embed&key=test')
   const frame = await frameOf(page)
-  await words(frame, 'This page uses a test key, which takes no sound. Type the text.')
+  await says(frame, 'This page uses a test key, which takes no sound. Type the text.')
   expect(await frame.$$('::-p-aria(Talk to AI)')).toEqual([])
   await frame.locator('textarea').fill('Typed.')
   await press(frame, 'Save the text')
@@ -169,14 +170,14 @@ test('if the page refuses the token, the dictation does not start; before the st
   await frame.locator('::-p-aria(Talk to AI[role="button"])').wait()
   await refuse('Sign in to our record again.')
   await press(frame, 'Talk to AI')
-  await words(frame, 'Sign in to our record again.')
+  await says(frame, 'Sign in to our record again.')
   expect((await notedBy(page)).events).toEqual([['ready', {}]])
   await refuse('')
   await press(frame, 'Talk to AI')
-  await words(frame, said)
+  await says(frame, said)
   await refuse('Sign in to our record again.')
   await press(frame, 'Finish')
-  await words(frame, 'Sign in to our record again.')
+  await says(frame, 'Sign in to our record again.')
   await refuse('')
   await press(frame, 'Finish')
   await expect.poll(() => textOf(frame)).toBe(said)

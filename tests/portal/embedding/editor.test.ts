@@ -2,7 +2,8 @@ import type { Frame, Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TemplateEditorElement } from '../../../embed/elements/index.ts'
 import { editorProperties, type Template } from '../../../lib/contracts/index.ts'
-import { type EmbeddingStage, frameOf, notedBy, openEmbeddingStage, press, said, words } from './stage.ts'
+import { says } from '../../screens/words.ts'
+import { type EmbeddingStage, frameOf, notedBy, openEmbeddingStage, press, said } from './stage.ts'
 
 const template: Template = {
   id: 't-1',
@@ -79,7 +80,7 @@ test('save gets the changed template and the one from which editing began; its e
   await frame.locator('::-p-aria(Template name[role="textbox"])').fill('First visit')
   await refuseSave(page, { message: 'Our record is closed.' })
   await press(frame, 'Save')
-  await words(frame, 'Our record is closed. Your changes are still here.')
+  await says(frame, 'Our record is closed. Your changes are still here.')
   await refuseSave(page, undefined)
   await press(frame, 'Try again')
   await expect.poll(() => callsOf(page, 'save')).toHaveLength(2)
@@ -93,7 +94,7 @@ test('if somebody else has saved first, the user sees it and can replace that ve
   await frame.locator('::-p-aria(Template name[role="textbox"])').fill('Mine')
   await refuseSave(page, { message: 'Changed.', newer: { ...template, name: 'Theirs' } })
   await press(frame, 'Save')
-  await words(frame, 'Somebody else saved this template')
+  await says(frame, 'Somebody else saved this template')
   await refuseSave(page, undefined)
   await frame.locator('button ::-p-text(Compare)').click()
   await press(frame, 'Keep mine')
@@ -119,13 +120,13 @@ test('a dictated description makes fields, and neither the words nor an example 
   const { page, frame } = await openEditor()
   await press(frame, 'Generate Fields')
   await press(frame, 'Talk to AI')
-  await words(frame, said)
+  await says(frame, said)
   await press(frame, 'Finish')
   const description = '[role="dialog"] textarea'
   await expect.poll(() => frame.$eval(description, (area) => (area as HTMLTextAreaElement).value)).toBe(said)
   await frame.locator(description).fill(`${said} Mood, sleep and medication.`)
   await frame.locator('[role="dialog"] button ::-p-text(Generate Fields)').click()
-  await words(frame, 'Select all')
+  await says(frame, 'Select all')
   await press(frame, 'Cancel')
 
   await frame.locator('li button ::-p-text(Mood)').click()

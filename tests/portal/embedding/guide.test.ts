@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../../../scripts/set-up.mjs'
-import { type EmbeddingStage, frameOf, openEmbeddingStage, press, said, words } from './stage.ts'
+import { says } from '../../screens/words.ts'
+import { type EmbeddingStage, frameOf, openEmbeddingStage, press, said } from './stage.ts'
 
 const guide = await readFile(join(root, 'docs/api/embedding.md'), 'utf8')
 const [dictation = '', editor = ''] = [...guide.matchAll(/^```html\n([\s\S]*?)^```$/gm)].map(([, html = '']) => html)
@@ -26,7 +27,7 @@ async function show(html: string) {
 test('the dictation box of the guide writes into the note of its page', async () => {
   const { page, frame } = await show(dictation)
   await press(frame, 'Talk to AI')
-  await words(frame, said)
+  await says(frame, said)
   await press(frame, 'Finish')
   await expect.poll(() => page.$eval('#note', (note) => (note as HTMLTextAreaElement).value)).toBe(said)
 })
@@ -38,6 +39,6 @@ test('the template editor of the guide shows the listed controls, and saves to t
   await press(frame, 'Save')
   const body = JSON.parse((await saved).postData() ?? '')
   expect(body.template).toEqual({ id: 't-1', name: 'First visit', instructions: '', fields: [] })
-  await words(frame, 'Our record is closed.')
+  await says(frame, 'Our record is closed.')
   expect(await frame.evaluate(() => document.body.textContent)).not.toContain('Models')
 })

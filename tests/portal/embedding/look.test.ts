@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cutOff } from '../../screens/cut-off.ts'
 import { objections } from '../../screens/objections.ts'
 import { picturesDir } from '../../screens/stage.ts'
+import { says } from '../../screens/words.ts'
 import { loadAxe } from '../portal-browser.ts'
-import { type EmbeddingStage, frameOf, notedBy, openEmbeddingStage, said, words } from './stage.ts'
+import { type EmbeddingStage, frameOf, notedBy, openEmbeddingStage, said } from './stage.ts'
 
 let stage: EmbeddingStage
 beforeAll(async () => {
@@ -60,14 +61,14 @@ test('the dictation box fits in a page, and works with the keyboard alone', asyn
   await page.focus('body')
   await tabTo(page, frame, 'Talk to AI')
   await page.keyboard.press('Enter')
-  await words(frame, said)
+  await says(frame, said)
   expect(await wrongWith(page, frame, 'dictating')).toEqual([])
   await page.keyboard.press('Enter')
   await frame.locator('button ::-p-text(Save the text)').wait()
   expect(await wrongWith(page, frame, 'dictated')).toEqual([])
   await tabTo(page, frame, 'Save the text')
   await page.keyboard.press('Enter')
-  await words(frame, 'The text is saved as a transcript.')
+  await says(frame, 'The text is saved as a transcript.')
   expect(await wrongWith(page, frame, 'kept')).toEqual([])
   expect((await notedBy(page)).events.map(([name]) => name)).toContain('kept')
   expect(await frame.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cutOff } from '../../screens/cut-off.ts'
 import { objections } from '../../screens/objections.ts'
 import { launchBrowser, picturesDir } from '../../screens/stage.ts'
+import { says } from '../../screens/words.ts'
 import { asking } from '../../server/administrator.ts'
 import { password } from '../../server/ask.ts'
 import { good, newPartner, type Partner } from '../../server/partner.ts'
 import { startTestServer, type TestServer } from '../../server/start-server.ts'
 import { loadAxe, openTab, settled, signIn } from '../portal-browser.ts'
-import { press, words } from './stage.ts'
+import { press } from './stage.ts'
 
 let server: TestServer
 let browser: Browser
@@ -33,7 +34,7 @@ test('a member lists addresses in the portal; a wrong one is named', async () =>
   await press(page, 'Edit the addresses')
   const addresses = '::-p-aria(Addresses[role="textbox"])'
   await page.locator(addresses).fill('https://clinic.example/ https://clinic.example/notes')
-  await words(page, '“https://clinic.example/notes” is no address such as https://clinic.example. Leave out the path.')
+  await says(page, '“https://clinic.example/notes” is no address such as https://clinic.example. Leave out the path.')
   expect(
     await page.$eval('[role="dialog"] button[type="submit"]', (save) => (save as HTMLButtonElement).disabled),
   ).toBe(true)
@@ -56,7 +57,7 @@ test('a member lists addresses in the portal; a wrong one is named', async () =>
   }
   await look('dialog')
   await press(page, 'Save')
-  await words(page, 'https://clinic.example, http://localhost:3000')
+  await says(page, 'https://clinic.example, http://localhost:3000')
   await look('card')
   expect(wrong).toEqual([])
   const { origins } = good(await asking(server, partner.owner)(`GET /api/user/access/get/${partner.accessId}`))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EmbeddingStage, openEmbeddingStage, press, said, words } from './stage.ts'
+import { says } from '../../screens/words.ts'
+import { type EmbeddingStage, openEmbeddingStage, press, said } from './stage.ts'
 
 let stage: EmbeddingStage
 beforeAll(async () => {
@@ -23,7 +24,7 @@ test('the React components show both parts, and call the newest functions of the
   const told = () => page.evaluate(() => (window as unknown as { told: [string, unknown][] }).told)
   const box = await frameIn('chartside-dictation')
   await press(box, 'Talk to AI')
-  await words(box, said)
+  await says(box, said)
   await press(box, 'Finish')
   await expect.poll(() => page.$eval('output', (output) => output.textContent)).toBe(said)
 

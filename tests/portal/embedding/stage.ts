@@ -11,6 +11,7 @@ import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { tone, wav } from '../../audio/tone.ts'
 import { picturesDir, visibleScrollBars } from '../../screens/stage.ts'
+import { button } from '../../screens/words.ts'
 import { asking } from '../../server/administrator.ts'
 import { good, newPartner, type Partner } from '../../server/partner.ts'
 import { startTestServer, type TestServer } from '../../server/start-server.ts'
@@ -104,6 +105,4 @@ export const notedBy = (page: Page): Promise<Noted> =>
 export const frameOf = (page: Page): Promise<Frame> =>
   page.waitForFrame((frame) => frame.parentFrame() !== null && frame.url().includes('/embed/frame'))
 
-export const press = (frame: Frame | Page, name: string) => frame.locator(`::-p-aria(${name}[role="button"])`).click()
-export const words = (frame: Frame | Page, text: string) =>
-  frame.waitForFunction((text) => document.body.textContent.includes(text), { timeout: 30_000 }, text)
+export const press = (frame: Frame | Page, name: string) => button(frame, name).click()
