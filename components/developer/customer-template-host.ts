@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { resellerEndpoints } from '../../lib/contracts/endpoints/reseller.ts'
 import type { CustomerTemplate, Layout } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
-import { loadExamples } from '../recording/examples.ts'
+import { useExamples } from '../recording/examples.ts'
 import type { TemplateDraftPort, UnsavedTemplate } from '../template/draft-port.ts'
 import type { EditorHost, EditorProperties } from '../template/editor-properties.ts'
 import { createLayoutSaver } from '../template/layout-saver.ts'
@@ -47,7 +46,7 @@ export function layoutOf(template: CustomerTemplate): Layout {
 export function useCustomerTemplateHost(template: CustomerTemplate, onSaved: (layout: Layout) => void): EditorHost {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()
-  const examples = useQuery({ queryKey: ['examples'], queryFn: loadExamples, staleTime: Number.POSITIVE_INFINITY })
+  const examples = useExamples()
   const { id, customerIdentifier, userIdentifier } = template
   const [saver] = useState(() =>
     createLayoutSaver(

@@ -1,9 +1,11 @@
-import { Button, Code, CopyButton, Group, ScrollArea, SegmentedControl, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Code, Group, ScrollArea, SegmentedControl, Select, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { ExampleSession } from '../../lib/contracts/index.ts'
 import { layoutDraft } from '../../lib/contracts/layout.ts'
 import { limits } from '../../lib/contracts/limits.ts'
-import { loadExamples } from '../recording/examples.ts'
+import { useExamples } from '../recording/examples.ts'
+import { CopyText } from '../ui/copy-text.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { IconPlayerPlay, IconPlayerStopFilled } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
@@ -25,7 +27,7 @@ async function loadTemplates() {
 
 /** Sends an example session and a template to the API. Shows the answer, and a program that sends the same request. */
 export function PlaygroundPage() {
-  const examples = useQuery({ queryKey: ['examples'], queryFn: loadExamples, staleTime: Number.POSITIVE_INFINITY })
+  const examples = useExamples()
   const templates = useQuery({
     queryKey: [...developerKey, 'playground', 'templates'],
     queryFn: loadTemplates,
@@ -49,7 +51,7 @@ export function PlaygroundPage() {
 }
 
 interface BenchProps {
-  sessions: Awaited<ReturnType<typeof loadExamples>>
+  sessions: readonly ExampleSession[]
   templates: Awaited<ReturnType<typeof loadTemplates>>
 }
 
@@ -134,13 +136,7 @@ function Program({ request }: { request: ReturnType<typeof playgroundRequest> })
           value={language}
           onChange={(value) => setLanguage(codeLanguages.find((each) => each === value) ?? 'TypeScript')}
         />
-        <CopyButton value={code}>
-          {({ copied, copy }) => (
-            <Button size="sm" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy the program'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText text={code} label="Copy the program" size="sm" />
       </Group>
       <ScrollArea.Autosize
         mah={420}

@@ -1,5 +1,6 @@
-import { Button, Code, CopyButton, Group, ScrollArea, Stack } from '@mantine/core'
+import { Button, Code, Group, ScrollArea, Stack } from '@mantine/core'
 import type { CustomerTemplate } from '../../lib/contracts/index.ts'
+import { CopyText } from '../ui/copy-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** Shows a template as the JSON that the API returns. */
@@ -12,13 +13,7 @@ export function TemplateJson({ template, onClose }: { template: CustomerTemplate
           <Code block>{text}</Code>
         </ScrollArea.Autosize>
         <Group justify="flex-end">
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyText text={text} />
           <Button onClick={onClose}>Close</Button>
         </Group>
       </Stack>

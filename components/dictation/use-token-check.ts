@@ -8,20 +8,25 @@ import { isOffline } from '../ui/failure.ts'
 const waitMs = 4000
 
 /**
- * Asks the server if the session is still valid (product 4.3). If the server cannot be reached or does not answer in 4
- * s, the check passes: the words are kept until the server is back. Rejects if the session has ended.
+ * Waits for a check of the session (product 4.3), at most 4 s. If the check takes longer, or fails with an error that
+ * says nothing about the session (`isHarmless`), it passes: the words are kept until the server is back. Rejects with
+ * every other error.
  */
-export async function checkToken(client: Pick<Client, 'call'>): Promise<void> {
+export async function waitForCheck(check: Promise<unknown>, isHarmless: (error: unknown) => boolean): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, waitMs)
   try {
-    await Promise.race([client.call(userEndpoints.verifyToken, { query: {} }), late.promise])
+    await Promise.race([check, late.promise])
   } catch (error) {
-    if (!isOffline(error)) throw error
+    if (!isHarmless(error)) throw error
   } finally {
     clearTimeout(timer)
   }
 }
+
+/** Asks the server if the session is still valid. Rejects if the session has ended. */
+export const checkToken = (client: Pick<Client, 'call'>): Promise<void> =>
+  waitForCheck(client.call(userEndpoints.verifyToken, { query: {} }), isOffline)
 
 export function useTokenCheck(): () => Promise<void> {
   const { client } = usePorts()

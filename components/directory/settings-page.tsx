@@ -2,9 +2,9 @@ import { Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
-import { templateEndpoints } from '../../lib/contracts/endpoints/templates.ts'
 import type { DirectorySettings } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { useModelList } from '../template/use-model-list.ts'
 import { Card } from '../ui/card.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
@@ -152,11 +152,7 @@ function Days({ label, days, onDays }: { label: string; days: number | null; onD
 
 /** The language models that may write notes. Shown only if the server has more than one. */
 function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]) => void }) {
-  const { client } = useSharedPorts()
-  const { data } = useQuery({
-    queryKey: ['models'],
-    queryFn: ({ signal }) => client.call(templateEndpoints.listModels, { query: {} }, { signal }),
-  })
+  const { data } = useModelList()
   if (!data || data.models.length < 2) return null
   return (
     <Checkbox.Group

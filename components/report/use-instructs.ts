@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { templateEndpoints } from '../../lib/contracts/endpoints/templates.ts'
 import type { Field, Model } from '../../lib/contracts/index.ts'
-import { usePorts } from '../ports.tsx'
+import { useModelList } from '../template/use-model-list.ts'
 
 /** False for the built-in writer (`embedded`): it can write a field again, but it ignores instructions. */
 const follows = ({ provider }: Model) => provider !== 'embedded'
@@ -21,10 +19,6 @@ export function followsInstructions(
 
 /** Returns a function that tests if a field's model follows instructions, for the models of the signed-in person. */
 export function useInstructs(): (field: Pick<Field, 'model'>) => boolean {
-  const { client } = usePorts()
-  const { data } = useQuery({
-    queryKey: ['models'],
-    queryFn: ({ signal }) => client.call(templateEndpoints.listModels, { query: {} }, { signal }),
-  })
+  const { data } = useModelList()
   return useCallback((field) => followsInstructions(field, data?.models), [data])
 }

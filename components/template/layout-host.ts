@@ -13,6 +13,7 @@ import { useSubscribed } from '../subscribable.ts'
 import { toast } from '../ui/toast.ts'
 import type { EditorHost } from './editor-properties.ts'
 import { createLayoutSaver } from './layout-saver.ts'
+import { useModelList } from './use-model-list.ts'
 
 /** Returns the options for dictation boxes in these screens. */
 export function useDictationOptions() {
@@ -28,11 +29,7 @@ export function useDictationOptions() {
 
 /** Returns the models that a field may use in the organisation of the person, and under the policy of the computer. */
 export function useModels() {
-  const { client } = usePorts()
-  const models = useQuery({
-    queryKey: ['models'],
-    queryFn: ({ signal }) => client.call(templateEndpoints.listModels, { query: {} }, { signal }),
-  })
+  const models = useModelList()
   const policy = usePolicy()
   return useMemo(
     () =>

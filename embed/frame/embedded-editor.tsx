@@ -1,20 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useExamples } from '../../components/recording/examples.ts'
 import { TemplateEditor } from '../../components/template/editor/template-editor.tsx'
 import type { EditorHost } from '../../components/template/editor-properties.ts'
 import { toast } from '../../components/ui/toast.ts'
-import { customerEndpoints, exampleSession } from '../../lib/contracts/index.ts'
+import { customerEndpoints } from '../../lib/contracts/index.ts'
 import type { EditorSetup } from '../messages.ts'
 import type { Accepted } from './frame-app.tsx'
 import type { PageAround } from './page-around.ts'
 import { whyNoSound } from './session.ts'
-
-const bundled = import.meta.glob('../../assets/example-sessions/*.json', { import: 'default' })
-
-async function loadExamples() {
-  const sessions = await Promise.all(Object.values(bundled).map(async (load) => exampleSession.parse(await load())))
-  return sessions.sort((a, b) => a.name.localeCompare(b.name))
-}
 
 /**
  * The template editor in a page. The page provides the functions of `EditorHost`, except those that would give it a
@@ -40,11 +33,7 @@ function useHost({ page, setup, session, recorder }: { page: PageAround; setup: 
   const { language, microphoneId, gain } = setup
   const dictation = setup.dictation && whyNoSound(session) === null
   const functions = setup.functions.join(' ')
-  const { data: exampleSessions = [] } = useQuery({
-    queryKey: ['examples'],
-    queryFn: loadExamples,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data: exampleSessions = [] } = useExamples()
   return useMemo<EditorHost>(() => {
     const provides = (name: EditorSetup['functions'][number]) => functions.split(' ').includes(name)
     const { client, checkToken } = session

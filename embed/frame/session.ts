@@ -1,9 +1,7 @@
+import { waitForCheck } from '../../components/dictation/use-token-check.ts'
 import { ApiError, type Client, createClient } from '../../lib/api/index.ts'
 import { customerEndpoints, type EndpointResponse } from '../../lib/contracts/index.ts'
 import type { PageAround } from './page-around.ts'
-
-/** In ms: the start or the end of a dictation must not be delayed by more than this. */
-const waitMs = 4000
 
 /** The customer for whom this frame works, and the calls that it makes. */
 export interface Session {
@@ -44,16 +42,7 @@ export async function openSession(page: PageAround, accessId: string): Promise<S
     config,
     async checkToken() {
       await renew()
-      const late = Promise.withResolvers<void>()
-      const timer = setTimeout(late.resolve, waitMs)
-      try {
-        await Promise.race([client.call(customerEndpoints.getCustomerConfig, {}), late.promise])
-      } catch (error) {
-        // Ignore every other error, such as a missing network: the words are kept until the server can be reached.
-        if (isRefused(error)) throw error
-      } finally {
-        clearTimeout(timer)
-      }
+      await waitForCheck(client.call(customerEndpoints.getCustomerConfig, {}), (error) => !isRefused(error))
     },
     async ticket() {
       const ask = async () => (await client.call(customerEndpoints.createCustomerTicket, { body: null })).ticket

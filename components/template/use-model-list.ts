@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { templateEndpoints } from '../../lib/contracts/endpoints/templates.ts'
+import { useSharedPorts } from '../ports.tsx'
+
+/** Loads all models of the server. A model that the organisation of the person refuses is marked. */
+export function useModelList() {
+  const { client } = useSharedPorts()
+  return useQuery({
+    queryKey: ['models'],
+    queryFn: ({ signal }) => client.call(templateEndpoints.listModels, { query: {} }, { signal }),
+  })
+}
