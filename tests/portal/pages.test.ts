@@ -131,3 +131,11 @@ test.each(paths)(
     expect(found).toEqual([])
   },
 )
+
+test('in a low window, the last page of a long navigation can be scrolled to', async () => {
+  await page.setViewport({ width: 1200, height: 500 })
+  await openPath(page, server.url, '/')
+  const last = await page.waitForSelector('nav a:last-of-type ::-p-text(Audit log)')
+  await last?.scrollIntoView()
+  expect(await last?.isIntersectingViewport({ threshold: 1 })).toBe(true)
+})
