@@ -5,11 +5,12 @@ import { root } from './set-up.mjs'
 /** A command of the project's own tools: its name for the output, the tool, and the arguments. */
 export type Step = readonly [name: string, tool: string, ...args: string[]]
 
-/** The result of a step. */
+/** The result of a step. `output` is everything that the step printed. */
 export interface StepResult {
   name: string
   passed: boolean
   seconds: number
+  output: string
 }
 
 /**
@@ -34,14 +35,14 @@ export async function runStage(
 ): Promise<StepResult> {
   const begun = performance.now()
   // If a stage cannot be started, print its error, and let the next stages run.
-  const { passed, output } = await work().catch((error: unknown) => ({
+  const { passed, output = '' } = await work().catch((error: unknown) => ({
     passed: false,
     output: error instanceof Error ? (error.stack ?? error.message) : String(error),
   }))
   const seconds = (performance.now() - begun) / 1000
   console.log(`${passed ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
   if (output) console.log(output.trimEnd())
-  return { name, passed, seconds }
+  return { name, passed, seconds, output }
 }
 
 /** Runs steps one after another and prints a line for each. If a step fails, the next ones still run. */
@@ -62,13 +63,29 @@ export async function runRows(...rows: readonly (readonly Step[])[]): Promise<St
   return (await Promise.all(rows.map(runSteps))).flat()
 }
 
-/** Prints which steps failed, and returns the exit code for the process. */
+/** At most this many characters of a failed step are printed again in the summary. */
+const charactersRepeated = 4_000
+
+/**
+ * Returns the part of an output that gives the reason of a failure: from the list of failed tests on that Vitest prints,
+ * or else the end of the output.
+ */
+function reasonOf(output: string) {
+  const list = output.search(/ (Failed (Suites|Tests) \d|Unhandled Error)/)
+  return list < 0 ? output.slice(-charactersRepeated) : output.slice(list, list + charactersRepeated)
+}
+
+/**
+ * Prints which steps failed and why, and returns the exit code for the process. The reasons are printed again at the
+ * very end, because servers for continuous integration often show only the end of a long output.
+ */
 export function summarise(results: readonly StepResult[]): 0 | 1 {
   const failed = results.filter(({ passed }) => !passed)
   const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60
   console.log(
     `\n${results.length - failed.length} of ${results.length} stages passed (${minutes.toFixed(1)} min of work).`,
   )
+  for (const { name, output } of failed) console.log(`\n✗ ${name}\n${reasonOf(output).trim()}`)
   for (const { name } of failed) console.log(`✗ ${name}`)
   return failed.length === 0 ? 0 : 1
 }
