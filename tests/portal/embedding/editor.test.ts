@@ -133,10 +133,8 @@ test('a dictated description makes fields, and neither the words nor an example 
   await frame.locator('[placeholder="Select an example session"]').click()
   await frame.locator('[role="option"]').click()
   await press(frame, 'Generate Example')
-  await frame.waitForFunction(
-    () => document.querySelector('[role="dialog"] [role="status"]')?.textContent?.includes('Speaker') === false,
-  )
-  await frame.waitForSelector('[role="dialog"] [aria-busy="false"]')
+  // The example is a part of the transcript, with its speaker.
+  await says(frame, 'Speaker', '[role="dialog"] [role="status"][aria-busy="false"]')
   const noted = await notedBy(page)
   expect(noted.events.filter(([name]) => name !== 'state')).toEqual([['ready', {}]])
   expect(noted.events.filter(([name]) => name === 'state').map(([, { phase }]) => phase)).toEqual([
