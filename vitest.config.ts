@@ -73,6 +73,7 @@ export default defineConfig({
           expect: patient,
           include: ['tests/portal/**/*.test.ts'],
           globalSetup: ['tests/server/setup.ts', 'tests/portal/setup.ts'],
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -13,9 +13,6 @@ test('the React components show both parts, and call the newest functions of the
   const query = new URLSearchParams({ scope: 'embed-text', server: server.url, access: partner.accessId })
   const page = await stage.open(`/react?${query}`)
   const frameIn = async (element: string) => {
-    // The browser draws a frame of another origin only in view, and a click waits until what it clicks has stopped moving.
-    await page.waitForSelector(element)
-    await page.$eval(element, (shown) => shown.scrollIntoView({ block: 'center' }))
     const inside = await page.waitForSelector(`${element} >>> iframe`)
     const frame = await inside?.contentFrame()
     if (!frame) throw new Error(`${element} has no frame.`)
