@@ -1,5 +1,6 @@
 import { defineConfig } from 'wxt'
 import { dataCategories, sentCategories } from './lib/egress/label.ts'
+import { firefoxId } from './scripts/policy-files/firefox.ts'
 
 /** The EHR hosts that the extension may read and fill. Any other page needs a click of the user (activeTab). */
 const ehrHosts = ['https://*.kipuworks.com/*', 'https://*.crediblebh.com/*', 'https://*.advancedmd.com/*']
@@ -37,7 +38,7 @@ const inFirefox = {
   content_security_policy: { extension_pages: "script-src 'self'; object-src 'none'" },
   browser_specific_settings: {
     gecko: {
-      id: 'chartside@chartside.example',
+      id: firefoxId,
       strict_min_version: '140.0',
       // Firefox shows these before the installation. All of it goes to the server that the user has chosen.
       data_collection_permissions: {

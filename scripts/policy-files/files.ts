@@ -1,5 +1,6 @@
 import { managedPolicy } from '../../lib/contracts/index.ts'
 import { admlTexts, admxTemplate } from './admx.ts'
+import { firefoxPolicies } from './firefox.ts'
 import { linuxPolicy } from './linux.ts'
 import { macosProfile } from './macos.ts'
 import { registryFile } from './registry.ts'
@@ -25,13 +26,12 @@ export const exampleRollout: Rollout = {
  * Windows and macOS only, so there is no file for Edge on Linux.
  */
 export function policyFiles(rollout: Rollout): Record<string, string> {
-  return Object.fromEntries(
-    managedBrowsers.flatMap((browser) => [
-      [`windows/${browser.name}.reg`, registryFile(rollout, browser)],
-      [`windows/chartside-${browser.name}.admx`, admxTemplate(rollout, browser)],
-      [`windows/en-US/chartside-${browser.name}.adml`, admlTexts(rollout, browser)],
-      [`macos/${browser.name}.mobileconfig`, macosProfile(rollout, browser)],
-      ...(browser.name === 'chrome' ? [['linux/chrome.json', linuxPolicy(rollout, browser)]] : []),
-    ]),
-  )
+  const chromium = managedBrowsers.flatMap((browser) => [
+    [`windows/${browser.name}.reg`, registryFile(rollout, browser)],
+    [`windows/chartside-${browser.name}.admx`, admxTemplate(rollout, browser)],
+    [`windows/en-US/chartside-${browser.name}.adml`, admlTexts(rollout, browser)],
+    [`macos/${browser.name}.mobileconfig`, macosProfile(rollout, browser)],
+    ...(browser.name === 'chrome' ? [['linux/chrome.json', linuxPolicy(rollout, browser)]] : []),
+  ])
+  return Object.fromEntries([...chromium, ['firefox/policies.json', firefoxPolicies(rollout)]])
 }

@@ -1,9 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aria, text } from '../../scripts/demo/panel.ts'
-import { openRecordingStage, type PanelBrowser, type RecordingStage, wordsEverySecond } from './recording-stage.ts'
+import { filesWith, filesWithTone, hasTone } from './disk-search.ts'
+import {
+  openRecordingStage,
+  type PanelBrowser,
+  type RecordingStage,
+  toneHz,
+  wordsEverySecond,
+} from './recording-stage.ts'
 import { readLedger, seenRequests, unlisted } from './request-log.ts'
 import { shown } from './shown.ts'
 
@@ -32,22 +38,23 @@ async function options(): Promise<Page> {
   return page
 }
 
-/** Returns the files below a folder that contain a text, in one of the encodings that a browser stores. */
-async function filesWith(folder: string, words: string): Promise<string[]> {
-  const needles = [Buffer.from(words, 'utf8'), Buffer.from(words, 'utf16le')]
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const found = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => {
-        const path = join(entry.parentPath, entry.name)
-        // The browser deletes files of its own at any time.
-        const bytes = await readFile(path).catch(() => Buffer.alloc(0))
-        return needles.some((needle) => bytes.includes(needle)) ? [path] : []
+/** Returns how many entries each store of the journal has. */
+const journalCounts = () =>
+  opened.inWorker(
+    () =>
+      new Promise<{ recordings: number; chunks: number; erasures: number }>((resolve, reject) => {
+        const opening = indexedDB.open('chartside.journal')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction(['recordings', 'chunks', 'erasures'])
+          const count = (name: string) => transaction.objectStore(name).count()
+          const [recordings, chunks, erasures] = [count('recordings'), count('chunks'), count('erasures')]
+          transaction.oncomplete = () =>
+            resolve({ recordings: recordings.result, chunks: chunks.result, erasures: erasures.result })
+          transaction.onerror = () => reject(transaction.error)
+        }
       }),
   )
-  return found.flat()
-}
 
 test('what the browser has requested for the extension is what the ledger lists, with the sound of a recording', async () => {
   await aria(panel, 'button', 'Record session').click()
@@ -60,6 +67,31 @@ test('what the browser has requested for the extension is what the ledger lists,
   expect(sound?.requests).toBe(1)
   expect(sound?.bytes).toBeGreaterThan(90_000)
   expect(places.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['sign-in', 'keys', 'ticket', 'account']))
+})
+
+test('the sound that is being recorded is on the disk of neither browser nor server, except encrypted', async () => {
+  const page = await options()
+  const heard = await page.evaluate(async () => {
+    const audio = { echoCancellation: true, noiseSuppression: false, autoGainControl: true, channelCount: 1 }
+    const stream = await navigator.mediaDevices.getUserMedia({ audio })
+    const context = new AudioContext({ sampleRate: 16_000 })
+    const analyser = context.createAnalyser()
+    context.createMediaStreamSource(stream).connect(analyser)
+    const samples = new Float32Array(analyser.fftSize)
+    // The first sound arrives after some moments, and a microphone begins quietly.
+    while (Math.max(...samples) < 0.1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      analyser.getFloatTimeDomainData(samples)
+    }
+    for (const track of stream.getTracks()) track.stop()
+    await context.close()
+    return [...samples]
+  })
+  await page.close()
+  // The search would notice what the microphone delivers.
+  expect(hasTone(Buffer.from(Float32Array.from(heard).buffer), toneHz)).toBe(true)
+  await expect.poll(async () => (await journalCounts()).chunks).toBeGreaterThan(0)
+  expect(await filesWithTone(stage.folder, toneHz)).toEqual([join(stage.folder, 'microphone.wav')])
 })
 
 test('the settings page shows the places, and after Erase what was destroyed and what remains', async () => {
@@ -81,20 +113,7 @@ test('the settings page shows the places, and after Erase what was destroyed and
 })
 
 test('after Erase, no store of the browser can be decrypted or contains the words', async () => {
-  const left = await opened.inWorker(
-    () =>
-      new Promise<unknown>((resolve, reject) => {
-        const opening = indexedDB.open('chartside.journal')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const transaction = opening.result.transaction(['recordings', 'chunks', 'erasures'])
-          const counts = ['recordings', 'chunks', 'erasures'].map((name) => transaction.objectStore(name).count())
-          transaction.oncomplete = () => resolve(counts.map(({ result }) => result))
-          transaction.onerror = () => reject(transaction.error)
-        }
-      }),
-  )
-  expect(left).toEqual([0, 0, 0])
+  expect(await journalCounts()).toEqual({ recordings: 0, chunks: 0, erasures: 0 })
   const stored = await opened.inWorker(async () =>
     JSON.stringify([await chrome.storage.local.get(), await chrome.storage.session.get()]),
   )
@@ -110,6 +129,7 @@ test('the log of the browser sees the extension, and no request that the ledger 
   // The comparison would notice a request that is not listed.
   expect(unlisted([...seen, { host: 'elsewhere.example', kind: 'words' }], reading)).toHaveLength(1)
   // The browser is closed, so its files are complete. Deleted values may still be in them.
-  expect(await filesWith(join(stage.folder, 'profile'), canary)).toEqual([])
+  expect(await filesWith(stage.folder, canary)).toEqual([join(stage.folder, 'script.json')])
   expect(await filesWith(join(stage.folder, 'profile'), 'chartside.egress')).not.toEqual([])
+  expect(await filesWithTone(stage.folder, toneHz)).toEqual([join(stage.folder, 'microphone.wav')])
 })

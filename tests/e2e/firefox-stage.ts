@@ -6,9 +6,9 @@ import { buildForFirefox } from '../../scripts/build-extension.ts'
 import { demoHost } from '../../scripts/demo/browser.ts'
 import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
 import { findFirefox } from '../../scripts/find-firefox.ts'
+import { firefoxId } from '../../scripts/policy-files/firefox.ts'
 import type { Line } from './recording-stage.ts'
 
-const extensionId = 'chartside@chartside.example'
 /** Firefox would choose a random one. The socket of the server accepts this one only. */
 const origin = 'moz-extension://5f0ae1f4-1b1c-4a52-9c3e-0123456789ab'
 const loadedWithinMs = 30_000
@@ -25,7 +25,7 @@ export interface FirefoxStage {
 
 /** The preferences of a Firefox that asks nobody anything. */
 const preferences = {
-  'extensions.webextensions.uuids': JSON.stringify({ [extensionId]: new URL(origin).host }),
+  'extensions.webextensions.uuids': JSON.stringify({ [firefoxId]: new URL(origin).host }),
   // A tone in place of a microphone, which machines for tests do not have.
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,

@@ -17,8 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
-// Edge gets the files of Chrome. Its package is built in the same way.
-test.each(['chrome', 'firefox'] as const)(
+test.each(['chrome', 'edge', 'firefox'] as const)(
   'two builds for %s in two folders are the same bytes, and hold nothing that must not be published',
   async (browser) => {
     const here = await packageFor(browser)

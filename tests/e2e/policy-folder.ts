@@ -1,8 +1,12 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
 
 /** Where Debian's Chromium reads the policies of its administrator. */
 const folder = '/etc/chromium/policies/managed'
+
+/** Where Firefox reads the policies of the administrator. There is only one file, and it is read at the start. */
+const firefoxFile = '/etc/firefox/policies/policies.json'
 
 const ownName = /^chartside-test-(\d+)-[a-z]+\.json$/
 
@@ -21,6 +25,9 @@ function isRunning(pid: number): boolean {
     return false
   }
 }
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+const isRefused = (error: unknown) => codeOf(error) === 'EACCES' || codeOf(error) === 'EROFS'
 
 /** A test that was killed could not remove its file. Its policy would count in every later test. */
 async function removeLeftovers(): Promise<void> {
@@ -41,11 +48,40 @@ export async function ownPolicyFile(test: string): Promise<PolicyFile | null> {
     await removeLeftovers()
     await writeFile(file, '{}', { flag: 'wx' })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EROFS')) return null
+    if (isRefused(error)) return null
     throw error
   }
   return {
     write: (policies) => writeFile(file, JSON.stringify(policies)),
     remove: () => rm(file, { force: true }),
+  }
+}
+
+/**
+ * Creates Firefox's policy file for this process. Returns null where the tests may not write the policies of the machine,
+ * and where the machine has policies of its own, which a test must not replace.
+ */
+export async function ownFirefoxPolicies(): Promise<PolicyFile | null> {
+  const write = (policies: Record<string, unknown>, flag: 'w' | 'wx' = 'w') =>
+    writeFile(firefoxFile, JSON.stringify({ chartsideTest: process.pid, policies }), { flag })
+  try {
+    await mkdir(dirname(firefoxFile), { recursive: true })
+    const content = z.object({ chartsideTest: z.number() }).safeParse(await jsonIn(firefoxFile))
+    if (content.success && !isRunning(content.data.chartsideTest)) await rm(firefoxFile, { force: true })
+    await write({}, 'wx')
+  } catch (error) {
+    if (isRefused(error) || codeOf(error) === 'EEXIST') return null
+    throw error
+  }
+  return { write: (policies) => write(policies), remove: () => rm(firefoxFile, { force: true }) }
+}
+
+/** Returns what a JSON file contains. Undefined if it is missing or is not JSON. */
+async function jsonIn(file: string): Promise<unknown> {
+  const content = await readFile(file, 'utf8').catch(() => '')
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
   }
 }

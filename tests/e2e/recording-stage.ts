@@ -13,7 +13,7 @@ import { demandListed, readLedger, seenRequests } from './request-log.ts'
 
 const waitMs = 30_000
 /** Frequency of the tone that the microphone plays. The scripted engine returns its script for any audio. */
-const toneHz = 441
+export const toneHz = 441
 
 export interface Line {
   speaker: 0 | 1

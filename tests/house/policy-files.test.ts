@@ -35,6 +35,12 @@ test('the file for Linux installs the extension, grants microphone and tab, and 
   })
 })
 
+test('the file for Firefox sets the whole policy under its own id of the extension', () => {
+  expect(JSON.parse(files['firefox/policies.json'] ?? '')).toEqual({
+    policies: { '3rdparty': { Extensions: { 'chartside@chartside.example': policy } } },
+  })
+})
+
 /**
  * The names that Microsoft documents for Edge (Microsoft Edge browser policies, and the guide to ExtensionSettings).
  * Edge has another name than Chrome for the pinned button.

@@ -1,0 +1,12 @@
+import type { Rollout } from './rollout.ts'
+
+/** The id of the extension in Firefox. `wxt.config.ts` writes it into the manifest. */
+export const firefoxId = 'chartside@chartside.example'
+
+/**
+ * Returns the content of `policies.json`, which Firefox reads on every system. It contains only the policy of the
+ * extension: Firefox installs packages that Mozilla has signed, so each organisation adds the address of its own one.
+ */
+export function firefoxPolicies({ policy }: Rollout): string {
+  return `${JSON.stringify({ policies: { '3rdparty': { Extensions: { [firefoxId]: policy } } } }, null, 2)}\n`
+}

@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** 10 ms at 16 kHz. Shorter windows of a program can look like a tone by chance. */
+const windowSamples = 160
+/** Quieter windows are not searched. Full scale is 32,768. */
+const quietest = 1_000
+/** The largest deviation from a pure tone, as a part of the amplitude. A constant deviates by 3 % at 441 Hz. */
+const largestDeviation = 0.005
+
+/** Returns the files below a folder that contain a text, in one of the encodings that a browser stores. */
+export function filesWith(folder: string, words: string): Promise<string[]> {
+  const needles = [Buffer.from(words, 'utf8'), Buffer.from(words, 'utf16le')]
+  return filesWhere(folder, (bytes) => needles.some((needle) => bytes.includes(needle)))
+}
+
+/** Returns the files below a folder that contain uncompressed sound with a tone, see `hasTone`. */
+export function filesWithTone(folder: string, hertz: number): Promise<string[]> {
+  return filesWhere(folder, (bytes) => hasTone(bytes, hertz))
+}
+
+/**
+ * Returns true if the bytes contain 10 ms of a tone as 16 kHz samples: 16-bit or floating point, of one channel or of
+ * one of two interleaved channels, at any offset. Each sample of a tone follows from the two before it, at every
+ * loudness and phase, so the exact bytes need not be known.
+ */
+export function hasTone(bytes: Buffer, hertz: number): boolean {
+  const int16 = { size: 2, read: (at: number) => bytes.readInt16LE(at) }
+  const float32 = { size: 4, read: (at: number) => bytes.readFloatLE(at) * 32_768 }
+  return [int16, float32].some(({ size, read }) =>
+    [1, 2].some((channels) => {
+      const stride = size * channels
+      return Array.from({ length: stride }, (_, offset) => offset).some((offset) => {
+        const samples = Math.floor((bytes.length - offset - size) / stride) + 1
+        return hasToneAt({ offset, stride, samples, read }, hertz)
+      })
+    }),
+  )
+}
+
+interface Reading {
+  /** Byte offset of the first sample. */
+  offset: number
+  /** Bytes from one sample to the next one of the same channel. */
+  stride: number
+  samples: number
+  read: (at: number) => number
+}
+
+function hasToneAt({ offset, stride, samples, read }: Reading, hertz: number): boolean {
+  const factor = 2 * Math.cos((2 * Math.PI * hertz) / 16_000)
+  const at = (sample: number) => read(offset + sample * stride)
+  for (let first = 0; first + windowSamples <= samples; first += windowSamples / 2) {
+    let [older, last] = [at(first), at(first + 1)]
+    let [lowest, highest, deviation] = [Math.min(older, last), Math.max(older, last), 0]
+    // Bytes of other data are often not a number. Then the comparison is false, and the window ends.
+    for (let i = 2; i < windowSamples && deviation <= allowed(32_768); i++) {
+      const sample = at(first + i)
+      deviation = Math.max(deviation, Math.abs(sample - factor * last + older))
+      lowest = Math.min(lowest, sample)
+      highest = Math.max(highest, sample)
+      ;[older, last] = [last, sample]
+    }
+    const amplitude = Math.min(highest, -lowest)
+    if (amplitude >= quietest && amplitude <= 32_768 && deviation <= allowed(amplitude)) return true
+  }
+  return false
+}
+
+/** The deviation that is allowed at an amplitude. Samples are rounded to whole numbers. */
+const allowed = (amplitude: number) => 2 + amplitude * largestDeviation
+
+async function filesWhere(folder: string, holds: (bytes: Buffer) => boolean): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const found: string[] = []
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    // The browser deletes files of its own at any time.
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+    if (holds(bytes)) found.push(path)
+  }
+  return found
+}
