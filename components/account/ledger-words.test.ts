@@ -28,7 +28,7 @@ test('an erasure says which key is gone, and what remains until when', () => {
     'The copy of the key on this computer was destroyed, and the server never opens the key again. The transcript was erased, too. What remains at chartside.example: a mark that it was erased (no end is set), a note (until Jan 5, 2027).',
   )
   expect(erasureWords({ ...erased, key: 'local', words: false, told: { at: 0, remains: [] } })).toBe(
-    'The only key was destroyed. The server has nothing of it.',
+    'The only key was destroyed. The server has stored none of it.',
   )
 })
 

@@ -64,7 +64,7 @@ export function erasureWords({ key, words, told, serverUrl }: ErasureRecord): st
   const also = words ? ' The transcript was erased, too.' : ''
   if (told === null) return destroyed
   if (told.remains === null) return `${destroyed}${also} The server does not say what remains.`
-  if (told.remains.length === 0) return `${destroyed} The server has nothing of it.`
+  if (told.remains.length === 0) return `${destroyed} The server has stored none of it.`
   const remains = told.remains.map(
     ({ what, until }) => `${remainders[what]} (${until === null ? 'no end is set' : `until ${dayWords(until)}`})`,
   )

@@ -64,7 +64,7 @@ export function AuditPage() {
           { label: 'What', show: ({ subjectId }) => <Text size="xs">{subjectId ?? ''}</Text> },
           { label: 'From', show: ({ address }) => address ?? '' },
         ]}
-        empty={{ icon: <IconHistory size={24} />, title: 'No entry', text: 'Nothing fits these conditions.' }}
+        empty={{ icon: <IconHistory size={24} />, title: 'No entry', text: 'No entry matches these filters.' }}
       />
     </Page>
   )

@@ -102,13 +102,13 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <TextInput
         label="Model"
-        description="As the provider names it."
+        description="The provider’s name for the model."
         value={modelId}
         onChange={(event) => setModelId(event.currentTarget.value)}
       />
       <TextInput
         label="Name"
-        description="As people see it in the list of models."
+        description="Shown in the list of models."
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

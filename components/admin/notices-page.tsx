@@ -28,7 +28,7 @@ export function NoticesPage() {
   const [writing, setWriting] = useState(false)
   const remove = useChange(
     ({ bannerId }: Banner) => client.call(adminEndpoints.deleteBanner, { params: { bannerId } }),
-    { refreshes: key, said: 'The notice is taken away.' },
+    { refreshes: key, said: 'The notice is removed.' },
   )
   const write = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setWriting(true)}>
@@ -48,7 +48,10 @@ export function NoticesPage() {
         columns={[
           { label: 'Text', show: ({ text }) => text },
           { label: 'Kind', show: ({ level }) => <Tag tone={levels[level].tone}>{levels[level].label}</Tag> },
-          { label: 'Until', show: ({ endsAt }) => (endsAt === undefined ? 'Taken away by hand' : dayWords(endsAt)) },
+          {
+            label: 'Until',
+            show: ({ endsAt }) => (endsAt === undefined ? 'Removed by an administrator' : dayWords(endsAt)),
+          },
         ]}
         actions={(banner) => (
           <Button
@@ -107,7 +110,7 @@ function NoticeDialog({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label="Until"
-        description="Empty: until somebody takes it away."
+        description="Empty: until an administrator removes it."
         type="datetime-local"
         value={end}
         onChange={(event) => setEnd(event.currentTarget.value)}

@@ -39,7 +39,7 @@ export function OwnerSelect({ kind, value, onChange }: OwnerSelectProps) {
       data={data ?? []}
       // The server has already filtered the options. The default filter would hide options that match.
       filter={({ options }) => options}
-      nothingFoundMessage="Nothing fits"
+      nothingFoundMessage="No match"
       value={value}
       onChange={onChange}
       onSearchChange={setTyped}

@@ -19,7 +19,7 @@ const typedOrigins = (text: string): string[] =>
 /** Returns a message about the first invalid origin, or null if all origins are valid. */
 function problemOf(origins: readonly string[]): string | null {
   const wrong = origins.find((origin) => !webOrigin.safeParse(origin).success)
-  if (wrong !== undefined) return `“${wrong}” is no address such as https://clinic.example. Leave out the path.`
+  if (wrong !== undefined) return `“${wrong}” is not an address like https://clinic.example. Leave out the path.`
   return listedOrigins.safeParse(origins).error?.issues[0]?.message ?? null
 }
 

@@ -43,7 +43,7 @@ export function PlaygroundKey({ value, onChange }: { value: string; onChange: (k
         maw={420}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value.trim())}
-        error={wrong ? 'This is no key of the sandbox. Use one that begins with ck_test_.' : undefined}
+        error={wrong ? 'This is not a sandbox key. Use one that begins with ck_test_.' : undefined}
       />
       {may('owner') && (
         <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>

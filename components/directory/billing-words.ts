@@ -17,7 +17,7 @@ export function stateOf({ state, endsAtPeriodEnd, periodEnd }: Subscription): St
   const end = periodEnd === undefined ? null : dayWords(periodEnd)
   switch (state) {
     case 'starting':
-      return { label: 'Starting', sentence: 'The payment service is being asked.', tone: 'plain' }
+      return { label: 'Starting', sentence: 'Checking with the payment service.', tone: 'plain' }
     case 'incomplete':
       return { label: 'Not paid yet', sentence: 'The first payment is missing.', tone: 'look' }
     case 'trialing':

@@ -58,7 +58,9 @@ export function PanelSettingsCard({ settings: { language, allowedHosts }, onChan
             onChange({ allowedHosts: hostsIn(event.currentTarget.value) })
           }}
           error={
-            wrong === undefined ? null : `“${wrong}” is no host. Leave out https:// and everything after the host.`
+            wrong === undefined
+              ? null
+              : `“${wrong}” is not a host name. Leave out https:// and everything after the host.`
           }
         />
       </Stack>

@@ -72,7 +72,7 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
             </Text>
             <Checkbox.Group
               label="Allowed ways to sign in"
-              description="No tick: every way that the server offers."
+              description="Select none to allow every way that the server offers."
               value={draft.signInMethods}
               onChange={(chosen) => change({ signInMethods: chosen as DirectorySettings['signInMethods'] })}
             >
@@ -101,7 +101,7 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
               onDays={(transcripts) => change({ retentionDays: { ...draft.retentionDays, transcripts } })}
             />
             <Days
-              label="Keep notes that are not signed for"
+              label="Days to keep unsigned notes"
               days={draft.retentionDays.outputs}
               onDays={(outputs) => change({ retentionDays: { ...draft.retentionDays, outputs } })}
             />
@@ -157,7 +157,7 @@ function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]
   return (
     <Checkbox.Group
       label="Models that may write notes"
-      description="No tick: every model. A field that asks for another one is written by the first ticked one."
+      description="Select none to allow every model. A field that asks for a model that is not allowed is written by the first selected one."
       value={slots.map(String)}
       onChange={(chosen) => onSlots(chosen.map(Number).sort((one, two) => one - two))}
     >

@@ -126,7 +126,7 @@ function People({ people, more, chosen, onChosen }: PeopleProps) {
           ))}
         </Stack>
       </Checkbox.Group>
-      {found.length === 0 && <Text c="dimmed">Nobody fits. Try another part of the name.</Text>}
+      {found.length === 0 && <Text c="dimmed">No person matches. Try another part of the name.</Text>}
       {(hidden > 0 || more) && <Text c="dimmed">There are more people. Search for their names to see them.</Text>}
     </Stack>
   )

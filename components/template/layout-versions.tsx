@@ -75,7 +75,7 @@ export function LayoutVersions({ id, email }: LayoutVersionsProps) {
                 {version === newest && <Tag tone="good">now</Tag>}
               </Group>
               <Text size="xs" c="dimmed" className={classes.words}>
-                {new Date(savedAt).toLocaleString()} · {savedBy ?? 'came with the product'}
+                {new Date(savedAt).toLocaleString()} · {savedBy ?? 'included with Chartside'}
                 {name !== layout?.name && ` · called “${name}”`}
               </Text>
               {version !== newest && (
@@ -126,18 +126,21 @@ function Compared({ id, email, version }: LayoutVersionsProps & { version: numbe
   const content = text === undefined ? { fields: fields ?? [] } : { text }
   const { fields: _fields, text: _text, ...now } = layout
   const before = templateOf({ ...now, ...then, ...content, ...(group === undefined ? {} : { group }) })
-  const differences = differencesOf(before, templateOf(layout))
+  const differences = differencesOf(before, templateOf(layout), {
+    mine: 'Earlier settings',
+    theirs: 'Current settings',
+  })
   return (
     <Stack component="ul" gap={8} mt="xs" className={classes.list} aria-label={`Differences of version ${version}`}>
-      {differences.length === 0 && <li>There is no difference from the present version.</li>}
+      {differences.length === 0 && <li>This version is the same as the current one.</li>}
       {differences.map(({ where, mine, theirs }) => (
         <li key={where} className={classes.words}>
           <Text fw={650}>{where}</Text>
           <Text size="xs" className={classes.words} lineClamp={6}>
-            Then: {mine.replace('as you have it', 'as it was')}
+            Then: {mine}
           </Text>
           <Text size="xs" className={classes.words} lineClamp={6}>
-            Now: {theirs.replace('as they have it', 'as it is')}
+            Now: {theirs}
           </Text>
         </li>
       ))}

@@ -72,7 +72,7 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
               setFile(chosen)
               send.reset()
             }}
-            clearButtonProps={{ 'aria-label': 'Take the file away' }}
+            clearButtonProps={{ 'aria-label': 'Remove the file' }}
             error={unsent}
           />
           <TextInput

@@ -75,7 +75,7 @@ export function Records<Row>(props: RecordsProps<Row>) {
             {empty.text}
           </EmptyFace>
         ) : (
-          <Text role="status">Nothing fits “{search}”.</Text>
+          <Text role="status">No match for “{search}”.</Text>
         )
       ) : (
         <>

@@ -59,10 +59,7 @@ export async function sendToMembers(
 export async function askForLicense(context: Context, person: Person): Promise<void> {
   const directoryId = person.directory?.id
   if (directoryId === undefined)
-    throw new Problem(
-      'conflict',
-      'You act for no organisation, so there is nobody to ask. Choose an organisation first.',
-    )
+    throw new Problem('conflict', 'You have not chosen an organisation, so there is nobody to ask. Choose one first.')
   const [directory] = await context.database
     .select({ name: directories.name })
     .from(directories)

@@ -57,7 +57,7 @@ test('the playground writes an output with a key that it makes, and shows quotes
 test('a key of live data is refused before anything is sent', async () => {
   await open('/developers/playground')
   await page.locator('::-p-aria(Key of the sandbox[role="textbox"])').fill(partner.live)
-  await words('This is no key of the sandbox.')
+  await words('This is not a sandbox key.')
   expect(await page.$eval('::-p-aria(Run[role="button"])', (button) => (button as HTMLButtonElement).disabled)).toBe(
     true,
   )

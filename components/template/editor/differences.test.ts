@@ -42,7 +42,7 @@ describe('the templates of two people', () => {
       { where: 'Data', mine: 'Your settings', theirs: 'Their settings' },
       { where: 'Risk', mine: 'Empty', theirs: 'Only if said.' },
       { where: 'Plan', mine: 'Is not there', theirs: 'Is there' },
-      { where: 'Order of the fields', mine: 'As you put them', theirs: 'As they put them' },
+      { where: 'Order of the fields', mine: 'Data, Risk', theirs: 'Risk, Data' },
     ])
   })
 })

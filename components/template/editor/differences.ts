@@ -11,11 +11,14 @@ export interface Difference {
 
 const summary = (text: string) => text || 'Empty'
 
+/** What is shown if only the settings of a field differ. */
+const settings = { mine: 'Your settings', theirs: 'Their settings' }
+
 /**
- * Lists the differences between the user's template and the version that another user saved. The order of the fields
- * comes last.
+ * Lists the differences between the user's template and the version that another user saved, or between any two
+ * versions with other words for `settings`. The order of the fields comes last.
  */
-export function differencesOf(mine: Template, theirs: Template): Difference[] {
+export function differencesOf(mine: Template, theirs: Template, words = settings): Difference[] {
   const found: Difference[] = []
   if (mine.name !== theirs.name) found.push({ where: 'Name', mine: summary(mine.name), theirs: summary(theirs.name) })
   if ((mine.group ?? '') !== (theirs.group ?? ''))
@@ -32,26 +35,30 @@ export function differencesOf(mine: Template, theirs: Template): Difference[] {
   for (const field of mine.fields) {
     const other = theirsById.get(field.id)
     if (!other) found.push({ where: nameOf(field), mine: 'Is there', theirs: 'Is not there' })
-    else if (!same(field, other)) found.push(differenceOf(field, other))
+    else if (!same(field, other)) found.push(differenceOf(field, other, words))
   }
   for (const field of theirs.fields)
     if (!mineIds.has(field.id)) found.push({ where: nameOf(field), mine: 'Is not there', theirs: 'Is there' })
 
-  if (!same(sharedOrder(mine, theirsById), sharedOrder(theirs, mineIds)))
-    found.push({ where: 'Order of the fields', mine: 'As you put them', theirs: 'As they put them' })
+  const [order, otherOrder] = [shared(mine, theirsById), shared(theirs, mineIds)]
+  if (!same(order.map(idOf), otherOrder.map(idOf)))
+    found.push({ where: 'Order of the fields', mine: namesOf(order), theirs: namesOf(otherOrder) })
   return found
 }
 
 const nameOf = ({ name, id }: Field) => name || id
 
-const sharedOrder = ({ fields }: Template, others: { has(id: string): boolean }) =>
-  fields.flatMap(({ id }) => (others.has(id) ? [id] : []))
+const idOf = ({ id }: Field) => id
+const namesOf = (fields: Field[]) => fields.map(nameOf).join(', ')
+
+/** The fields that the other version has, too. */
+const shared = ({ fields }: Template, others: { has(id: string): boolean }) => fields.filter(({ id }) => others.has(id))
 
 /** Returns only the first difference of a field. That is enough for the user to choose a version. */
-function differenceOf(mine: Field, theirs: Field): Difference {
+function differenceOf(mine: Field, theirs: Field, words: typeof settings): Difference {
   const where = nameOf(mine)
   if (mine.name !== theirs.name) return { where, mine: mine.name, theirs: theirs.name }
   if (mine.instructions !== theirs.instructions)
     return { where, mine: summary(mine.instructions ?? ''), theirs: summary(theirs.instructions ?? '') }
-  return { where, mine: 'Your settings', theirs: 'Their settings' }
+  return { where, ...words }
 }

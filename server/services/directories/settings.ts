@@ -43,7 +43,7 @@ function refuseLockOut(
 function refuseUnknownHosts({ allowedHosts }: DirectorySettings): void {
   const wrong = allowedHosts.find((host) => !hostPattern.safeParse(host).success)
   if (wrong === undefined) return
-  const message = `“${wrong}” is no host. Use a name such as ehr.example or *.ehr.example.`
+  const message = `“${wrong}” is not a host name. Use a name such as ehr.example or *.ehr.example.`
   throw new Problem('invalid_request', message, [{ path: 'body.allowedHosts', message }])
 }
 

@@ -198,7 +198,7 @@ function laterOf(
       told: [...new Set([...(progress?.told ?? []), ...found.map(failureKey)])],
     },
     pauseMs: Math.max(laterMs * 2 ** putOff, askedMs),
-    statusText: 'The language model is busy or away. This note is tried again by itself.',
+    statusText: 'The language model is busy or cannot be reached. Chartside tries again by itself.',
   }
 }
 

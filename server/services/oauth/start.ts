@@ -46,7 +46,8 @@ export async function startDirectory(
   }: { directoryId?: string | undefined; extensionId?: string | undefined },
 ): Promise<Authorization> {
   refuseActing(person)
-  if (directoryId === undefined) throw new Problem('forbidden', 'You act in no organisation. Choose one first.')
+  if (directoryId === undefined)
+    throw new Problem('forbidden', 'You have not chosen an organisation. Choose one first.')
   await seatIn(context.database, person, directoryId, 'roles.manage')
   return start(context, 'google', place, { userId: person.userId, directoryId })
 }

@@ -34,7 +34,7 @@ test('a member lists addresses in the portal; a wrong one is named', async () =>
   await press(page, 'Edit the addresses')
   const addresses = '::-p-aria(Addresses[role="textbox"])'
   await page.locator(addresses).fill('https://clinic.example/ https://clinic.example/notes')
-  await says(page, '“https://clinic.example/notes” is no address such as https://clinic.example. Leave out the path.')
+  await says(page, '“https://clinic.example/notes” is not an address like https://clinic.example. Leave out the path.')
   expect(
     await page.$eval('[role="dialog"] button[type="submit"]', (save) => (save as HTMLButtonElement).disabled),
   ).toBe(true)
