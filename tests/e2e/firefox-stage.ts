@@ -8,6 +8,8 @@ import { type ServerProcess, startServer } from '../../scripts/demo/server-proce
 import { findFirefox } from '../../scripts/find-firefox.ts'
 import { firefoxId } from '../../scripts/policy-files/firefox.ts'
 import type { Line } from './recording-stage.ts'
+import { demandListed, readLedgerIn } from './request-log.ts'
+import { startRequestProxy } from './request-proxy.ts'
 
 /** Firefox would choose a random one. The socket of the server accepts this one only. */
 const origin = 'moz-extension://5f0ae1f4-1b1c-4a52-9c3e-0123456789ab'
@@ -20,6 +22,7 @@ export interface FirefoxStage {
   chart: Page
   /** Opens a page of the extension in a tab. */
   open(path: string): Promise<Page>
+  /** Closes everything. Throws if the extension has sent a request that its ledger does not list. */
   close(): Promise<void>
 }
 
@@ -35,6 +38,20 @@ const preferences = {
   'network.dns.forceResolve': '127.0.0.1',
 }
 
+/** Every request goes through the proxy, also those to this computer. */
+const throughProxy = (port: number) => ({
+  'network.proxy.type': 1,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.http_port': port,
+  'network.proxy.ssl': '127.0.0.1',
+  'network.proxy.ssl_port': port,
+  'network.proxy.allow_hijacking_localhost': true,
+  'network.proxy.no_proxies_on': '',
+})
+
+/** What Firefox itself and the page of the chart request. */
+const notOurs = new RegExp(`(?:^|\\.)(?:mozilla\\.(?:com|org|net)|firefox\\.com)(?::|$)|^${demoHost}(?::|$)`)
+
 /** Returns null if there is no Firefox and none can be installed. */
 export async function openFirefoxStage(script: Line[]): Promise<FirefoxStage | null> {
   const executablePath = findFirefox()
@@ -47,12 +64,13 @@ export async function openFirefoxStage(script: Line[]): Promise<FirefoxStage | n
     SPEECH_SCRIPT: join(folder, 'script.json'),
     FIREFOX_ORIGINS: origin,
   })
+  const proxy = await startRequestProxy()
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
     headless: true,
     defaultViewport: null,
-    extraPrefsFirefox: preferences,
+    extraPrefsFirefox: { ...preferences, ...throughProxy(proxy.port) },
     // Without it, the protocol opens no pages of an extension.
     args: ['--remote-allow-system-access', '--width=1200', '--height=900'],
   })
@@ -81,9 +99,14 @@ export async function openFirefoxStage(script: Line[]): Promise<FirefoxStage | n
     chart,
     open,
     async close() {
+      const reading = await readLedgerIn(await open('welcome.html'))
       await browser.close()
       await server.stop()
+      await proxy.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      const seen = proxy.seen().filter(({ host, at }) => !notOurs.test(host) && at <= reading.readAt)
+      if (seen.length === 0) throw new Error('The proxy has seen no request.')
+      demandListed(seen, reading)
     },
   }
 }

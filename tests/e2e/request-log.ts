@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'puppeteer'
 import { z } from 'zod'
 import { type EgressPlace, kindOf } from '../../lib/egress/index.ts'
 import type { DemoBrowser } from '../../scripts/demo/browser.ts'
@@ -76,6 +77,13 @@ export async function readLedger({
   const page = await browser.newPage()
   // A page of the extension that sends nothing by itself.
   await page.goto(`chrome-extension://${extensionId}/welcome.html`)
+  const reading = await readLedgerIn(page)
+  await page.close()
+  return reading
+}
+
+/** Reads the ledger in an open page of the extension. */
+export async function readLedgerIn(page: Page): Promise<LedgerAt> {
   const readAt = Date.now()
   const places = await page.evaluate(
     () =>
@@ -89,7 +97,6 @@ export async function readLedger({
         }
       }),
   )
-  await page.close()
   return { places: places as EgressPlace[], readAt }
 }
 
