@@ -13,6 +13,7 @@ import { managedBrowsers } from '../../scripts/policy-files/rollout.ts'
 import { root } from '../../scripts/set-up.mjs'
 import { soundFlags, unmuted } from '../../scripts/sound-flags.ts'
 import { ownPolicyFile } from './policy-folder.ts'
+import { demandListed, type LedgerAt, readLedger, seenRequests } from './request-log.ts'
 
 const installedWithinMs = 60_000
 
@@ -26,8 +27,9 @@ export interface ForcedStage {
   inWorker<Answer>(task: () => Answer | Promise<Answer>): Promise<Answer>
   /** Signs this version and places it on the server. */
   publish(version: string): Promise<void>
-  /** Takes the policy away. */
+  /** Takes the policy away. The browser then removes the extension and its ledger, so the ledger is read before. */
   withdraw(): Promise<void>
+  /** Closes everything. Throws if the extension has sent a request that its ledger does not list. */
   close(): Promise<void>
 }
 
@@ -73,6 +75,7 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
   const browser = await launch(executablePath, folder, server.url)
   const chart = (await browser.pages())[0] ?? (await browser.newPage())
   let managing: Promise<Page> | null = null
+  let reading: LedgerAt | null = null
   const isOurs = (url: string) => url.startsWith(`chrome-extension://${key.extensionId}/`)
   const workerTarget = () =>
     browser.waitForTarget((target) => target.type() === 'service_worker' && isOurs(target.url()), {
@@ -109,15 +112,22 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
       if (page.url() !== 'chrome://extensions/') await page.goto('chrome://extensions')
       return page.evaluate(installedVersion, key.extensionId)
     },
-    withdraw: policy.remove,
+    async withdraw() {
+      reading = await readLedger(demo)
+      await policy.remove()
+    },
     async close() {
       await policy.remove()
       await browser.close()
       await server.stop()
+      const seen = reading && (await seenRequests(requestLog(folder), reading.readAt))
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      if (reading !== null && seen !== null) demandListed(seen, reading)
     },
   }
 }
+
+const requestLog = (folder: string) => join(folder, 'requests.json')
 
 /** The part of the interface of the page `chrome://extensions` that is used here. */
 interface ExtensionsPage {
@@ -151,6 +161,7 @@ function launch(executablePath: string, folder: string, serverUrl: string): Prom
     args: [
       ...sound.filter((flag) => flag !== quiet),
       '--window-size=1400,1000',
+      `--log-net-log=${requestLog(folder)}`,
       `--host-resolver-rules=MAP ${demoHost} ${new URL(serverUrl).host}`,
     ],
   })

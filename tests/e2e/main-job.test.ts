@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,27 +9,30 @@ import { type ServerProcess, startServer } from '../../scripts/demo/server-proce
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { root } from '../../scripts/set-up.mjs'
 import { demoUser } from '../../server/services/seed.ts'
+import { readLedger, seenRequests, unlisted } from './request-log.ts'
 
 interface Spoken {
   speaker: 0 | 1
   text: string
 }
 
+let folder: string
 let server: ServerProcess
 let demo: DemoBrowser
 let result: JobResult
 let spoken: Spoken[]
 
 beforeAll(async () => {
-  const data = await mkdtemp(join(tmpdir(), 'chartside-e2e-'))
+  folder = await mkdtemp(join(tmpdir(), 'chartside-e2e-'))
   spoken = JSON.parse(await readFile(join(root, 'assets/demo/script.json'), 'utf8')) as Spoken[]
-  server = await startServer(['--port', '0', '--data', data, '--demo'])
+  server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'])
   demo = await openDemoBrowser({
     executablePath: await findBrowser(),
     extensionDir: await build('demo'),
     serverUrl: server.url,
     headless: true,
     microphone: join(root, 'assets/demo/microphone.wav'),
+    requestLog: join(folder, 'requests.json'),
   })
   result = await playJob({ demo, person: demoUser, pictures: join(root, '.output/e2e'), say: console.log })
 }, 600_000)
@@ -37,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await demo?.browser.close()
   await server?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[a-z']+/g) ?? []
@@ -100,4 +104,12 @@ test('a build for the stores does not contain the demo’s account', async () =>
   const texts = await Promise.all(files.map((file) => readFile(join(built, file), 'utf8')))
   expect(texts.length).toBeGreaterThan(5)
   expect(texts.filter((text) => text.includes(demoUser.password))).toEqual([])
+})
+
+test('the ledger lists every request of the extension during the job', async () => {
+  const reading = await readLedger(demo)
+  await demo.browser.close()
+  const seen = await seenRequests(join(folder, 'requests.json'), reading.readAt)
+  expect(seen.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['sign-in', 'sound', 'notes']))
+  expect(unlisted(seen, reading)).toEqual([])
 })
