@@ -101,7 +101,7 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
               onDays={(transcripts) => change({ retentionDays: { ...draft.retentionDays, transcripts } })}
             />
             <Days
-              label="Days to keep unsigned notes"
+              label="Keep unsigned notes for"
               days={draft.retentionDays.outputs}
               onDays={(outputs) => change({ retentionDays: { ...draft.retentionDays, outputs } })}
             />
