@@ -50,7 +50,7 @@ export function NoticesPage() {
           { label: 'Kind', show: ({ level }) => <Tag tone={levels[level].tone}>{levels[level].label}</Tag> },
           {
             label: 'Until',
-            show: ({ endsAt }) => (endsAt === undefined ? 'Removed by an administrator' : dayWords(endsAt)),
+            show: ({ endsAt }) => (endsAt === undefined ? 'An administrator removes it' : dayWords(endsAt)),
           },
         ]}
         actions={(banner) => (

@@ -87,7 +87,7 @@ export async function submitText(
   },
 ): Promise<Transcript> {
   const turns = turnsOf(input.text)
-  if (!hasWords(turns)) throw new Problem('nothing_said', 'This text is empty. Type or paste some words.')
+  if (!hasWords(turns)) throw new Problem('nothing_said', 'There are no words in this text. Type or paste some words.')
   const id = randomUUID()
   const now = context.clock.now()
   const stored = await context.database
