@@ -57,11 +57,11 @@ export function NoticesPage() {
           <Button
             size="sm"
             variant="default"
-            aria-label={`Take away: ${banner.text}`}
+            aria-label={`Remove: ${banner.text}`}
             loading={remove.isPending && remove.variables.bannerId === banner.bannerId}
             onClick={() => remove.mutate(banner)}
           >
-            Take away
+            Remove
           </Button>
         )}
         empty={{
