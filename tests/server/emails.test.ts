@@ -97,7 +97,7 @@ describe('asking for more credits', () => {
   test('without a directory says that there is nobody to ask', async () => {
     const refused = await askFor(await newPerson(server.url))
     expect(refusal(refused)).toEqual([409, 'conflict'])
-    expect(refused.body.message).toContain('Choose an organisation')
+    expect(refused.body.message).toContain('nobody to ask')
   })
 })
 
