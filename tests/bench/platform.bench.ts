@@ -9,7 +9,6 @@ import { startDatabase } from './recording-server/database.ts'
 import { percentile } from './recording-server/latency.ts'
 
 const inFlight = 100
-/** The first round is not counted: in it, the server compiles its code. */
 const rounds = 3
 const modelMs = 5_000
 const firstTokenMs = 500
@@ -52,23 +51,36 @@ export const bench: Bench = async () => {
   const servers = await noteServers(database, model.baseUrl, { JOBS_GENERATION: String(inFlight) })
   const server = await servers.start()
   try {
-    const counted: number[] = []
-    /** A client asks for one output after the other. The clients begin one after the other, as customers do. */
-    const client = async (index: number) => {
-      await new Promise((resolve) => setTimeout(resolve, (index * modelMs) / inFlight))
-      for (let round = 0; round <= rounds; round++) {
-        const tookMs = await overheadMs(server.url, key)
-        if (round > 0) counted.push(tookMs)
-      }
+    /**
+     * A client waits, and then asks for one output after the other. Returns the overhead of each output in milliseconds.
+     */
+    const client = async (waitMs: number, outputs: number) => {
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      const tookMs: number[] = []
+      while (tookMs.length < outputs) tookMs.push(await overheadMs(server.url, key))
+      return tookMs
     }
-    await Promise.all(Array.from({ length: inFlight }, (_, index) => client(index)))
-    const [p50, p95] = [percentile(counted, 0.5), percentile(counted, 0.95)]
+    const clients = async (outputs: number, apartMs: number) =>
+      (await Promise.all(Array.from({ length: inFlight }, (_, index) => client(index * apartMs, outputs)))).flat()
+    // Not counted: the server compiles its code. The counted clients begin afterwards, because clients that were held up
+    // by the compiler would go on asking in the same instant.
+    await clients(1, modelMs / inFlight)
+    const steady = await clients(rounds, modelMs / inFlight)
+    const atOnce = await clients(1, 0)
+    const figure = (tookMs: number[]) =>
+      `p50 ${percentile(tookMs, 0.5).toFixed(0)} ms, p95 ${percentile(tookMs, 0.95).toFixed(0)} ms`
     return [
       {
         measure: `${inFlight} outputs in flight, a model that takes ${modelMs / 1000} s: time in addition to the model`,
-        figure: `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
+        figure: figure(steady),
         limit: `p95 at most ${limitMs} ms`,
-        holds: p95 <= limitMs,
+        holds: percentile(steady, 0.95) <= limitMs,
+      },
+      {
+        measure: `the same, if all ${inFlight} are asked for in one instant`,
+        figure: figure(atOnce),
+        limit: 'no limit',
+        holds: true,
       },
     ]
   } finally {
