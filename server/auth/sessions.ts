@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { Problem } from '../problem.ts'
 import { type Database, notify, type Store } from '../store/index.ts'
+import { preparedOnce } from '../store/prepared.ts'
 import { attempts, directoryRoles, sessionFamilies, sessionTokens, tickets, users } from '../store/schema/index.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -106,7 +107,8 @@ export async function issueCookie(
   return { token, expiresAt }
 }
 
-const buildSessionQuery = (database: Database) =>
+/** Every call of a signed-in person runs this query. */
+const sessionQuery = preparedOnce((database) =>
   database
     .select({
       userId: users.id,
@@ -137,21 +139,8 @@ const buildSessionQuery = (database: Database) =>
         or(isNull(sessionFamilies.endsAt), gt(sessionFamilies.endsAt, sql.placeholder('now'))),
       ),
     )
-    // A statement without a name is not stored in the database connection, so that a pooler may use another connection
-    // for each call.
-    .prepare('')
-
-/**
- * The prepared text of the query for each database. Every call of the API runs this query, and building its text takes
- * longer than sending it.
- */
-const sessionQueries = new WeakMap<Database, ReturnType<typeof buildSessionQuery>>()
-
-function sessionQuery(database: Database): ReturnType<typeof buildSessionQuery> {
-  const query = sessionQueries.get(database) ?? buildSessionQuery(database)
-  sessionQueries.set(database, query)
-  return query
-}
+    .prepare(''),
+)
 
 /**
  * Finds the session of an access token, or of the token in the portal's cookie. Null if the token is unknown or

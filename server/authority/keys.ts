@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type Placeholder, sql } from 'drizzle-orm'
 import { hashToken } from '../auth/tokens.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Store } from '../store/index.ts'
 import { places } from '../store/places.ts'
+import { preparedOnce } from '../store/prepared.ts'
 import { accessKeys, customers, customerTokens, customerUsers } from '../store/schema/index.ts'
 import type { ApiKey, Customer } from './callers.ts'
 
@@ -11,7 +12,16 @@ const tokenForm = /^ct_[\w-]{43}$/
 /** Minimum time in ms between two writes of a key's last use. Otherwise every call would write the same row. */
 const usedEveryMs = 60_000
 
-const isCurrent = (now: Date) => or(isNull(accessKeys.expiresAt), gt(accessKeys.expiresAt, now))
+const isCurrent = (now: Date | Placeholder) => or(isNull(accessKeys.expiresAt), gt(accessKeys.expiresAt, now))
+
+/** Every call of a key runs this query. */
+const keyQuery = preparedOnce((database) =>
+  database
+    .select()
+    .from(accessKeys)
+    .where(and(eq(accessKeys.hash, sql.placeholder('hash')), isCurrent(sql.placeholder('now'))))
+    .prepare(''),
+)
 
 /**
  * Returns the key of an access organisation. Null if the key is unknown, expired or removed. The key is read from the
@@ -20,10 +30,7 @@ const isCurrent = (now: Date) => or(isNull(accessKeys.expiresAt), gt(accessKeys.
 export async function findKey(database: Database, key: string, clock: Clock): Promise<Omit<ApiKey, 'address'> | null> {
   if (!keyForm.test(key)) return null
   const now = clock.now()
-  const [row] = await database
-    .select()
-    .from(accessKeys)
-    .where(and(eq(accessKeys.hash, hashToken(key)), isCurrent(now)))
+  const [row] = await keyQuery(database).execute({ hash: hashToken(key), now: now.toISOString() })
   if (row === undefined) return null
   if (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() > usedEveryMs)
     await database.update(accessKeys).set({ lastUsedAt: now }).where(eq(accessKeys.id, row.id))
