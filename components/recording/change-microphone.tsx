@@ -48,7 +48,7 @@ export function ChangeMicrophone(props: ChangeMicrophoneProps) {
       await onChoose(value === systemDefault ? null : value)
       onClose()
     } catch {
-      // `onChoose` shows the error itself.
+      // The error is not shown here, because `onChoose` has already shown it.
       setChanging(false)
     }
   }

@@ -40,7 +40,7 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
     setGiven,
     asks,
     setAsks: setAsked,
-    /** How many fields of the form can be asked. */
+    /** The number of form fields that the note can also answer. */
     count: fields.length,
     async share(): Promise<PageShare> {
       const edited = open && asks ? editedFields(open, await read()) : []

@@ -15,8 +15,8 @@ const summary = (text: string) => text || 'Empty'
 const settings = { mine: 'Your settings', theirs: 'Their settings' }
 
 /**
- * Lists the differences between the user's template and the version that another user saved, or between any two
- * versions with other words for `settings`. The order of the fields comes last.
+ * Lists the differences between the user's template and the version that another user saved. To compare any two
+ * versions, pass other `words`. A different order of the fields is the last entry.
  */
 export function differencesOf(mine: Template, theirs: Template, words = settings): Difference[] {
   const found: Difference[] = []
