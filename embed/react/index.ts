@@ -14,7 +14,7 @@ interface SharedProps extends Pick<HTMLAttributes<HTMLElement>, 'className' | 'i
   microphone?: string
   /** Factor for the volume of the microphone, 0 to 2. */
   gain?: number
-  /** Default: that of the browser. */
+  /** Default: the color scheme of the browser. */
   colorScheme?: 'light' | 'dark'
   /** Called when the frame is loaded and has accepted the token. */
   onReady?: () => void
