@@ -18,7 +18,7 @@ const script = lines.map((text, index) => ({
 }))
 const told = lines.map((text, index) => `Speaker ${index % 2}: ${text}`)
 
-/** Delays the opening of takes with one channel, which only the attacker uses, so that all its messages are queued. */
+/** Opens takes with one channel late. Only the attacker uses such takes, so all messages of the attacker are queued. */
 function opensLate(engine: SpeechEngine): SpeechEngine {
   return {
     ...engine,

@@ -93,7 +93,7 @@ describe('with a name whose address changes', () => {
     dns.asked = []
   })
   afterEach(async () => {
-    // Otherwise its next try would ask the DNS server during the next test.
+    // Delete the webhooks. Otherwise the next try of a delivery would ask the DNS server during the next test.
     await server.store.database.delete(webhooks).where(eq(webhooks.accessId, partner.accessId))
     await open.stop()
     await inner.stop()

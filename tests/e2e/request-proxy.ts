@@ -38,7 +38,7 @@ export async function startRequestProxy(): Promise<RequestProxy> {
         answer.pipe(outgoing)
       },
     )
-    // Nothing answers at this address. The browser gets the answer of a proxy in this case.
+    // Nothing answers at this address. The browser gets status 502, as from any proxy.
     forwarded.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)

@@ -6,7 +6,9 @@ import { type ChatRequest, startFakeOpenAi } from '../../fakes/openai-server.ts'
 const pace = { firstTokenMs: 400, tokensPerSecond: 80 }
 const silent = { state: 'not_discussed', confidence: 0, evidence: [], value: [] }
 
-/** Returns true words for every field if the request contains these words, otherwise "not discussed". */
+/**
+ * If the request contains the words of `notedTurns`, answers every field with them. Otherwise answers "not discussed".
+ */
 function answerTo(request: ChatRequest): string {
   const isSaid = request.messages.some(({ content }) => content.includes(`[1] ${notedTurns[1]}`))
   return isSaid ? noteFor(request) : answersOf(Object.fromEntries(askedFor(request).map((name) => [name, silent])))

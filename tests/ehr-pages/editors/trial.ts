@@ -12,7 +12,7 @@ interface Subject {
 }
 
 export interface Trial {
-  /** True if the page had the focus. It should not have it, because in real use the focus is in the side panel. */
+  /** True if the page had the focus. It should be false, because in real use the side panel has the focus. */
   focused: boolean
   reading: PageReading
   plan: FillPlan
