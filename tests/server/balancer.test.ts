@@ -13,7 +13,7 @@ const outputsAsked = 160
 const limit = 100
 const textsAsked = 400
 const atOnce = 30
-/** A server is killed each time so many calls were answered. */
+/** After this many answered calls, the next server is killed. */
 const answersPerKill = 80
 
 /** `surviving` takes no calls here. It reads the database. */

@@ -60,7 +60,7 @@ export async function startProviders(workspace: object[] = []): Promise<TestProv
       APPLE_CLIENT_ID: 'apple-id',
       APPLE_TEAM_ID: 'TEAM',
       APPLE_KEY_ID: 'KEY',
-      // In one line, as most tools store it.
+      // The key is in one line, as most tools store it.
       APPLE_PRIVATE_KEY: key.trim().replaceAll('\n', '\\n'),
       APPLE_ISSUER: apple.issuer,
     },

@@ -20,7 +20,10 @@ interface Reviewer {
 /** The true sentences of the text that is reviewed now. */
 let truth: ReadonlySet<string> = new Set()
 
-/** Runs a whole note: the first model writes the text, the second one reviews it. Returns the severities it gave. */
+/**
+ * Runs a whole note: the first model writes the text, the second model reviews it. Returns the severities of the second
+ * model's flags.
+ */
 async function reviewedAs(value: HumanValue, text: string, { writer: reviewer, onUsage }: Reviewer): Promise<number[]> {
   const { field, turns, context, evidence } = value
   truth = new Set(partsOfValue(field, [value.text]).map((part) => part.text))
