@@ -16,11 +16,11 @@ export interface ReturnedErrand extends ReturnedSecret {
 export interface Errands {
   /** Opens the provider's page on which the person chooses the account to link. Rejects with an `ApiError`. */
   link(provider: Provider): Promise<void>
-  /** Returns what a provider has returned for this errand, or null if there is nothing or `forget` was called. */
+  /** Opens Google's page that asks for permission to read the people of a Workspace. Rejects with an `ApiError`. */
   readPeople(): Promise<void>
-  /** Returns what a provider has given for this errand. Null: nothing, or it was forgotten. */
+  /** Returns what a provider has returned for this errand, or null if there is nothing or `forget` was called. */
   returned(errand: Errand): ReturnedErrand | null
-  /** Forgets what a provider has given for this errand. */
+  /** Forgets what a provider has returned for this errand. */
   forget(errand: Errand): void
 }
 

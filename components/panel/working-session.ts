@@ -128,7 +128,9 @@ interface Visit {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** The day and the times of the visit. A recording over midnight has no times: they would be those of two days. */
+/**
+ * The day and the times of the visit. A recording over midnight gets no times, because they would belong to two days.
+ */
 function visitOf({ take }: WorkingSession, { today }: Visit): NonNullable<VisitContext['current_visit']> {
   if (take?.times === undefined) return { date: today }
   const [start, end] = [new Date(take.times.startedAtMs), new Date(take.times.endedAtMs)]

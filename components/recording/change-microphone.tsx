@@ -22,7 +22,7 @@ interface ChangeMicrophoneProps {
   /** True if the sound of the tab is recorded too. Without `onTab`, the switch is shown but disabled. */
   tabOn: boolean
   onTab?: ((on: boolean) => void) | undefined
-  /** Resolves when the microphone is in use. If it rejects, the dialog stays open. */
+  /** Resolves when the microphone is in use. If the promise rejects, the dialog stays open. */
   onChoose: (deviceId: string | null) => Promise<void>
   onClose: () => void
 }

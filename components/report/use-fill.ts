@@ -20,7 +20,7 @@ interface Planned {
   reading: PageReading
   /** What changed in the form since the note's template was made. */
   drift: Drift | null
-  /** True if the clinician has accepted this change before. */
+  /** True if the clinician has accepted this change of the form before. */
   agreed: boolean
 }
 

@@ -99,7 +99,7 @@ describe('with a name whose address changes', () => {
     await inner.stop()
   })
 
-  /** Sends a test event to a new webhook with this host, and waits until it was tried once. */
+  /** Sends a test event to a new webhook with this host, and waits until the event was tried once. */
   async function tryOnce(host: string) {
     const { webhookId } = await addWebhook(server, partner, `http://${host}:${open.port}/hooks`)
     good(await asking(server, partner.owner)(`POST /api/user/access/webhooks/test/${partner.accessId}/${webhookId}`))

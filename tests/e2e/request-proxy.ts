@@ -54,7 +54,7 @@ export async function startRequestProxy(): Promise<RequestProxy> {
         tunnels.delete(socket)
         other.destroy()
       })
-      // 'close' follows and ends the other side.
+      // Ignore the error: the event 'close' follows, and its handler ends the other side.
       socket.on('error', () => undefined)
     }
     upstream.once('connect', () => {

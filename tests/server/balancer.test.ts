@@ -87,7 +87,7 @@ test('behind a plain balancer, while one of two servers is killed again and agai
     answers.filter(({ call, answer }) => call.endsWith(path) && answer.status === 201).map(({ answer }) => answer.body)
   const refused = answers.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body.code)
   expect(refused).toEqual(Array.from({ length: outputsAsked - limit }, () => 'no_credit'))
-  // Each text that was answered is there, as it was sent.
+  // Each text whose submission was answered is stored, as it was sent.
   const submitted = made('submit/text')
   expect(submitted).toHaveLength(textsAsked)
   const stored = await Promise.all(

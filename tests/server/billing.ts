@@ -55,7 +55,10 @@ export async function startBilling({
   }
 }
 
-/** A directory with its owner, and calls as its owner that sign in again after time has passed. */
+/**
+ * Creates a directory with an owner. Returns functions that make calls as this owner, and that sign the owner in again
+ * after time has passed.
+ */
 export async function newClinic({ server }: BillingWorld) {
   const clinic = await newDirectory(server.url)
   const { directoryId, owner } = clinic

@@ -10,7 +10,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>
 let keys: Buffer[]
 const running: TestServer[] = []
 
-/** A server with the keys that the key file holds when they are read. */
+/** Starts a server that reads its keys from `keys`, as it would read a key file. */
 async function start(): Promise<TestServer> {
   const server = await startTestServer({ shared: { url: database.url, keys: { read: () => keys } } })
   running.push(server)

@@ -416,7 +416,7 @@ describe('two servers', () => {
     const rows = await one.store.database.select().from(usage).where(eq(usage.licenseId, licenseId))
     expect(rows.map(({ status }) => status)).toEqual(Array<string>(100).fill('used'))
 
-    // One further credit: a note that fails gives it back.
+    // Grant one further credit. A note that fails gives this credit back.
     await one.store.database.update(licenses).set({ sessionLimit: 101 }).where(eq(licenses.id, licenseId))
     isBroken = true
     expect((await createReport(two, me, 20)).body.status).toBe('failed')

@@ -79,7 +79,9 @@ export const somebody = (more: Partial<ProviderPerson> = {}): ProviderPerson => 
   return { sub, email: `person-${sub}@clinic.example`, email_verified: true, name: 'Dana Reyes', ...more }
 }
 
-/** The request with which the browser comes back from the provider, sent to this server. It may answer a redirect. */
+/**
+ * Sends to this server the request with which the browser comes back from the provider. The answer may be a redirect.
+ */
 export async function comeBack(
   url: string,
   { method, url: target, form }: Awaited<ReturnType<IdentityProviderServer['browse']>>,

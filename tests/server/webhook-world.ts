@@ -81,5 +81,5 @@ export async function untilNoneIsDue(server: TestServer, webhookId: string, cloc
   await expect.poll(due, { timeout: 60_000 }).toBe(0)
 }
 
-/** A key for one call that creates something. */
+/** An idempotency key for one call that creates something. */
 export const once = () => ({ 'idempotency-key': randomUUID() })

@@ -15,7 +15,7 @@ import { useFormEdits } from './use-form-edits.ts'
 
 /**
  * Returns true if a template of this EHR has none of the form's fields. The note must then also answer the fields of
- * the form. Otherwise it could not fill the form.
+ * the form. Otherwise the note could not fill the form.
  */
 const suggested = (layout: Layout | null, reading: PageReading): boolean =>
   layout !== null && layout.source === reading.source && sharedFields(savedOfLayout(layout), reading.fields) === 0

@@ -51,7 +51,7 @@ const nameOf = ({ name, id }: Field) => name || id
 const idOf = ({ id }: Field) => id
 const namesOf = (fields: Field[]) => fields.map(nameOf).join(', ')
 
-/** The fields that the other version has, too. */
+/** Returns the fields that the other version has, too. */
 const shared = ({ fields }: Template, others: { has(id: string): boolean }) => fields.filter(({ id }) => others.has(id))
 
 /** Returns only the first difference of a field. That is enough for the user to choose a version. */

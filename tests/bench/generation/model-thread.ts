@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { answersOf, askedFor, notedTurns, noteFor } from '../../fakes/note-model.ts'
 import { type ChatRequest, startFakeOpenAi } from '../../fakes/openai-server.ts'
 
-// A scripted model in a thread of its own. In the measured thread, its own work would count as that of the server.
+// A scripted model in a thread of its own. In the measured thread, the model's work would count as the server's work.
 const pace = { firstTokenMs: 400, tokensPerSecond: 80 }
 const silent = { state: 'not_discussed', confidence: 0, evidence: [], value: [] }
 

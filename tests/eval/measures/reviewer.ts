@@ -11,7 +11,7 @@ import { type HumanValue, humanValues } from '../clinicians/values.ts'
 const perKindDefault = 200
 const slot = 1
 
-/** The model that reviews, and what is told of its tokens. */
+/** The model that reviews. `onUsage` is told how many tokens the model has used. */
 interface Reviewer {
   writer: Writer
   onUsage?: (tokens: TokenCount) => void

@@ -74,7 +74,7 @@ test('with the scope embed, nothing that is said or typed reaches the page: it g
   for (const call of [read, 'GET /api/customer/transcript', 'GET /api/customer/output'])
     expect((await bearing(stage.server, own)(call)).body).toMatchObject({ code: 'forbidden' })
 
-  // A script of the page cannot look into the frame, and its events reach nothing else on the page.
+  // A script of the page cannot look into the frame, and the element's events reach nothing else on the page.
   const looks = await page.evaluate(() => {
     const inside = document.querySelector('chartside-dictation')?.shadowRoot?.querySelector('iframe')
     try {

@@ -17,7 +17,9 @@ import { valuesOf } from './values.ts'
 /** Number of requests (product 7.17). `FUZZ_REQUESTS=100000` sends more, in about half an hour. */
 const total = Number(process.env.FUZZ_REQUESTS ?? 4_000)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-/** Requests with the same callers and rows. A request may remove them, so new ones are made after a while. */
+/**
+ * Number of requests with the same callers and rows. A request may remove some of these, so they are then made anew.
+ */
 const perWorld = 1_000
 const atOnce = 16
 /** In ms: a request that takes longer than this counts as hanging. */
