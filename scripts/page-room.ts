@@ -40,7 +40,7 @@ export interface OpenPage {
 
 export interface PageRoom {
   open(url: string): Promise<OpenPage>
-  /** Attaches the page room to a window that a page has opened. */
+  /** Injects the code that reads and fills pages into a window that a page has opened. */
   adopt(page: Page): Promise<OpenPage>
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ export interface ChartsideDictationProps extends SharedProps, EmbeddingHost {
   onChange?: (value: string) => void
   /** Only with the scope `embed-text`: the words of a dictation that has ended. */
   onWords?: (turns: string[]) => void
-  /** The text is kept as a transcript of the customer. */
+  /** Called when the text was kept as a transcript of the customer. */
   onKept?: (transcriptIdentifier: string) => void
 }
 

@@ -19,7 +19,7 @@ async function updateNow({ publish, inWorker, version }: ForcedStage) {
   return { found: status, version: await version(), badge: await inWorker(() => chrome.action.getBadgeText({})) }
 }
 
-/** Asks to install the version that waits, as the page that records does while nothing is recorded. */
+/** Asks the service worker to install the waiting version, as the offscreen page does while nothing is recorded. */
 async function askToInstall({ demo }: ForcedStage): Promise<void> {
   const target = await demo.browser.waitForTarget((each) => each.url().includes('/offscreen.html'))
   const page = await target.asPage()

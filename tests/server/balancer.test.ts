@@ -9,7 +9,7 @@ import { newPartner, tokenOf } from './partner.ts'
 import { startServersOnOneDatabase } from './two-servers.ts'
 
 const outputsAsked = 160
-/** The monthly limit of outputs: less than what is asked for. */
+/** The monthly limit of outputs. The clients ask for more. */
 const limit = 100
 const textsAsked = 400
 const atOnce = 30

@@ -74,7 +74,7 @@ export async function newClinic({ server }: BillingWorld) {
     /** The licences of the directory, newest first. */
     licenses: async () => (await call(`GET /api/user/directories/licenses/${directoryId}`)).body.items,
     checkout: (product = 'standard') => call('POST /api/user/subscriptions/checkout/init', { directoryId, product }),
-    /** Waits until the only subscription is settled and fits. */
+    /** Waits until the only subscription is settled and has the expected properties. */
     async settled(expected: Partial<Subscription>): Promise<Subscription> {
       await expect.poll(list, { timeout: 15_000 }).toMatchObject([{ changing: false, ...expected }])
       return (await list())[0] as Subscription

@@ -82,7 +82,7 @@ async function insert(client: pg.ClientBase, table: string, columns: readonly Co
   ])
 }
 
-/** A template that belongs to nobody is public in every step. */
+/** A template that belongs to nobody is public, after every migration. */
 async function addPublicLayout(client: pg.ClientBase, columns: readonly Column[]): Promise<void> {
   const own = columns.filter(({ table }) => table === 'layouts')
   const nobody: Record<string, unknown> = {

@@ -27,7 +27,7 @@ export type TestProviders = Record<Provider, IdentityProviderServer> & {
   close(): Promise<void>
 }
 
-/** Starts a local provider in place of each of the three. */
+/** Starts a local provider in place of each of Google, Microsoft and Apple. */
 export async function startProviders(workspace: object[] = []): Promise<TestProviders> {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const redirectUri = (provider: Provider) => `${publicUrl}/api/user/oauth/${provider}/callback`
@@ -95,7 +95,10 @@ export async function comeBack(
   return { status: response.status, location: response.headers.get('location'), text: await response.text() }
 }
 
-/** Goes from the first call to the secret, as a browser does. */
+/**
+ * Signs in at the provider as a browser does. Returns the secret and the state with which the sign-in is completed
+ * here.
+ */
 export async function toSecret(
   url: string,
   providers: TestProviders,
