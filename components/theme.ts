@@ -9,7 +9,7 @@ import {
   Text,
 } from '@mantine/core'
 
-/** For actions: buttons, links and the selection. */
+/** Color of actions: buttons, links and the selection. */
 const purple: MantineColorsTuple = [
   '#f5f1ff',
   '#e8e0ff',
@@ -24,7 +24,7 @@ const purple: MantineColorsTuple = [
 ]
 
 /**
- * For recording, and for few other things. Shade 6 is a little darker than shade 5, so that white text on it has a
+ * Color of recording, and of few other things. Shade 6 is a little darker than shade 5, so that white text on it has a
  * contrast of 4.5 to 1.
  */
 const pink: MantineColorsTuple = [

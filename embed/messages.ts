@@ -75,7 +75,9 @@ export const hostEvent = z.discriminatedUnion('name', [
   /** Frame and token are accepted, and the element can be used. */
   z.strictObject({ name: z.literal('ready') }),
   z.strictObject({ name: z.literal('state'), phase: z.enum(['idle', 'starting', 'recording', 'stopping']) }),
-  /** Only with the scope `embed-text`: the text of the box, after it was typed in or a dictation has ended. */
+  /**
+   * Only with the scope `embed-text`: the new text of the box. Sent when the user types and when a dictation has ended.
+   */
   z.strictObject({ name: z.literal('change'), value: z.string() }),
   /** Only with the scope `embed-text`: the words of a dictation that has ended. */
   z.strictObject({ name: z.literal('words'), turns }),

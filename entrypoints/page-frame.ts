@@ -18,7 +18,7 @@ function listen(): PageFrame {
   return frame
 }
 
-// Injected before each request. It returns data that identifies this document (`Frame` in
+// This script is injected before each request. It returns data that identifies this document (`Frame` in
 // `lib/browser/page-scripts.ts`), or null for a frame that the outer window reads. If the document already contains the
 // script, its frame and its state are kept.
 export default defineUnlistedScript({

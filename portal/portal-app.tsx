@@ -83,7 +83,8 @@ function SignedIn() {
   const error = account.error ?? directories.error
   // If the lists of access organisations or invitations cannot be loaded, the other pages must still work.
   const access = own.items.length > 0 ? 'member' : (invites.data?.items.length ?? 0) > 0 ? 'invited' : 'none'
-  // A page for developers that is opened by its address must wait for these lists. Otherwise it would redirect.
+  // A page for developers that is opened by its address must wait until these lists are loaded. Otherwise the portal
+  // would redirect the person to another page.
   const isKnown = !location.startsWith('/developers') || !(own.isPending || invites.isPending)
   const who =
     account.data && directories.data && isKnown
@@ -185,8 +186,8 @@ function SignedInAs({ email }: { email: string }) {
 }
 
 /**
- * After a change of the page, moves the focus to its title, so that screen readers announce it. Must be rendered in the
- * same `Suspense` as the page: the effect then runs after the page was loaded.
+ * Moves the focus to the title of each page that is opened, so that screen readers announce the page. Must be rendered
+ * in the same `Suspense` as the page: the effect then runs after the page was loaded.
  */
 function FocusTitle({ isFirst }: { isFirst: boolean }) {
   useEffect(() => {

@@ -26,7 +26,9 @@ const isOnline = () => navigator.onLine
 
 /** What the portal needs besides the ports of its screens. */
 export interface PortalPorts extends SharedPorts {
-  /** Continues with another session in this browser: that of the person as whom an administrator acts. */
+  /**
+   * Replaces the administrator's session in this browser by the session of the person as whom the administrator acts.
+   */
   continueAs(session: Session): Promise<void>
 }
 

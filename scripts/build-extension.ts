@@ -9,7 +9,7 @@ import { runTool } from './steps.ts'
  */
 export type BuildMode = 'store' | 'demo'
 
-/** Returns the folder of an unpacked build. `isSigned`: it has a public key. */
+/** Returns the folder of an unpacked build. `isSigned`: the build contains a public key. */
 export const extensionDir = (mode: BuildMode, isSigned = false) =>
   join(root, '.output', `chrome-mv3${mode === 'store' ? '' : '-demo'}${isSigned ? '-signed' : ''}`)
 
@@ -25,8 +25,9 @@ export const buildForFirefox = (mode: BuildMode): Promise<string> =>
   run(mode, 'firefox', null, join(root, '.output', `firefox-mv3${mode === 'store' ? '' : '-demo'}`))
 
 /**
- * Builds the extension for Chromium and returns its folder. `publicKey`: SPKI in DER, base64, from which its fixed id is
- * made; null: the browser or the store gives the id. Throws an error with the output of the build tool if it fails.
+ * Builds the extension for Chromium and returns its folder. `publicKey` (SPKI in DER, base64) decides the id of the
+ * extension. If it is null, the browser or the store chooses the id. If the build fails, throws an error with the
+ * output of the build tool.
  */
 export const build = (mode: BuildMode, publicKey: string | null = null): Promise<string> =>
   run(mode, 'chrome', publicKey, extensionDir(mode, publicKey !== null))

@@ -41,7 +41,7 @@ export async function buildSdk(folder = join(root, '.output/sdk')): Promise<stri
       rolldownOptions: {
         external: [...dependencies, ...peers],
         // Importing a module of the contracts has no side effects, so unused modules can be left out. Importing the
-        // module of the elements has one: it registers the custom elements.
+        // module of the elements has a side effect: it registers the custom elements.
         treeshake: { moduleSideEffects: (id) => id.endsWith('embed/elements/index.ts') },
       },
     },

@@ -6,7 +6,10 @@ import { findBrowser } from './find-browser.ts'
 import { type FontSetName, fontEnvironment } from './font-sets.ts'
 import { root } from './set-up.mjs'
 
-/** Bundles the page room into one script with the same code that the extension injects. Its exports are in `here`. */
+/**
+ * Bundles the code that reads and fills pages into one script, as the extension injects it. The script puts its exports
+ * into the variable `here`.
+ */
 async function bundle(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -23,7 +26,9 @@ async function bundle(entry: string): Promise<string> {
   return chunk.code
 }
 
-/** A page with the page room in an isolated world, as in the extension. */
+/**
+ * A page into which the code that reads and fills pages is injected, in an isolated world, as the extension does it.
+ */
 export interface OpenPage {
   page: Page
   read(): Promise<PageReading>
@@ -35,7 +40,7 @@ export interface OpenPage {
 
 export interface PageRoom {
   open(url: string): Promise<OpenPage>
-  /** Attaches the page room to a window that a page has opened. */
+  /** Injects the code that reads and fills pages into a window that a page has opened. */
   adopt(page: Page): Promise<OpenPage>
   close(): Promise<void>
 }
@@ -74,7 +79,7 @@ export async function openPageRoom({
     findBrowser(),
   ])
   const key = "Symbol.for('chartside.frame')"
-  /** An expression that creates one frame for each document, as the extension does. */
+  /** An expression that creates one `PageFrame` object in each document, as the extension does. */
   const frame = `(globalThis[${key}] ??= (() => {${code};\nreturn here.createPageFrame()})())`
   const browser: Browser = await puppeteer.launch({
     executablePath,
@@ -107,7 +112,7 @@ export async function openPageRoom({
     const session = await page.createCDPSession()
     await session.send('Page.enable')
     let contextId = await isolatedWorld(session)
-    // A new document needs a new world. The state of earlier scans is lost.
+    // A new document needs a new isolated world. The state of earlier scans is lost.
     session.on('Page.frameNavigated', ({ frame }) => {
       if (!frame.parentId) contextId = 0
     })

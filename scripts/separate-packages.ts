@@ -19,7 +19,7 @@ export const ensureEditorPackages = () => ensurePackages(editorsFolder, 'the edi
  */
 export const generatorFolder = join(root, 'tests/server/sdk/generator')
 
-/** Installs these tools. Throws if the installation fails. */
+/** Installs the tools that read our OpenAPI document. Throws if the installation fails. */
 export const ensureGeneratorPackages = () => ensurePackages(generatorFolder, 'the tools that read the API document')
 
 /** Installs the packages of a folder unless its committed lock file is already installed. Takes a minute or two. */

@@ -19,7 +19,10 @@ Without --server a server is started for this file alone. Nothing is stored.`
 /** Frames per message to the server, as in the extension. */
 const batchFrames = 2048
 
-/** Reads an audio file. Throws an error with a message for the user unless it has the format of the socket. */
+/**
+ * Reads an audio file. Throws an error with a message for the user unless the file has 16,000 Hz and 1 or 2 channels,
+ * as the server expects.
+ */
 function readSound(path: string): WavAudio & { channels: 1 | 2 } {
   const { sampleRateHz, channels, pcm } = decodeWav(readFileSync(path))
   if (sampleRateHz !== wireFormat.sampleRate || (channels !== 1 && channels !== 2)) {

@@ -10,11 +10,13 @@ interface AccountCardsProps {
   /** Returns a sentence that says why the email cannot be changed now, or null. */
   isEmailHeldUp?: () => Promise<string | null>
   onEmailChanged: (email: string) => void
-  /** Called when the own session has ended: the password was changed, or the account deleted. */
+  /**
+   * Called after the server has ended the person's session, because the password was changed or the account deleted.
+   */
   onSignedOut: () => void
 }
 
-/** The cards with which a person manages the own account. The panel and the portal show them. */
+/** The cards with which people manage their own account. The panel and the portal show them. */
 export function AccountCards({
   client,
   isEmailHeldUp = async () => null,

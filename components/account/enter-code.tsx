@@ -45,7 +45,7 @@ interface EnterCodeProps {
   onStep: (step: CodeStep | null) => void
 }
 
-/** The form for the code that was sent. For a new password, the form also asks for the password. */
+/** The form for a code that was sent by mail or text message. A person who sets a new password also types it here. */
 export function EnterCode({ step, onStep }: EnterCodeProps) {
   const { account } = useSharedPorts()
   const [code, setCode] = useState('')

@@ -17,7 +17,10 @@ import { useProviders } from './use-providers.ts'
 
 const identitiesKey = ['account', 'identities']
 
-/** The accounts of Google, Microsoft and Apple with which the person signs in. Empty if the server offers none. */
+/**
+ * Links and unlinks the person's accounts at Google, Microsoft and Apple. Renders nothing if the server offers no such
+ * sign-in and no account is linked.
+ */
 export function IdentitiesCard({ errands }: { errands: Errands }) {
   const { client } = useSharedPorts()
   const offered = useProviders()
@@ -103,7 +106,7 @@ interface ProofDialogProps {
   onClose: () => void
 }
 
-/** Makes a change of the linked accounts. If the person's account has a password, the dialog asks for it first. */
+/** The dialog that links or unlinks an account. If the person has a password, the dialog asks for it first. */
 function ProofDialog({ title, action, about, said, hasPassword, change, onClose }: ProofDialogProps) {
   const queries = useQueryClient()
   const [password, setPassword] = useState('')

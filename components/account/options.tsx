@@ -21,7 +21,7 @@ import { defaultSettings, type SettingsPort } from './settings-port.ts'
 import { SitesCard } from './sites-card.tsx'
 
 interface OptionsProps {
-  /** A running recording continues with the microphone that is chosen on the settings page. */
+  /** The recorder of this browser. If it is recording, it continues with the microphone that is chosen on this page. */
   recorder: Recorder
   settings: SettingsPort
   sources: SourcesPort
@@ -167,7 +167,7 @@ export function Options({ recorder, settings, sources, sites, policy, ledger }: 
   )
 }
 
-/** Returns true if a host name is this computer. */
+/** Returns true if the host name means this computer. */
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 /** Returns the address without a trailing slash, or null if it is not a valid address. */

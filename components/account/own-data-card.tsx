@@ -18,7 +18,7 @@ interface OwnDataCardProps {
   onSignedOut: () => void
 }
 
-/** Exports everything that belongs to the person, and deletes the account. */
+/** The card with which people export all their data, or delete their account. */
 export function OwnDataCard({ client, onSignedOut }: OwnDataCardProps) {
   const [deleting, setDeleting] = useState(false)
   const exporting = useMutation({

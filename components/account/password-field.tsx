@@ -4,7 +4,7 @@ interface PasswordFieldProps {
   label: string
   /** True for a password that is being chosen: the rule for passwords is shown, and the browser may suggest one. */
   isNew: boolean
-  /** True if it may stay empty. Otherwise the browser sends no form without it. */
+  /** True if the password may stay empty. Otherwise the browser does not submit the form until a password is typed. */
   optional?: boolean
   value: string
   onChange: (value: string) => void

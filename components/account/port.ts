@@ -8,7 +8,7 @@ export type AccountState =
   | {
       status: 'signed-out'
       ended: boolean
-      /** Why the server has ended the session, if it said so. */
+      /** Why the server has ended the session. Absent if the server gave no reason. */
       because?: string
       /**
        * What the address of the portal contained: the step that follows the sign-in at a provider, the reason why that

@@ -54,7 +54,7 @@ interface TurnOnDialogProps {
   opened: boolean
   /** The account's phone number. If it is undefined, email is the only possible second factor. */
   phone: string | undefined
-  /** The factor that is on. */
+  /** The second factor that is on now. */
   before: Factor | 'none'
   onClose: () => void
 }

@@ -28,8 +28,8 @@ export interface SettingsPort extends Subscribable<Settings> {
   /** Resolves to true if there is work that the current server has not received yet. */
   hasUnsentWork(): Promise<boolean>
   /**
-   * Asks a server for its name, its version and the providers with which people can sign in there. Rejects if there is no
-   * answer or if it is not a Chartside server.
+   * Asks a server for its name, its version and the providers with which people can sign in there. Rejects if nothing
+   * answers, or if the answer does not come from a Chartside server.
    */
   checkServer(url: string, signal?: AbortSignal): Promise<ServerCheck>
   /** Opens the settings page in a full tab. Null in the portal, which always uses the server that delivered it. */

@@ -8,7 +8,7 @@ export function useDirectories() {
   const { client } = useSharedPorts()
   const directories = useQuery({
     queryKey: ['directories'],
-    // The portal or another device may have changed the list a moment ago.
+    // Always load the list again: the portal or another device may have changed it a moment ago.
     staleTime: 0,
     queryFn: ({ signal }) =>
       client.call(directoryEndpoints.listDirectories, { query: { limit: limits.pageSizeMax } }, { signal }),

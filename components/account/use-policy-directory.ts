@@ -8,8 +8,9 @@ import { toast } from '../ui/toast.ts'
 import { useDirectories } from './use-directories.ts'
 
 /**
- * Chooses the directory of the organisation's policy, if the user is a member of it and works in another one or in none
- * (product 13.11). A user who is no member sees the sentence of the policy in the settings.
+ * Chooses the directory (an organisation) that the policy names, if the user is a member of it but works in another
+ * directory or in none (product 13.11). For other users, the settings page shows that Chartside works in one
+ * organisation only.
  */
 export function usePolicyDirectory(): void {
   const { client } = useSharedPorts()

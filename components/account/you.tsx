@@ -20,7 +20,10 @@ import { OrganisationCard } from './organisation-card.tsx'
 import type { AccountState } from './port.ts'
 import { defaultSettings } from './settings-port.ts'
 
-/** Words and recordings on this computer belong to an email address. If it changes, nobody could open them. */
+/**
+ * Words and recordings on this computer are stored under the email address of their owner. If the address changed,
+ * nobody could open them.
+ */
 const unsentWork =
   'Some of your work belongs to the old email: words without a note, or a recording that was not sent. Finish or remove it first.'
 const unknown: AccountState = { status: 'unknown' }

@@ -29,7 +29,7 @@ interface AccessDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes an access organisation. The limits of an existing one are loaded first. */
+/** Adds or changes an access organisation. The limits of an existing organisation are loaded first. */
 export function AccessDialog({ access, onClose }: AccessDialogProps) {
   const { client } = useSharedPorts()
   const { data, error } = useQuery({

@@ -12,7 +12,7 @@ import { OwnerSelect } from './owner-select.tsx'
 
 export const licencesKey = ['admin', 'licenses'] as const
 
-/** An empty field means no limit. */
+/** Returns the number of an input, or null (no limit) if the input is empty. */
 const limitOf = (typed: number | string): number | null => (typeof typed === 'number' ? typed : null)
 /** The end of a day in the person's own time zone. */
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString()

@@ -42,8 +42,8 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
     const typed = { admin, ...(password === '' ? {} : { password }) }
     if (user === null) {
       const body = { ...typed, email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }) }
-      // `attempt` keeps the request in memory. Instead of the password it gets the number of edits, so that another
-      // password of the same length is another request.
+      // `attempt` keeps the request in memory, so it must not get the password. It gets the number of password edits
+      // instead: then a changed password still counts as another request.
       const idempotencyKey = attempt.of({ ...body, password: passwordEdits })
       await client.call(adminEndpoints.addUser, { body }, { idempotencyKey })
     } else {

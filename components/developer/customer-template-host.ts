@@ -42,7 +42,10 @@ export function layoutOf(template: CustomerTemplate): Layout {
   return { ...rest, _id: id, source: 'other', editors: [], status: 'ready' }
 }
 
-/** Implements the editor's host with the calls of an access organisation's members. */
+/**
+ * Returns the functions with which the template editor saves and tries this customer's template. They call endpoints
+ * for members of an access organisation.
+ */
 export function useCustomerTemplateHost(template: CustomerTemplate, onSaved: (layout: Layout) => void): EditorHost {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()

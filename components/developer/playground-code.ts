@@ -52,7 +52,7 @@ const output = await chartside.generateOutput(
 console.log(output.status, JSON.stringify(output.results, null, 2))
 `
 
-/** The program in Python. It parses the request as JSON text, because \`true\` and \`null\` are not valid in Python. */
+/** The program in Python. It parses the request as JSON text, because `true` and `null` are not valid in Python. */
 const python = (request: Generation, baseUrl: string) => `import json, os, urllib.request, uuid
 
 def post(path, body):

@@ -54,8 +54,8 @@ function progressOf(output: CustomerOutput | null): string {
 }
 
 /**
- * The fields with their quotes. `turns` have no speaker labels. Otherwise the clinician would be named "You", although
- * the reader is a developer.
+ * The fields with the quotes from the transcript that support them. `turns` must have no speaker labels. Otherwise the
+ * clinician would be named "You", although the reader is a developer.
  */
 function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) {
   const written = new Map(output.results.map((result) => [result.id, result]))

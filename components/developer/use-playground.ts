@@ -43,7 +43,8 @@ export function usePlayground() {
       await chartside.authenticateCustomer({ body: { customerIdentifier: playgroundCustomer } }, { signal })
       const once = { idempotencyKey: crypto.randomUUID(), signal }
       let output = await chartside.generateOutput({ query: {}, body: request }, once)
-      // The quotes refer to turns by number, so the turns must be those of the server.
+      // The quotes refer to turns by their number. Load the turns as the server has divided them, so that the numbers
+      // match.
       const { transcriptIdentifier: id = '' } = output
       const { turns } = await chartside.getSubmittedTranscript({ params: { id }, query: named }, { signal })
       while (output.status === 'generating') {
@@ -60,7 +61,7 @@ export function usePlayground() {
   return { run, start, stop }
 }
 
-/** Resolves after the time, or at once if the signal aborts. */
+/** Resolves after `ms`, or at once if the signal aborts. */
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)

@@ -388,7 +388,7 @@ test('words that arrive while no box is open wait for the next box of the same a
     turns: ['Slept well.'],
     patient: maya,
   }
-  // Another recording is running. The words must wait until their own text box takes them.
+  // Another recording is running, and these words belong to ana. The text box of ben must not take them.
   const memory = memoryRecorder({ ...idleRecording, phase: 'recording', unclaimed: [words] })
   const wait = () => act(async () => vi.advanceTimersByTimeAsync(5000))
   const others = await show({ memory, survivesUnmount: true, keepFor: 'ben@clinic.example' })
@@ -401,7 +401,8 @@ test('words that arrive while no box is open wait for the next box of the same a
   expect(own.changes).toEqual([{ text: 'Typed. Slept well.', dictatedFor: { patient: maya } }])
   await wait()
   expect(memory.recorder.claim).toHaveBeenCalledOnce()
-  // The words were inserted before, but the panel was closed before it could claim them.
+  // The text box contains these words already: the panel was closed after they were inserted and before they were
+  // claimed. They must not be inserted again.
   await act(async () => memory.set({ unclaimed: [words] }))
   await wait()
   expect([own.changes.length, memory.recorder.claim.mock.calls.length]).toEqual([1, 2])

@@ -104,8 +104,8 @@ export function useDictation(options: DictationOptions): Dictation {
   const owner = useSyncExternalStore(watchOwners, () => owners.get(recorder))
   const mine = owner === me
 
-  // Take over in an effect, because effects run only for mounted components. If a render took over, a component that
-  // React rendered but never mounted would own the dictation for ever.
+  // Take over a running dictation in an effect, because effects run only for mounted components. If a render took over,
+  // a component that React rendered but never mounted would own the dictation for ever.
   useEffect(() => {
     if (dictating && survivesUnmount && owner === undefined) setOwner(recorder, me)
   }, [dictating, survivesUnmount, owner, recorder, me])

@@ -8,9 +8,9 @@ import { isOffline } from '../ui/failure.ts'
 const waitMs = 4000
 
 /**
- * Waits for a check of the session (product 4.3), at most 4 s. If the check takes longer, or fails with an error that
- * says nothing about the session (`isHarmless`), it passes: the words are kept until the server is back. Rejects with
- * every other error.
+ * Waits for a check of the session (product 4.3), at most 4 s, and rejects with its error. A check that takes longer
+ * counts as passed, and so does an error that says nothing about the session (`isHarmless`): the words are kept until
+ * the server is back.
  */
 export async function waitForCheck(check: Promise<unknown>, isHarmless: (error: unknown) => boolean): Promise<void> {
   const late = Promise.withResolvers<void>()

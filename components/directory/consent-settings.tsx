@@ -13,14 +13,14 @@ type Consent = DirectorySettings['consent']
 interface ConsentSettingsProps {
   consent: Consent
   /**
-   * The saved question. A changed text needs a new version, so that each recorded consent names the text that the
-   * patient agreed to.
+   * The consent question as it was last saved. A changed text needs a new version, so that each recorded consent names
+   * the text that the patient agreed to.
    */
   stored: Consent
   onConsent: (consent: Consent) => void
 }
 
-/** The question before a recording (product 13.7). */
+/** The card that sets whether and how patients are asked for their consent before a recording (product 13.7). */
 export function ConsentSettings({ consent, stored, onConsent }: ConsentSettingsProps) {
   return (
     <Card>
@@ -51,7 +51,7 @@ export function ConsentSettings({ consent, stored, onConsent }: ConsentSettingsP
   )
 }
 
-/** The recordings of the organisation with their consents. It shows no patient and no title. */
+/** The recordings of the organisation with their consents. The list shows neither patients nor titles. */
 export function ConsentList({ directoryId }: { directoryId: string }) {
   const { client } = useSharedPorts()
   return (

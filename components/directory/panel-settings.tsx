@@ -24,7 +24,8 @@ interface PanelSettingsCardProps {
 /** The settings that the panel beside the chart obeys: the spoken language and the pages. */
 export function PanelSettingsCard({ settings: { language, allowedHosts }, onChange }: PanelSettingsCardProps) {
   const { client } = useSharedPorts()
-  // The typed text. It is kept besides the list of hosts, because the list has no empty lines.
+  // The typed text, one host per line. It is kept besides the list of hosts: the list has no empty lines, so the person
+  // could not begin a new line.
   const [text, setText] = useState(allowedHosts.join('\n'))
   const engine = useQuery({
     queryKey: ['transcription'],

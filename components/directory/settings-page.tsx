@@ -19,7 +19,7 @@ import { useDirectory } from './use-directory.ts'
 
 const about = 'These settings hold for everybody in the organisation. The server and the extension enforce them.'
 
-/** The settings of the organisation. Members without the permission can read them. */
+/** The settings of the organisation. Members who may not change them can still read them. */
 export function SettingsPage() {
   const { client } = useSharedPorts()
   const { directoryId, may } = useDirectory()

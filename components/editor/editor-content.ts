@@ -89,7 +89,10 @@ function blockFromEditor(node: JSONContent): NoteBlock[] {
   }
 }
 
-/** The first paragraph of an item is kept even if it is empty. */
+/**
+ * Converts a list item. Its first paragraph is kept even if it is empty, because every item must begin with a
+ * paragraph.
+ */
 function itemFromEditor(item: JSONContent): NoteBlock[] {
   const [first, ...rest] = item.content ?? []
   return [

@@ -7,9 +7,7 @@ import { taskLists } from './task-lists.ts'
 
 export { fromEditor, toEditor } from './editor-content.ts'
 
-/**
- * The content that a note or a template's text may have. Other pasted content is dropped. Does not depend on any view.
- */
+/** The content that the text of a note or a template may have. Pasted content of other kinds is dropped. */
 export const noteExtensions: Extensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },

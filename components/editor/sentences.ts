@@ -23,7 +23,7 @@ export function sentenceRuns(content: readonly NoteInline[]): SentenceRun[] {
   return runs
 }
 
-/** The part [from, to) of inline content, in UTF-16 code units. A break counts as one. */
+/** The part [from, to) of inline content, in UTF-16 code units. A line break counts as one unit. */
 function between(content: readonly NoteInline[], from: number, to: number): NoteInline[] {
   const kept: NoteInline[] = []
   let at = 0

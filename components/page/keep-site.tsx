@@ -8,7 +8,10 @@ import { toast } from '../ui/toast.ts'
 import { usePage } from './chart-head.tsx'
 import { noSites, siteOf } from './sites-port.ts'
 
-/** For a page of an unknown EHR: offers to remember its site. Otherwise such a page is read only after a click. */
+/**
+ * For a page of an unknown EHR: offers to remember its site. If the site is not remembered, the page is read only after
+ * a click.
+ */
 export function KeepSite() {
   const { sites } = usePorts()
   const { kept } = useSubscribed(sites, noSites)

@@ -34,16 +34,17 @@ export interface PagePort extends Subscribable<PageState> {
   /** Executes a plan. `confirmedPatient` is the name that the clinician confirmed, if the page shows no patient. */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
   /**
-   * Lets the page accept one value dragged from the panel under this name. `dropped` resolves to the receipt of the
-   * field it was dropped on, or to null if it was dropped elsewhere. `letGo` cancels.
+   * Lets the user drag one value from the panel onto a field of the page. The drag data contains only `name`, not the
+   * value. `dropped` resolves to the receipt of the field on which the value was dropped, or to null if it was dropped
+   * elsewhere. `letGo` cancels.
    */
   carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null): Carrying
   /** Scrolls to a field and outlines it for a while. Writes nothing. Resolves to false if it was not found. */
   point(fieldId: string): Promise<boolean>
   /** Undoes the last fill. */
   undo(): Promise<Receipt[]>
-  /** Returns true if the clinician has accepted this change of the form before (`driftState`). */
+  /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */
   wasAgreed(state: string): Promise<boolean>
-  /** Stores that the clinician accepted this change. A state contains no patient data. */
+  /** Stores that the clinician accepted this change of the form. `state` contains no patient data. */
   agree(state: string): Promise<void>
 }

@@ -99,8 +99,8 @@ function Screens({ email }: { email: string }) {
 }
 
 /**
- * After a change of the screen, moves the focus to its title, so that screen readers announce it. Not on the first
- * screen.
+ * Moves the focus to the title of each new screen, so that screen readers announce the screen. The first screen does
+ * not take the focus.
  */
 function useFocusTitle(location: string) {
   const before = useRef(location)

@@ -49,7 +49,7 @@ interface SessionActions {
 
 interface Unsaved {
   edits: UnsavedEdits
-  /** Stores an unsaved edit. Null removes it, after it was saved or undone. */
+  /** Stores an unsaved edit. If `edit` is null, removes the stored edit, because it was saved or undone. */
   keep(report: string, field: string, edit: UnsavedEdit | null): void
 }
 

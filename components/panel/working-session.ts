@@ -22,7 +22,7 @@ const kept = z.object({
 
 /** An unsaved edit of a note's field: the value when editing began, and the current value. */
 export type UnsavedEdit = z.infer<typeof unsavedEdit>
-/** By report id, then by field id. */
+/** The unsaved edits, by report id, then by field id. */
 export type UnsavedEdits = Record<string, Record<string, UnsavedEdit>>
 
 /** A finished recording. `transcriptId` is its id on the server. */
@@ -35,7 +35,7 @@ export interface Take {
    * deleted with it.
    */
   origin: 'recorded' | 'opened'
-  /** When it began and ended, in milliseconds since 1970. Undefined: not known. */
+  /** When the recording began and ended, in milliseconds since 1970. Undefined: not known. */
   times?: { startedAtMs: number; endedAtMs: number }
   /** Parts of the recording that are missing in the turns. Undefined: nothing is missing. */
   missing?: MissingAudio[]
@@ -76,7 +76,7 @@ export function readDraft(draft: string, owner: string): { session: WorkingSessi
   }
 }
 
-/** Returns the edits with one field's edit replaced. Null removes it. */
+/** Returns the edits with one field's edit replaced. If `edit` is null, the field's edit is removed. */
 export function withEdit(edits: UnsavedEdits, report: string, field: string, edit: UnsavedEdit | null): UnsavedEdits {
   const { [field]: _, ...others } = edits[report] ?? {}
   const next = edit ? { ...others, [field]: edit } : others
@@ -119,13 +119,18 @@ export interface PageShare {
 interface Visit {
   /** ISO date. */
   today: string
-  /** Code of the user's language. It is not used for a recording, which has its own, or for a demo visit in English. */
+  /**
+   * Code of the user's language. Not used for a recording, which has a language of its own, nor for a demo visit, which
+   * is in English.
+   */
   language: string
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** The day and the times of the visit. A recording over midnight has no times: they would be those of two days. */
+/**
+ * The day and the times of the visit. A recording over midnight gets no times, because they would belong to two days.
+ */
 function visitOf({ take }: WorkingSession, { today }: Visit): NonNullable<VisitContext['current_visit']> {
   if (take?.times === undefined) return { date: today }
   const [start, end] = [new Date(take.times.startedAtMs), new Date(take.times.endedAtMs)]

@@ -22,7 +22,7 @@ interface ChangeMicrophoneProps {
   /** True if the sound of the tab is recorded too. Without `onTab`, the switch is shown but disabled. */
   tabOn: boolean
   onTab?: ((on: boolean) => void) | undefined
-  /** Resolves when the microphone is in use. If it rejects, the dialog stays open. */
+  /** Resolves when the microphone is in use. If the promise rejects, the dialog stays open. */
   onChoose: (deviceId: string | null) => Promise<void>
   onClose: () => void
 }
@@ -48,7 +48,7 @@ export function ChangeMicrophone(props: ChangeMicrophoneProps) {
       await onChoose(value === systemDefault ? null : value)
       onClose()
     } catch {
-      // `onChoose` shows the error itself.
+      // The error is not shown here, because `onChoose` has already shown it.
       setChanging(false)
     }
   }

@@ -5,7 +5,10 @@ export function languageName(code: string): string {
 }
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
-/** Returns the language for a recording: the chosen one if the server supports it, otherwise the server's first one. */
+/**
+ * Returns the language for a recording: the chosen language if the server supports it, otherwise the server's first
+ * one.
+ */
 export function spokenLanguage(chosen: string, known: readonly string[]): string {
   return known.length === 0 || known.includes(chosen) ? chosen : (known[0] ?? chosen)
 }

@@ -1,6 +1,6 @@
 import type { AudioDevice } from '../../lib/contracts/index.ts'
 
-/** The id of the system's default input. Browsers use the same id. */
+/** The id that browsers give to the system's default microphone. */
 export const systemDefault = 'default'
 
 /** Returns the microphones, the system default first. The tab's sound is left out. */

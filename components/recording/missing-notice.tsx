@@ -2,7 +2,7 @@ import type { MissingAudio } from '../../lib/transcript/recording-state.ts'
 import { Notice } from '../ui/notice.tsx'
 import { missingInWords } from './recovery-words.ts'
 
-/** Says which part of a recording is missing in the transcript. Renders nothing if it is complete. */
+/** Says which part of a recording is missing in the transcript. Renders nothing if the transcript is complete. */
 export function MissingNotice({ missing }: { missing: readonly MissingAudio[] | undefined }) {
   if (missing === undefined || missing.length === 0) return null
   return (

@@ -95,7 +95,7 @@ interface RecordingScreenProps {
   onFinishing: (state: RecordingState | null) => void
 }
 
-/** Recording screen: duration, level, share saved, and the words. */
+/** The recording screen: duration, sound level, the share of the recording that is saved, and the words. */
 export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const { recorder, settings, sources } = usePorts()
   const { devices } = useSubscribed(sources, noSources)

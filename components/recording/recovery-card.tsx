@@ -11,7 +11,7 @@ interface RecoveryCardProps {
   recording: UnfinishedRecording
   /** Milliseconds since 1970. */
   nowMs: number
-  /** Progress from 0 to 1 while it is transcribed, otherwise null. */
+  /** Progress from 0 to 1 while the recording is transcribed, otherwise null. */
   share: number | null
   /** True while an action on a recording is running. */
   busy: boolean

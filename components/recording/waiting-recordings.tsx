@@ -32,7 +32,8 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
   const [under, setUnder] = useState<{ id: string; share: number | null } | null>(null)
   const waiting = useQuery({ queryKey: ['recovery'], queryFn: () => recovery.list(), staleTime: 0 })
 
-  // Refresh the list after a dictation has ended, because a part of it may be stored locally.
+  // Load the list again after a recording or a dictation has ended. If a part of the sound was not sent, the list now
+  // contains the recording.
   const { phase } = useSubscribed(recorder, idleRecording)
   useEffect(() => {
     if (phase === 'idle') void queries.invalidateQueries({ queryKey: ['recovery'] })
@@ -83,7 +84,7 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
             open(id, 0, async () =>
               onTranscribed(await recovery.transcribe(id, (share) => setUnder({ id, share }), consent), recording),
             )
-          // Ask now if no consent was confirmed: it may not have been required when the recording was made.
+          // Ask now if no consent was confirmed: a consent may not have been required when the recording was made.
           if (recording.place === 'session' && !recording.consented) consentStep.ask(send)
           else send(null)
         }}

@@ -74,7 +74,7 @@ function Quotes({ evidence, ...session }: { evidence: Evidence[] } & QuotedSessi
 interface PartEvidenceProps extends QuotedSession {
   /** Element id of the region, for references from other elements. */
   id: string
-  /** Undefined: no part is open. */
+  /** The part whose quotes are shown. Undefined: no quotes are shown. */
   part: LinkedPart | undefined
   /** The quotes that support the value as a whole. */
   whole: Evidence[]

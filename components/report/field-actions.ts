@@ -6,7 +6,7 @@ export interface FieldActions {
   save(value: string[]): Promise<unknown>
   judge(index: number, verdict: Verdict): Promise<unknown>
   rewrite(instruction?: string): Promise<unknown>
-  /** True if the field can be rewritten by an instruction. */
+  /** True if the field can be rewritten with an instruction, such as "Shorter". */
   instructs: boolean
   undo(): Promise<unknown>
   /** Stores the unsaved edit. Null removes it. */

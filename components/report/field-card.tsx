@@ -39,7 +39,7 @@ export const cardId = (fieldId: string) => `field-${encodeURIComponent(fieldId)}
 export function FieldCard(props: FieldCardProps) {
   const { section, field, context, result, session, unsaved, undoable, actions } = props
   const { label } = section
-  // Either all quotes of the value are shown, or those of one part.
+  // Which quotes are shown: all quotes of the value, the quotes of one part, or none (null).
   const [open, setOpen] = useState<'all' | { part: string } | null>(null)
   const [asking, setAsking] = useState(false)
   const [writing, setWriting] = useState(false)

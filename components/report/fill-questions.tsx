@@ -11,8 +11,8 @@ interface Asked {
   agreed: boolean
   onAgree: () => void
   /**
-   * Returns the planned write of a field if undo could not remove its choice and the user did not tick it. Otherwise
-   * undefined.
+   * Returns the planned write of a field if the write makes a choice that undo could not remove, and the user has not
+   * ticked the field. Otherwise undefined.
    */
   unasked: (fieldId: string) => PlannedWrite | undefined
   /** Writes one field, or all ticked fields if null. */

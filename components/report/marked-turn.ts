@@ -31,7 +31,10 @@ export function markedTurn(words: string, quotes: readonly string[]): MarkedPart
     .filter(({ text }) => text !== '')
 }
 
-/** Shortens the text between quotes: keeps its beginning after a quote, and its end before a quote. */
+/**
+ * Shortens the text around quotes. `follows`: the text follows a quote, so its beginning is kept. `leads`: a quote
+ * comes after the text, so its end is kept.
+ */
 function cut(text: string, follows: boolean, leads: boolean): string {
   const most = follows && leads ? 2 * aroundChars : aroundChars
   if (text.length <= most) return text
@@ -40,7 +43,7 @@ function cut(text: string, follows: boolean, leads: boolean): string {
   return `${head} … ${tail}`
 }
 
-/** Groups evidence by turn, in the order of the session. A quote of several parts occurs once. */
+/** Groups evidence by turn, in the order of the session. A quote that supports several parts of a value occurs once. */
 export function byTurn(evidence: readonly Evidence[]): { turn: number; quotes: string[]; atMs: number | undefined }[] {
   const turns = new Map<number, { turn: number; quotes: string[]; atMs: number | undefined }>()
   for (const { turn, quote, atMs } of evidence) {

@@ -56,7 +56,7 @@ export function partOf(shown: ShownParts | undefined, key: string, words: ReactN
       }}
     >
       {words}
-      {/* The button must not be alone on the next line. */}
+      {/* The word joiner U+2060 keeps the button on the same line as the last word. */}
       {'\u2060'}
       <PartButton part={part} shown={shown} />
     </span>

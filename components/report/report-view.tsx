@@ -68,7 +68,7 @@ export function ReportView({ report }: { report: Report }) {
   const failed = report.status === 'failed'
   const changeable = own && report.status === 'ready'
   const left = leftOutOf(report)
-  // The notice at the top already names the unanswered fields.
+  // The notice about unanswered fields is left out here, because the notice at the top already names these fields.
   const noticesBelow = changeable ? otherNotices(report.notices) : report.notices
   const fields = useMemo(() => allFields(report), [report])
 

@@ -118,7 +118,7 @@ export const withAdded = (value: readonly string[], quote: string): string[] => 
 /** The status texts of a report that is not ready (product 4.8). */
 export const underwayText = { generating: 'Generating...', 'ocr-waiting': 'Processing...' } as const
 
-/** If there is no result after this time, a message says that it takes longer. In milliseconds. */
+/** If there is no result after this time, a message says that the note takes longer. In milliseconds. */
 export const slowAfterMs = 3 * 60_000
 
 /** Formats the chart number: "For MRN 004812". */

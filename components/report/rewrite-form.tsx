@@ -14,8 +14,8 @@ export function RewriteForm({ label, writing, onRewrite, onClose }: RewriteFormP
   const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // The menu that opened this form returns the focus to its button when it closes. The timer sets the focus after
-    // that.
+    // When the menu that opened this form closes, it returns the focus to its own button. The timer then moves the
+    // focus into this form.
     const timer = setTimeout(() => box.current?.focus())
     return () => clearTimeout(timer)
   }, [])

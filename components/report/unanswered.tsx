@@ -29,7 +29,7 @@ export function Unanswered({ report, actions, unsaved }: UnansweredProps) {
             variant="default"
             loading={actions.busy}
             disabled={unsaved}
-            // The error is shown as a toast.
+            // Ignore the error: `retry` has already shown it as a toast.
             onClick={() => actions.retry().catch(() => {})}
           >
             {names.length === 1 ? 'Ask for it again' : 'Ask for them again'}

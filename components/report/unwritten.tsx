@@ -19,7 +19,7 @@ export function Unwritten({ report, actions }: { report: Report; actions: Report
             Back to the session
           </Button>
         ) : (
-          // The error is shown as a toast.
+          // Ignore the error: `retry` has already shown it as a toast.
           <Button size="sm" variant="light" loading={actions.busy} onClick={() => actions.retry().catch(() => {})}>
             Try again
           </Button>

@@ -18,9 +18,8 @@ interface Told {
 }
 
 /**
- * Lets values be dragged into the page of the plan. The drag data is only a name: that page has received the value from
- * the panel and writes it through the filler. Other pages cannot read the value. Returns null if nothing may be written
- * now.
+ * Lets the user drag values into the page for which the plan was made. The drag data is only a name: that page has
+ * received the value from the panel, so other pages cannot read the value. Returns null if nothing may be written now.
  */
 export function useCarry(
   plan: FillPlan | null,

@@ -20,7 +20,7 @@ interface Planned {
   reading: PageReading
   /** What changed in the form since the note's template was made. */
   drift: Drift | null
-  /** True if the clinician has accepted this change before. */
+  /** True if the clinician has accepted this change of the form before. */
   agreed: boolean
 }
 
@@ -105,7 +105,10 @@ export function useFill(report: Report) {
     receipts: filled?.receipts ?? [],
     filledAt: filled?.at ?? null,
     chosen,
-    /** The result of the last drag into the page. That drag is now the last fill. */
+    /**
+     * The receipt of the last value that was dragged into the page. `undo` takes back this drag, not the fill before
+     * it.
+     */
     dropped,
     carried,
     fail: setProblem,

@@ -15,8 +15,8 @@ export function withEvent(report: Report, event: ReportEvent): Report {
     case 'report':
       return event.report
     case 'status':
-      // Ignore a final status here. It would stop following the stream, while values may still arrive. The final status
-      // comes with the `report` event.
+      // Ignore a final status here. With a final status, the screen would stop following the event stream, although
+      // values may still arrive. The `report` event brings the final status.
       return isUnderway(event) ? { ...report, status: event.status, statusText: event.statusText } : report
     case 'result': {
       const known = report.results.some(({ id }) => id === event.result.id)

@@ -42,8 +42,8 @@ const wordsOf = (text: string) => text.match(/\S+\s*/g) ?? []
 const at = (table: Uint16Array[], i: number, j: number) => table[i]?.[j] ?? 0
 
 /**
- * Table of the longest common subsequence. `[i][j]` is the number of words that the rests `a.slice(i)` and `b.slice(j)`
- * have in common, in the same order.
+ * Table of the longest common subsequence. `[i][j]` is the number of words that `a.slice(i)` and `b.slice(j)` have in
+ * common, in the same order.
  */
 function lengths(a: string[], b: string[]): Uint16Array[] {
   const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))

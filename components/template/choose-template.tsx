@@ -25,7 +25,7 @@ import { LayoutCard } from './layout-card.tsx'
 import { LayoutList } from './layout-list.tsx'
 import { useLayouts } from './use-layouts.ts'
 
-/** The screen to choose a template for the session's words. It then starts writing the note. */
+/** The screen where the user chooses a template for the session's words. After the choice, the note is written. */
 export function ChooseTemplate({ email }: { email: string }) {
   const { client, settings } = usePorts()
   const { language } = useSubscribed(settings, defaultSettings)

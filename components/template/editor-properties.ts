@@ -21,7 +21,10 @@ export interface SaveHow {
   from: Template
 }
 
-/** The functions that the host of the editor provides (product 7.10). A missing callback hides its control. */
+/**
+ * The functions that the host of the editor provides (product 7.10). If a function is missing, the editor hides the
+ * control that needs it.
+ */
 export interface EditorHost {
   /** Generates fields from a description. */
   generateFields?(input: string, signal: AbortSignal): Promise<Field[]>

@@ -40,7 +40,10 @@ export function useModels() {
   )
 }
 
-/** Implements the editor's host with the server. `onSaved` is called with the newest version. */
+/**
+ * Returns the functions that the template editor needs, such as saving and generating. They call the server. `onSaved`
+ * is called with the newest version of the layout.
+ */
 export function useLayoutHost(first: Layout, onSaved: (layout: Layout) => void): EditorHost {
   const ports = usePorts()
   const { client } = ports

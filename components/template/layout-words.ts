@@ -1,7 +1,7 @@
 import type { Layout, LayoutAccess } from '../../lib/contracts/index.ts'
 import { sourceNames } from '../page/chart-view.ts'
 
-/** The four sentences of product 6.1. */
+/** The sentence that says which access the user has to a template (product 6.1). */
 export const accessSentences: Record<LayoutAccess, string> = {
   owner: 'This template was created by you',
   editor: 'You have editor access to this template',

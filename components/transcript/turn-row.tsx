@@ -12,7 +12,7 @@ interface TurnRowProps {
   patientName: string
   /** True for the turn that a note quotes: it is marked, scrolled into view, and gets the focus. */
   quoted?: boolean
-  /** Rejects if the server did not save it. The typed text is kept then. */
+  /** Rejects if the server did not save the words. The typed text is then kept. */
   onSave: (words: string) => Promise<void>
 }
 

@@ -3,8 +3,8 @@ const utcDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'U
 const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
 /**
- * A day, such as "Nov 23, 2026". Takes an ISO time, or an ISO date: a date is read as UTC, so it must be written in UTC,
- * or places west of Greenwich would show the day before.
+ * Formats a day, such as "Nov 23, 2026". Takes an ISO time or an ISO date. A date without a time is read as UTC, so it
+ * is also written in UTC. Otherwise places west of Greenwich would show the day before.
  */
 export const dayWords = (at: string): string => (at.includes('T') ? day : utcDay).format(new Date(at))
 

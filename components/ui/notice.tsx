@@ -8,7 +8,7 @@ interface NoticeProps {
   children?: ReactNode
   /** The one action that is offered. */
   action?: ReactNode
-  /** If true, screen readers announce it at once; otherwise at the next pause. */
+  /** If true, screen readers announce the message at once; otherwise at the next pause. */
   urgent?: boolean
 }
 

@@ -18,7 +18,8 @@ const looks: Record<ToastKind, Partial<NotificationData>> = {
 const closeButtonProps = { 'aria-label': 'Close' }
 
 /**
- * Shows a toast and returns its id. With the `id` of another toast, it replaces that toast, for example a loading one.
+ * Shows a toast and returns its id. With the `id` of a toast that is shown, such as a loading toast, the new toast
+ * replaces that one.
  */
 export function toast(kind: ToastKind, message: string, id?: string): string {
   const data: NotificationData = {

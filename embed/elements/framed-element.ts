@@ -25,7 +25,10 @@ const notListed = (origin: string) =>
 /** The error that a function of the page has thrown. Its message is shown to the user. */
 const thrown = z.looseObject({ message: z.string().optional(), newer: template.optional() })
 
-/** The base class. A server that renders pages has no `HTMLElement`; the empty class only lets it load this file. */
+/**
+ * The base class. A server that renders pages has no `HTMLElement`; the empty class only lets such a server load this
+ * file.
+ */
 const PageElement = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
 
 /**

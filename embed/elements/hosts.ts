@@ -6,8 +6,9 @@ type Later<Value> = Value | Promise<Value>
 /** The functions that a page provides to an embedded part. */
 export interface EmbeddingHost {
   /**
-   * Returns a customer token with the scope `embed` or `embed-text`, which the page gets from its own server. Called when
-   * the element begins, and before each start and stop of a dictation. If it rejects, its message is shown.
+   * Returns a customer token with the scope `embed` or `embed-text`, which the page gets from its own server. Called
+   * when the element begins, and before each start and stop of a dictation. If the promise rejects, the message of its
+   * error is shown.
    */
   token(): Later<string>
 }

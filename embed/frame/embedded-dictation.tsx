@@ -94,7 +94,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
 /** Stores texts as transcripts of the customer. `keep` resolves to true if the text was stored. */
 function useKeeping({ page, setup, session }: { page: PageAround; setup: DictationSetup } & Accepted) {
   const [keeping, setKeeping] = useState<Keeping>({ kind: 'no' })
-  /** A second try of the same text has the same key, so that it is not kept twice. */
+  /** A second try of the same text has the same key, so that the text is not kept twice. */
   const attempt = useRef<{ text: string; key: string } | null>(null)
   const keep = async (text: string): Promise<boolean> => {
     const { language, title, transcriptIdentifier } = setup

@@ -10,8 +10,8 @@ import type { PageAround } from './page-around.ts'
 import { whyNoSound } from './session.ts'
 
 /**
- * The template editor in a page. The page provides the functions of `EditorHost`, except those that would give it a
- * transcript (product 12.88).
+ * The template editor in a page. The page provides the functions of `EditorHost`, except those that would give the page
+ * a transcript (product 12.88).
  */
 export function EmbeddedEditor(props: { page: PageAround; setup: EditorSetup } & Accepted) {
   const { setup, session } = props

@@ -11,7 +11,7 @@ import {
   type Setup,
 } from '../messages.ts'
 
-/** The page in which this frame is shown. It gets nothing but what these functions send (product 12.87). */
+/** The page in which this frame is shown. The page gets only what these functions send (product 12.87). */
 export interface PageAround {
   /** The settings that the page has sent. Null: the page has not sent any yet. */
   setup: SettableState<Setup | null>
@@ -22,7 +22,10 @@ export interface PageAround {
   tellHeight(px: number): void
 }
 
-/** Waits until the page sends a port. `origin` is that of the page; `frame-ancestors` of this frame has checked it. */
+/**
+ * Waits until the page sends a port. `origin` is the origin of the page. The browser has compared it with the
+ * `frame-ancestors` of this frame.
+ */
 export function findPageAround(origin: string): Promise<PageAround> {
   const found = Promise.withResolvers<PageAround>()
   const listen = ({ source, origin: from, data, ports: [port] }: MessageEvent<unknown>) => {

@@ -14,7 +14,7 @@ interface SharedProps extends Pick<HTMLAttributes<HTMLElement>, 'className' | 'i
   microphone?: string
   /** Factor for the volume of the microphone, 0 to 2. */
   gain?: number
-  /** Default: that of the browser. */
+  /** Default: the color scheme of the browser. */
   colorScheme?: 'light' | 'dark'
   /** Called when the frame is loaded and has accepted the token. */
   onReady?: () => void
@@ -35,7 +35,7 @@ export interface ChartsideDictationProps extends SharedProps, EmbeddingHost {
   onChange?: (value: string) => void
   /** Only with the scope `embed-text`: the words of a dictation that has ended. */
   onWords?: (turns: string[]) => void
-  /** The text is kept as a transcript of the customer. */
+  /** Called when the text was kept as a transcript of the customer. */
   onKept?: (transcriptIdentifier: string) => void
 }
 

@@ -21,7 +21,7 @@ import { userEndpoints } from '../../lib/contracts/index.ts'
 /** Erases recordings and text that the organisation does not allow to keep any longer. */
 async function eraseOld(): Promise<void> {
   const [{ serverUrl }] = await Promise.all([storedSettings.read(), storedDraft.read(), openOffscreen()])
-  // The list leaves out recordings that are too old, and erases them.
+  // Listing the recordings also erases those that are too old.
   await offscreen.sendMessage('recovery.list', { serverUrl })
 }
 

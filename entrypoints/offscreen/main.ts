@@ -105,7 +105,7 @@ async function obey(policy: PolicyReading): Promise<void> {
 async function eraseOutdated(policy: PolicyReading, recovery: Recovery): Promise<void> {
   if (policy.policy.retention?.audioDays === undefined) return
   for (const { id } of outdated(policy, await recovery.list(), Date.now())) {
-    // If one recording cannot be erased now, go on with the other recordings. The next listing tries it again.
+    // If one recording cannot be erased now, go on with the others. The next listing tries again to erase it.
     await recovery.erase(id).catch(() => undefined)
   }
 }
@@ -161,7 +161,7 @@ offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, s
       return recording.resumeTake(start, kept)
     })
   } finally {
-    // Release the kept take, so that it is offered for recovery again.
+    // If the recording did not begin, release the take. Otherwise it could not be offered for recovery again.
     if (!isGiven) await kept.journal.close()
   }
 })

@@ -73,7 +73,8 @@ export function recordingServer(serverUrl: string): RecordingServer {
         const remains = await destroyKey().catch(unlessSettled)
         if (!words) return remains ?? null
         await client.call(userEndpoints.deleteTranscript, { params: { id } }).catch(unlessSettled)
-        // The first answer still lists the transcript, which existed then. The second call returns the current list.
+        // The first answer was given before the transcript was deleted, and still lists it among what remains. Ask
+        // again for the current list.
         return (await destroyKey().catch(unlessSettled)) ?? null
       },
     },

@@ -13,7 +13,7 @@ export function endTabSound(): void {
   const live = current?.stream.getTracks().filter(({ readyState }) => readyState === 'live') ?? []
   for (const track of live) {
     track.stop()
-    // The browser fires this event only when the source ends by itself.
+    // Dispatch the event: the browser fires `ended` only when the source ends by itself.
     track.dispatchEvent(new Event('ended'))
   }
   if (live.length > 0) current?.onProblem({ stage: 'tab', message: refused })

@@ -34,7 +34,7 @@ export interface DemoBrowser {
   openPanel(): Promise<Page>
 }
 
-/** Returns the id of an unpacked extension in Chromium. It is made from the path of the folder, in place of a public key. */
+/** Returns the id of an unpacked extension. Without a public key, Chromium makes the id from the path of the folder. */
 export const unpackedId = async (extensionDir: string): Promise<string> =>
   extensionIdOf(Buffer.from(await realpath(extensionDir)))
 

@@ -26,8 +26,8 @@ export interface JobResult {
   planned: number
   readBack: number
   /**
-   * The values that the chart's own script received, by control name. They show independently of the extension what was
-   * filled.
+   * The values that the chart's own script received, by control name. These values show what was filled, independently
+   * of what the extension reports.
    */
   chartModel: Record<string, string | string[]>
   /** Pressed buttons that submit or sign. Must be empty. */
@@ -35,7 +35,7 @@ export interface JobResult {
 }
 
 const waitMs = 30_000
-/** Time limit for the visit, which lasts about 100 s. After it, the last words are still being recognised. */
+/** Time limit for the visit. The visit lasts about 100 s, and the engine still recognises the last words after that. */
 const visitMs = 240_000
 
 /** Returns the visible text of a screen. */

@@ -16,7 +16,10 @@ const keys = (): Key[] => Object.entries(managedSchema().properties ?? {}).map((
 const ownKey = ({ extensionId }: Rollout, { registry }: ManagedBrowser) =>
   `${registry}\\3rdparty\\extensions\\${extensionId}\\policy`
 
-/** The part of a definition that says what is written into the registry. Its order is that of the schema of ADMX. */
+/**
+ * The part of a definition that says what is written into the registry. The schema of ADMX prescribes the order of its
+ * members.
+ */
 function registryPartOf({ name, schema }: Key, key: string): object {
   if (schema.type === 'boolean')
     return {
@@ -33,7 +36,10 @@ function registryPartOf({ name, schema }: Key, key: string): object {
   }
 }
 
-/** `key` and `valueName` are attributes of the policy itself. Other members follow its category. */
+/**
+ * Returns the definition of a policy. Members of `value` whose name begins with `@` are attributes of the policy
+ * itself. The other members follow its category.
+ */
 function definition(name: string, browser: ManagedBrowser, value: object, hasPresentation: boolean): object {
   const entries = Object.entries(value)
   const isAttribute = ([each]: [string, unknown]) => each.startsWith('@')

@@ -14,11 +14,11 @@ export interface Rollout {
 export interface ManagedBrowser {
   name: 'chrome' | 'edge'
   title: string
-  /** Key of its policies in the registry of Windows, below HKEY_LOCAL_MACHINE. */
+  /** Key of the browser's policies in the registry of Windows, below HKEY_LOCAL_MACHINE. */
   registry: string
-  /** Domain of its preferences in macOS. */
+  /** Domain of the browser's preferences in macOS. */
   domain: string
-  /** What keeps the button of the extension in the toolbar. The two browsers have different names for it. */
+  /** The setting that keeps the button of the extension in the toolbar. Its name is different in the two browsers. */
   pinned: Record<string, string>
 }
 
@@ -41,7 +41,10 @@ export const managedBrowsers: readonly ManagedBrowser[] = [
 
 export const originOf = ({ extensionId }: Rollout): string => `chrome-extension://${extensionId}`
 
-/** Lists of origins that must contain the extension: the microphone without a question, and the sound of a tab. */
+/**
+ * Policies that are lists of origins. The extension must be in these lists to use the microphone without a question,
+ * and to record the sound of a tab.
+ */
 export const originLists = ['AudioCaptureAllowedUrls', 'TabCaptureAllowedByOrigins'] as const
 
 /**

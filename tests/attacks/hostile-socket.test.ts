@@ -18,7 +18,7 @@ const script = lines.map((text, index) => ({
 }))
 const told = lines.map((text, index) => `Speaker ${index % 2}: ${text}`)
 
-/** Delays the opening of takes with one channel, which only the attacker uses, so that all its messages are queued. */
+/** Opens takes with one channel late. Only the attacker uses such takes, so all messages of the attacker are queued. */
 function opensLate(engine: SpeechEngine): SpeechEngine {
   return {
     ...engine,
@@ -128,7 +128,10 @@ describe('A socket that receives all kinds of messages in any order at full spee
     { weight: 1, arbitrary: fc.string() },
     { weight: 1, arbitrary: fc.constant('x'.repeat(20_000)) },
   )
-  /** Usually starts with a valid start message. Otherwise the server would refuse most of the rest unread. */
+  /**
+   * What an attacker sends. If the boolean is true, a valid start message comes first. Otherwise the server refuses
+   * most of the rest unread.
+   */
   const conversation = fc.tuple(fc.boolean(), fc.array(message, { minLength: 1, maxLength: 300 }))
   const seconds = Number(process.env.SOCKET_FUZZ_SECONDS ?? 0)
   const seed = Number(process.env.SOCKET_FUZZ_SEED ?? 20_261_122)

@@ -93,13 +93,13 @@ describe('with a name whose address changes', () => {
     dns.asked = []
   })
   afterEach(async () => {
-    // Otherwise its next try would ask the DNS server during the next test.
+    // Delete the webhooks. Otherwise the next try of a delivery would ask the DNS server during the next test.
     await server.store.database.delete(webhooks).where(eq(webhooks.accessId, partner.accessId))
     await open.stop()
     await inner.stop()
   })
 
-  /** Sends a test event to a new webhook with this host, and waits until it was tried once. */
+  /** Sends a test event to a new webhook with this host, and waits until the event was tried once. */
   async function tryOnce(host: string) {
     const { webhookId } = await addWebhook(server, partner, `http://${host}:${open.port}/hooks`)
     good(await asking(server, partner.owner)(`POST /api/user/access/webhooks/test/${partner.accessId}/${webhookId}`))

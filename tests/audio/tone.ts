@@ -46,9 +46,9 @@ export function component(samples: number[], hertz: number): { amplitude: number
 }
 
 /**
- * Compares a captured tone with its source. Both are at 16 kHz and on the same timeline. Returns the least and greatest
- * gain, and the greatest change of their offset between one tenth of a second and the next, in samples: this is what
- * was lost or duplicated. Windows in which the source itself breaks off are skipped.
+ * Compares a captured tone with its source. Both are at 16 kHz and on the same timeline. Returns the least and the
+ * greatest gain. `worstSlip` is the greatest change of the offset between both from one tenth of a second to the next,
+ * in samples: so many samples were lost or duplicated. Windows in which the source itself breaks off are skipped.
  */
 export function follows(captured: number[], source: number[], hertz: number) {
   const window = 1600

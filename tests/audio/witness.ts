@@ -8,8 +8,8 @@ export interface Witness {
   /** Starts recording the source. The context must have loaded the worklet of `worklet.ts`. */
   watch(source: MediaStreamAudioSourceNode): void
   /**
-   * The samples of the source that was watched as number `index`, as 16-bit PCM on capture's timeline, and 0 before its
-   * start.
+   * The samples of the source that was watched as number `index`, as 16-bit PCM on capture's timeline. Samples before
+   * the start of the source are 0.
    */
   samplesOf(index: number, length: number): number[]
 }

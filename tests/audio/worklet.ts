@@ -1,6 +1,6 @@
 import { registerPcmProcessor, type WorkletScope } from '../../lib/audio/pcm-processor.ts'
 
-/** Message of the witness: what a source gave to the context, and the frame of the context at which it starts. */
+/** A message of this worklet: what a source gave to the context, and the frame of the context at which it starts. */
 export interface Witnessed {
   atFrame: number
   samples: Float32Array

@@ -13,7 +13,7 @@ import { cpuSeconds } from './recording-server/streams.ts'
 const connections = 50
 /** Number of database connections of the bare server, as many as the product's server has. */
 const databaseConnections = 20
-/** The servers take turns, so that other work of the machine affects both. */
+/** Number of measurements. The servers take turns, so that other work of the machine affects both. */
 const rounds = 3
 const ms = 3_000
 
@@ -70,7 +70,10 @@ async function compare(
   }
 }
 
-/** Measures how many calls per second the server answers, compared with a server that only runs their statements. */
+/**
+ * Measures how many calls per second the server answers, compared with a server that only runs the same database
+ * statements.
+ */
 export const bench: Bench = async () => {
   const database = await startDatabase()
   const [bare, loader] = [startScript('bare-server'), startScript('load')]

@@ -47,7 +47,7 @@ export const bench: Bench = async () => {
     return noteReply(request, { firstTokenMs, tokensPerSecond: (1000 * tokens) / (modelMs - firstTokenMs) })
   })
   const key = await liveKey(database)
-  // By default, a server waits for 50 models at the same time.
+  // By default, a server works on at most 50 notes and outputs at the same time. This benchmark needs more.
   const servers = await noteServers(database, model.baseUrl, { JOBS_GENERATION: String(inFlight) })
   const server = await servers.start()
   try {

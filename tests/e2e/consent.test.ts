@@ -19,7 +19,7 @@ beforeAll(async () => {
   stage = await openRecordingStage({ script })
   opened = await stage.openBrowser()
   panel = await opened.panel()
-  // The panel's own session, so that the panel acts in the new organisation, too.
+  // Use the panel's own session, so that the panel acts in the new organisation, too.
   const { session } = await opened.inWorker(() =>
     chrome.storage.local.get<{ session: { accessToken: string } }>('session'),
   )
@@ -74,7 +74,7 @@ test('the panel asks before it records, and the server stores who confirmed whic
 })
 
 test('a panel that does not know yet is refused with a sentence, and asks at the next click', async () => {
-  // As after a start without the answer of the server.
+  // Remove the stored settings of the organisation, as if the server had not answered yet after a start.
   await opened.inWorker(() => chrome.storage.local.remove('known-directory'))
   const settings = directorySettings.parse({})
   await person.call(directoryEndpoints.updateDirectorySettings, { params: { directoryId }, body: settings })

@@ -18,7 +18,7 @@ export interface DemoStage {
 
 /**
  * `env`: settings of the server, in addition to those of the demo, or a function that makes them from the id of the
- * extension. `port`: that of the server; 0: any free one.
+ * extension. `port`: the port of the server; 0 means any free port.
  */
 export async function openDemoStage(
   env: Record<string, string> | ((extensionId: string) => Record<string, string>) = {},

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const windowSamples = 160
 /** Quieter windows are not searched. Full scale is 32,768. */
 const quietest = 1_000
-/** The largest deviation from a pure tone, as a part of the amplitude. A constant deviates by 3 % at 441 Hz. */
+/** The largest deviation from a pure tone, as a part of the amplitude. A constant signal deviates by 3 % at 441 Hz. */
 const largestDeviation = 0.005
 
 /** Returns the files below a folder that contain a text, in one of the encodings that a browser stores. */
@@ -76,7 +76,7 @@ async function filesWhere(folder: string, holds: (bytes: Buffer) => boolean): Pr
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    // The browser deletes files of its own at any time.
+    // The browser deletes files of its own at any time, so the file may be gone.
     const bytes = await readFile(path).catch(() => Buffer.alloc(0))
     if (holds(bytes)) found.push(path)
   }

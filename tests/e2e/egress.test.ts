@@ -25,7 +25,7 @@ beforeAll(async () => {
   stage = await openRecordingStage({ script })
   opened = await stage.openBrowser()
   panel = await opened.panel()
-  // What is still loading moves the button. A click would miss it.
+  // Content that is still loading moves the button. A click would miss the button.
   await panel.waitForNetworkIdle()
 })
 afterAll(() => stage?.close())
@@ -87,7 +87,8 @@ test('the sound that is being recorded is on the disk of neither browser nor ser
     })
     return Buffer.from(Float32Array.from(samples).buffer)
   }
-  // The search would notice what the microphone delivers, as soon as the browser has adjusted its loudness.
+  // This proves that the search works: it finds the tone in the microphone's samples, as soon as the browser has
+  // adjusted the loudness.
   await expect.poll(async () => hasTone(await heard(), toneHz)).toBe(true)
   await page.close()
   await expect.poll(async () => (await journalCounts()).chunks).toBeGreaterThan(0)
@@ -126,9 +127,9 @@ test('the log of the browser sees the extension, and no request that the ledger 
   const seen = await seenRequests(join(stage.folder, 'requests-1.json'), reading.readAt)
   expect(new Set(seen.map(({ kind }) => kind))).toEqual(new Set(reading.places.map(({ kind }) => kind)))
   expect(unlisted(seen, reading)).toEqual([])
-  // The comparison would notice a request that is not listed.
+  // This proves that the comparison works: it reports a request that the ledger does not list.
   expect(unlisted([...seen, { host: 'elsewhere.example', kind: 'words' }], reading)).toHaveLength(1)
-  // The browser is closed, so its files are complete. Deleted values may still be in them.
+  // The browser is closed, so its files are complete. The files may still contain deleted values.
   expect(await filesWith(stage.folder, canary)).toEqual([join(stage.folder, 'script.json')])
   expect(await filesWith(join(stage.folder, 'profile'), 'chartside.egress')).not.toEqual([])
   expect(await filesWithTone(stage.folder, toneHz)).toEqual([join(stage.folder, 'microphone.wav')])

@@ -11,7 +11,10 @@ import type { Line } from './recording-stage.ts'
 import { demandListed, readLedgerIn } from './request-log.ts'
 import { startRequestProxy } from './request-proxy.ts'
 
-/** Firefox would choose a random one. The socket of the server accepts this one only. */
+/**
+ * The origin of the extension's pages. Firefox would choose a random origin, but the server's socket accepts only this
+ * one.
+ */
 const origin = 'moz-extension://5f0ae1f4-1b1c-4a52-9c3e-0123456789ab'
 const loadedWithinMs = 30_000
 
@@ -26,7 +29,7 @@ export interface FirefoxStage {
   close(): Promise<void>
 }
 
-/** The preferences of a Firefox that asks nobody anything. */
+/** Preferences with which Firefox shows no permission prompts. */
 const preferences = {
   'extensions.webextensions.uuids': JSON.stringify({ [firefoxId]: new URL(origin).host }),
   // A tone in place of a microphone, which machines for tests do not have.
@@ -71,7 +74,7 @@ export async function openFirefoxStage(script: Line[]): Promise<FirefoxStage | n
     headless: true,
     defaultViewport: null,
     extraPrefsFirefox: { ...preferences, ...throughProxy(proxy.port) },
-    // Without it, the protocol opens no pages of an extension.
+    // Without `--remote-allow-system-access`, the protocol cannot open pages of an extension.
     args: ['--remote-allow-system-access', '--width=1200', '--height=900'],
   })
   await browser.installExtension(extensionDir)

@@ -18,7 +18,7 @@ const said = [
   'Do you have any thoughts of suicide?',
   'No, I have no thoughts of suicide.',
 ]
-/** A line each second. The engine returns them for any sound. */
+/** A line for each second. The engine returns these lines for any sound. */
 const script: Line[] = said.map((words, i) => ({
   speaker: 0,
   text: words,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const options = await stage.open('options.html')
   const tabId = await options.evaluate(async () => (await chrome.tabs.query({ url: '*://*.kipuworks.com/*' }))[0]?.id)
   await options.close()
-  // The panel as the sidebar shows it, in a tab, which the protocol can reach. It belongs to the tab of the chart.
+  // Open the panel in a tab, because the protocol cannot reach the sidebar. The panel belongs to the tab of the chart.
   panelPath = `sidepanel.html?tab=${tabId}`
   panel = await stage.open(panelPath)
 }, 240_000)

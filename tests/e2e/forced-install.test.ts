@@ -9,7 +9,7 @@ const patienceMs = 90_000
 
 let stage: ForcedStage | null
 let result: JobResult | null = null
-/** What the extension said of the new version while it was recording. */
+/** What the extension reported about the new version while it was recording. */
 let during: { found: string; version: string | null; badge: string } | null = null
 
 /** Publishes the next version, and asks for updates, as the browser itself does every few hours. */
@@ -19,7 +19,7 @@ async function updateNow({ publish, inWorker, version }: ForcedStage) {
   return { found: status, version: await version(), badge: await inWorker(() => chrome.action.getBadgeText({})) }
 }
 
-/** Asks to install the version that waits, as the page that records does while nothing is recorded. */
+/** Asks the service worker to install the waiting version, as the offscreen page does while nothing is recorded. */
 async function askToInstall({ demo }: ForcedStage): Promise<void> {
   const target = await demo.browser.waitForTarget((each) => each.url().includes('/offscreen.html'))
   const page = await target.asPage()
@@ -38,7 +38,7 @@ beforeAll(async () => {
   if (stage === null) return
   const opened = stage
   await vi.waitFor(async () => expect(await opened.version()).toBe('1.0.0'), { timeout: patienceMs, interval: 500 })
-  // A new profile answers with an empty policy for some seconds.
+  // In a new profile, the browser reports an empty policy for some seconds.
   const managed = () => opened.inWorker(() => chrome.storage.managed.get())
   await vi.waitFor(async () => expect(await managed()).not.toEqual({}), { timeout: patienceMs, interval: 500 })
   let update: Promise<void> | null = null
@@ -88,7 +88,8 @@ test('a new version that arrives during a recording waits, also while the panel 
 test('it also waits while text is typed that only the memory holds, and is installed when that is gone', async (context) => {
   if (stage === null) return context.skip('The policies of this machine cannot be written.')
   const { demo, version, inWorker } = stage
-  // The panel writes its own text while it is open, so it is closed first. Another page makes the version wait meanwhile.
+  // While the panel is open, it stores its own text, so close the panel first. Meanwhile, the open settings page keeps
+  // the new version waiting.
   const options = await demo.browser.newPage()
   await options.goto(`chrome-extension://${demo.extensionId}/options.html`)
   await closePages(stage)

@@ -66,10 +66,11 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
   }
   await policy.write({
     ...(JSON.parse(linuxPolicy(rollout, chrome)) as object),
-    // Everything else may record neither microphone nor screen, so that only our own policies allow it.
+    // All other pages may record neither microphone nor screen. If the extension can record, its own policies have
+    // allowed it.
     AudioCaptureAllowed: false,
     ScreenCaptureAllowed: false,
-    // Otherwise the browser hides a forced extension from the protocol that drives it.
+    // Without this policy, the browser would hide a forced extension from the protocol that drives the browser.
     DeveloperToolsAvailability: 1,
   })
   const browser = await launch(executablePath, folder, server.url)

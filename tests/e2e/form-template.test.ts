@@ -104,7 +104,7 @@ test('a template is made from the open form; its note is filled into that form, 
   await button('Back').click()
 
   await aria(panel, 'link', 'Session').click()
-  // Inserted as a paste. A long text that a script sets would not fire the input events.
+  // Insert the text as a paste does. If a script set the text, no input events would fire.
   await panel.locator('textarea').click()
   await panel.keyboard.sendCharacter(said)
   await button('Choose a template').click()

@@ -39,7 +39,7 @@ export interface PageStage {
    * takes up to a quarter of an hour.
    */
   tellRules(rules: (Pick<SiteRules, 'host' | 'version'> & Partial<SiteRules>)[], tabId: number): Promise<void>
-  /** Also compares what the browser has requested with the ledger (product 13.8). */
+  /** Closes everything. Throws if the browser has made a request that the ledger does not list (product 13.8). */
   close(): Promise<void>
 }
 

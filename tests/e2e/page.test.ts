@@ -133,7 +133,7 @@ test('a page from the back/forward cache reports its own patient, and accepts no
   expect((await fill(tabId, plan)).map(({ outcome, reason }) => [outcome, reason])).toEqual([['refused', 'page-moved']])
   const again = await read(tabId)
   expect(again.patient).toMatchObject({ name: 'Rosa Lindqvist', identifier: '2019-77' })
-  // After a new scan it still accepts nothing of the other patient's plan.
+  // After a new scan, the page still accepts nothing of the other patient's plan.
   expect((await fill(tabId, { ...plan, nonce: again.nonce })).map(({ outcome }) => outcome)).toEqual(['refused'])
   expect(charts.landed).toEqual([])
 
@@ -187,7 +187,10 @@ describe('a site that the clinician keeps', () => {
   const form = `<!doctype html><html lang="en"><head><title>Visit</title></head><body><h1>Visit note</h1><form action="/save">
 <label>Plan <textarea name="plan"></textarea></label><label>Mood <input name="mood"></label></form></body></html>`
 
-  /** Opens a page of the kept site. The test answers the browser's requests to its protected address. */
+  /**
+   * Opens a page of the site that the user has allowed. The test itself answers the browser's requests to the HTTPS
+   * address.
+   */
   async function opened(): Promise<{ page: Page; tabId: number }> {
     const page = await stage.browser.newPage()
     await page.setRequestInterception(true)
@@ -251,7 +254,8 @@ test('a document of Credible that spans several pages is one: each page takes it
   const opened = async (part: string, last: string): Promise<PageReading> => {
     const links = page.frames().find((each) => each.url().includes('/visit/left.asp'))
     await links?.locator(`a[href*="category_id=${part}"]`).click()
-    // Another reading could meet the page while it loads again: the link of the page that is open reloads it.
+    // Return the reading of this moment. A click on the link of the open page reloads the page, so a later reading
+    // could find a page that is still loading.
     return vi.waitFor(
       async () => {
         const reading = await read(tabId)

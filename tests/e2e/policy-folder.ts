@@ -29,7 +29,7 @@ function isRunning(pid: number): boolean {
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 const isRefused = (error: unknown) => codeOf(error) === 'EACCES' || codeOf(error) === 'EROFS'
 
-/** A test that was killed could not remove its file. Its policy would count in every later test. */
+/** Removes the files of tests that were killed. Otherwise their policies would apply in every later test. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = Number(ownName.exec(name)?.[1])

@@ -26,8 +26,9 @@ export async function becomeAdministrator(demo: DemoBrowser): Promise<Administra
     async reload() {
       page ??= await demo.browser.newPage()
       if (page.url() !== 'chrome://policy/') await page.goto('chrome://policy')
-      // A real click needs the page in front, and the panel follows the tab in front.
-      // In some versions the button is inside a component. Without it, the browser reads the file by itself, only later.
+      // Click by script: a real click needs this page in front, and the panel would then follow this tab. In some
+      // versions, the button is inside a component. If no button is found, the browser still reads the file by itself,
+      // only later.
       const button = await page.waitForSelector('>>> #reload-policies', { timeout: waitForButtonMs }).catch(() => null)
       await button?.evaluate((element) => (element as HTMLElement).click())
     },

@@ -10,7 +10,7 @@ import { shown } from './shown.ts'
 
 const script = wordsEverySecond()
 const patienceMs = 60_000
-/** From the moment at which the browser has the policy until it is enforced. */
+/** In ms: the longest time from the moment at which the browser has the policy until the extension enforces it. */
 const enforcedMs = 5000
 const refusals = {
   tab: 'Your organisation does not allow recording the tab.',
@@ -44,7 +44,7 @@ afterAll(async () => {
   await stage?.close()
 })
 
-/** Polled from outside, because the browser slows down the timers of a panel that is not in front. */
+/** Waits for words by polling, because the browser slows down the timers of a panel that is not in front. */
 const sees = (page: Page, words: string, timeout = patienceMs) =>
   expect.poll(() => shown(page), { timeout, interval: 100 }).toContain(words)
 const managed = () => opened.inWorker(() => chrome.storage.managed.get())
@@ -108,7 +108,8 @@ test('where consent is required, nothing is recorded before it is confirmed, and
   await aria(panel, 'button', 'Erase the recording').click()
   await sees(panel, 'Ready when you are')
   const person = await asPerson(stage.server.url)
-  // The server is told after the panel is free again. The transcript of the test before stays.
+  // The extension tells the server only after the panel is free again, so poll. The transcript of the previous test
+  // stays.
   const transcripts = async () => (await person.call(userEndpoints.listTranscripts, { query: {} })).items
   await expect.poll(transcripts, { timeout: patienceMs }).toHaveLength(1)
 })

@@ -55,7 +55,7 @@ test('another person who signs in sees none of its words and can stop it; later 
   await endSession()
   await enter(demoUser)
   await aria(panel, 'button', 'Transcribe').wait()
-  // By now the key has been opened for its owner. It must not be used for the next person.
+  // The extension has opened the key for the owner of the recording. It must not use this key for the next person.
   await endSession()
   await enter(colleague)
   await text(panel, 'Only the person who made this recording can open it').wait()

@@ -40,7 +40,7 @@ async function record() {
   await aria(panel, 'button', 'Finish').wait()
 }
 
-/** What the disk holds of the one recording that waits. */
+/** Returns what the disk contains of the only recording that waits for recovery. */
 const keptRecording = () =>
   panel.evaluate(
     () =>

@@ -38,7 +38,7 @@ export async function startRequestProxy(): Promise<RequestProxy> {
         answer.pipe(outgoing)
       },
     )
-    // Nothing answers at this address. The browser gets the answer of a proxy in this case.
+    // Nothing answers at this address. The browser gets status 502, as from any proxy.
     forwarded.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
@@ -54,7 +54,7 @@ export async function startRequestProxy(): Promise<RequestProxy> {
         tunnels.delete(socket)
         other.destroy()
       })
-      // 'close' follows and ends the other side.
+      // Ignore the error: the event 'close' follows, and its handler ends the other side.
       socket.on('error', () => undefined)
     }
     upstream.once('connect', () => {

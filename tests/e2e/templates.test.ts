@@ -74,7 +74,7 @@ async function save() {
 
 const noDialog = () => panel.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
 
-/** Toasts cover the top of a narrow screen until they disappear. Under the pointer they would stay. */
+/** Waits until no toast is shown. Toasts cover the top of a narrow screen, and a toast under the pointer would stay. */
 const noToast = () => panel.waitForFunction(() => document.querySelector('.mantine-Notification-root') === null)
 async function act(name: string, item: string) {
   await noToast()

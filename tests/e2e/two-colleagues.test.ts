@@ -109,7 +109,7 @@ test('two colleagues register, meet in an organisation, share a template, record
   await portal.locator('[role="dialog"] button[type="submit"]').click()
   await aria(portal, 'heading', 'Sign in').wait()
   await ana.opened.demo.chart.bringToFront()
-  // A panel notices it with its next call.
+  // A panel notices the sign-out with its next call.
   await go(ana.panel, '/reports')
   await aria(ana.panel, 'button', 'Sign in').wait()
   await ben.opened.demo.chart.bringToFront()

@@ -8,7 +8,7 @@ import { type Mutation, mutate, mutations } from './mutate.ts'
 import { serveStoredPages, storedPages } from './stored-pages.ts'
 
 const pages = await storedPages()
-/** Each change alone, and all changes that keep the words together. */
+/** Each kind of change alone, and several kinds at once. */
 const rounds: { name: string; kinds: Mutation[] }[] = [
   ...mutations.map((kind) => ({ name: kind, kinds: [kind] })),
   { name: 'ids, wrapped and reordered', kinds: ['ids', 'wrapped', 'reordered'] },

@@ -150,7 +150,7 @@ async function run(trace: Step[]): Promise<Score> {
         into.page.url() === plan.url
       const { meanwhile } = each
       const filling = fill(into, plan)
-      // If the document has disappeared, the fill may never answer. Otherwise it must.
+      // If the document has disappeared, the fill may never answer. In every other case it must answer.
       const gone = meanwhile !== null && (await movedOn(into, meanwhile))
       const receipts = await (gone ? Promise.race([filling, null]) : filling)
       const kept = receipts?.every(({ outcome }) => outcome === 'written' || outcome === 'unchanged') === true

@@ -48,7 +48,7 @@ export async function storedPages(): Promise<StoredPage[]> {
   return pages
 }
 
-/** The file for an address, and the replacements for the words in capitals in it. */
+/** Returns the file for an address, and the replacements for the words in capitals in this file. */
 function fileFor({ pathname, searchParams }: URL): { file: string; words: Record<string, string> } | null {
   const form = searchParams.get('form') ?? searchParams.get('category_id') ?? ''
   const note = searchParams.get('note') ?? ''

@@ -12,5 +12,5 @@ export function start(): void {
   }, new AbortController().signal)
 }
 
-/** How many moves the watch has reported. */
+/** How many changes of the page the watch has reported. */
 export const told = (): number => globalThis.movesTold ?? 0

@@ -8,7 +8,7 @@ interface Visit {
   template: Template
 }
 
-/** What writes the notes that are measured. Each measure asks for the notes again, so those of a model are kept. */
+/** The model whose notes are measured. Each measure asks for the notes again, so the notes are kept. */
 interface Measured {
   writer: Writer
   spent: ReturnType<typeof spending>

@@ -3,7 +3,7 @@ import { createServer, connect as openSocket, type Socket } from 'node:net'
 
 /**
  * A balancer that only passes bytes on, as many networks have one: each connection goes to the next server that accepts
- * it. It knows nothing of requests, so a request that was on its way to a killed server gets no answer.
+ * it. The balancer does not know requests, so a request that was on its way to a killed server gets no answer.
  */
 export async function startBalancer() {
   const ports: number[] = []

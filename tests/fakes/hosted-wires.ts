@@ -98,7 +98,10 @@ const anthropicRequest = z.looseObject({
   tools: z.array(z.looseObject({ name: z.string() })).optional(),
   output_config: z.looseObject({ format: z.unknown() }).optional(),
 })
-/** The tool with which the SDK asks models without a grammar for a schema. */
+/**
+ * Name of the tool that the SDK declares if a model cannot be forced to follow a schema. The model then gives its
+ * answer as the input of this tool.
+ */
 const schemaTool = 'json'
 
 const anthropicEvent = (type: string, data: object): Buffer =>

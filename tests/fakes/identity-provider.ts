@@ -19,7 +19,7 @@ export interface Faults {
   claims: (claims: JWTPayload) => JWTPayload
   /** Signs ID tokens with a key that the provider does not publish, or with the client secret. */
   signWith: 'foreign' | 'secret' | null
-  /** The person refuses on the page. */
+  /** True if the person refuses the sign-in on the provider's page. */
   refuses: boolean
 }
 

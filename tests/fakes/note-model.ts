@@ -10,7 +10,7 @@ const quote = 'I sleep five hours a night, and I walk every day.'
 /** The text that the model writes into each field. */
 export const notedValue = 'Sleeps five hours a night and walks every day.'
 
-/** Returns the names of the fields that a prompt asks for, in their order. Empty: it asks for something else. */
+/** Returns the names of the fields that a prompt asks for, in their order. Empty: the prompt asks for no fields. */
 export function fieldsIn(prompt: string): string[] {
   const from = prompt.lastIndexOf('\nFields:\n')
   return from === -1 ? [] : [...prompt.slice(from).matchAll(/^(f\d+): .*\n {2}value: /gm)].map(([, name = '']) => name)

@@ -26,7 +26,7 @@ const whole = (names: readonly string[]): HostedReply => answer(noteOf(names))
 /** The answer for the first field, and the beginning of the next one. */
 const begun = (names: readonly string[]): string =>
   `${noteOf(names.slice(0, 1)).slice(0, -2)},{"field":"${names[1] ?? ''}","state":"sta`
-/** The failure, then an answer to every later request. */
+/** Fails the first request, and answers every later request. */
 const once =
   (reply: (names: string[]) => HostedReply): Failure['reply'] =>
   (_, count, names) =>

@@ -37,8 +37,8 @@ interface Plan {
 }
 
 /**
- * The tables that a plan reads row by row. A reading without a condition that stops after a fixed number of rows is not
- * one of them.
+ * The tables that a plan reads row by row. A read without a condition that stops after a fixed number of rows does not
+ * count.
  */
 function scannedTables(plan: Plan, isLimited = false): string[] {
   const isScan = plan['Node Type'] === 'Seq Scan' && !(isLimited && plan.Filter === undefined)
@@ -153,8 +153,8 @@ function callsOf(database: ReturnType<typeof drizzle<typeof schema>>, filled: Fi
 }
 
 /**
- * Runs what the server does with long tables, and asks PostgreSQL how it would run each of the statements. Returns those
- * that read a large table row by row, and the time that each call took.
+ * Runs what the server does with long tables, and asks PostgreSQL how it would run each of the statements. Returns the
+ * statements that read a large table row by row, and the time that each call took.
  */
 export async function checkPlans(url: string, filled: Filled) {
   const pool = new pg.Pool({ connectionString: url, max: 4 })

@@ -31,7 +31,7 @@ export function runScript(script: string, args: string[], env: Record<string, st
   return { child, output: () => ({ out, err }), ended }
 }
 
-/** Starts a server and waits until it listens. Throws an error with the server's output if it ends before. */
+/** Starts a server and waits until it listens. If the process ends before that, throws an error with its output. */
 export async function serveIn(folder: string, args: string[] = [], env: Record<string, string> = {}) {
   const command = runScript('serve.ts', ['--port', '0', '--data', folder, ...args], env)
   const listening = new Promise<string>((resolve) => {

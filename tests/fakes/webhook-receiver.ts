@@ -10,7 +10,7 @@ export interface ReceivedEvent {
   id: string
   body: string
   payload: WebhookPayload
-  /** True if it was answered with 2xx. */
+  /** True if the request was answered with 2xx. */
   accepted: boolean
 }
 

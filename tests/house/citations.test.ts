@@ -17,7 +17,7 @@ const texts = execFileSync(
     try {
       return [{ path, text: read(path) }]
     } catch {
-      // Deleted from the working folder and still in the index.
+      // The file is deleted from the working folder, but git still lists it.
       return []
     }
   })

@@ -29,7 +29,10 @@ function importsOf(file: string): string[] {
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
 
-/** Groups of names of which each reaches each other (Tarjan). A group of one is no cycle. */
+/**
+ * Returns the groups of names in which each name leads to every other one (Tarjan's algorithm). A single name is no
+ * cycle.
+ */
 function cyclesIn(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
   const numbers = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every source file of the extension, without comments. The portal is a web page and has its own way out. */
+/**
+ * Every source file of the extension, without comments. The portal is left out, because it is a web page and sends its
+ * own requests.
+ */
 const files = ['lib', 'components', 'entrypoints'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
@@ -25,10 +28,11 @@ const ways =
 
 test('nothing but the door sends a request or opens a connection', () => {
   expect(using(ways)).toEqual([
-    // Both take the way out as an argument. What they use without it is for the portal and for programs.
+    // `server-check.ts` and `socket.ts` take the function that sends as an argument. Their defaults are for the portal
+    // and for programs.
     'lib/api/server-check.ts',
     'lib/egress/door.ts',
-    // A buffer with a method of this name, which reads the disk.
+    // This file has a method named `fetch`, which reads the disk and sends nothing.
     'lib/transcript/sending/disk-backlog.ts',
     'lib/transcript/socket/socket.ts',
   ])

@@ -20,7 +20,7 @@ const withoutCaller = [
   'server/services/transcript-files/waiting.ts',
   // Templates that are part of the product.
   'server/services/seed.ts',
-  // Tells whether a row exists, for a caller whose right to a row that names it was checked.
+  // Tells if a row exists. The caller's right was checked before, at the row that refers to this one.
   'server/services/transcripts/existence.ts',
 ]
 

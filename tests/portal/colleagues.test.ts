@@ -41,7 +41,7 @@ afterAll(async () => {
   await mail?.close()
 })
 
-/** What a person does in one browser profile. */
+/** Opens the portal in a browser profile of its own. Returns functions for what a person does there. */
 async function someoneAt(hash = '') {
   const context = await browser.createBrowserContext()
   const page = await openTab(context)
@@ -105,7 +105,7 @@ describe('two colleagues', () => {
     await ana.page.reload()
     await ana.words('Occupied')
 
-    // A second browser of the same person, which ends too.
+    // The person signs out everywhere from a second browser. The session of that browser ends, too.
     const again = await someoneAt()
     await again.fill('Email', anaEmail)
     await again.fill('Password', password)

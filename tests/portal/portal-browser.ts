@@ -27,7 +27,8 @@ export async function signIn(page: Page, url: string, { email, password }: { ema
 
 /** Opens a page of the portal anew, and waits until it is at rest. */
 export async function openPath(page: Page, url: string, path: string): Promise<void> {
-  // Without it, another path would only be another hash of the page that is open.
+  // Leave the open page first. Otherwise only the hash of the address would change, and the page would not be loaded
+  // again.
   await page.goto('about:blank')
   await page.goto(`${url}/portal/#${path}`)
   await page.locator('h1').wait()

@@ -40,7 +40,7 @@ const go = async (path: string) => {
 }
 const waitForWords = (text: string) => says(page, text)
 
-/** A person whose directory this is, signed in in the portal. */
+/** Creates a person with a directory of their own, and signs this person in to the portal. */
 async function manager() {
   const person = await someone(server)
   const call = asking(server, person)

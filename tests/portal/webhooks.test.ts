@@ -34,7 +34,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 beforeEach(async () => {
-  // A tab of its own: a request that a former page had not finished would be waited for without end.
+  // Open a new tab. In a used tab, the test would wait without end for a request that an earlier page has not finished.
   page = await openTab(browser)
   await page.setViewport({ width: 1200, height: 800 })
   await page.goto(`${server.url}/portal/#/developers/webhooks`)

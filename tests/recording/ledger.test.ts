@@ -8,7 +8,7 @@ import type { createLedger } from '../../lib/egress/ledger.ts'
 import { launchBrowser } from '../screens/stage.ts'
 
 declare global {
-  /** What the page gets from the built ledger. */
+  /** The exports of the built ledger, as a global variable of the page. */
   var ledger: { createLedger: typeof createLedger }
 }
 

@@ -38,7 +38,7 @@ export interface Stage {
   /** A page of the extension. From here, tests talk to the offscreen page as the panel does. */
   page: Page
   ask<Type extends keyof OffscreenMessages>(type: Type, data?: Asked<Type>): Promise<Answered<Type>>
-  /** All samples captured so far, interleaved. In the end the server must have the same. */
+  /** All samples captured so far, interleaved. In the end, the server must have the same samples. */
   captured(): Promise<Int16Array>
   start(over?: Partial<{ options: RecordingOptions; streamId: string }>): Promise<void>
   /** Opens a tab that plays a tone, and captures it with a click on the toolbar button. */

@@ -7,9 +7,9 @@ process.env.RECHECK_SYNC_BACKEND = 'pure'
 const { checkSync } = await import('recheck')
 
 /**
- * Time limit for one expression, in ms. Expressions with long word lists are not decided within it; the growth test
- * covers the code that uses them. A faster machine decides more of them. With 3,000 ms, which takes minutes, none that
- * can then be decided is vulnerable.
+ * Time limit for one expression, in ms. The checker cannot decide expressions with long word lists within this time;
+ * the growth test covers the code that uses them. A run with 3,000 ms takes minutes, decides more expressions, and
+ * finds none of them vulnerable.
  */
 const decideMs = 300
 

@@ -1,11 +1,12 @@
 import type { Page } from 'puppeteer'
 
-/** More than the controls of any page. A page that never lets the focus out would be walked for ever otherwise. */
+/** More steps than any page has controls. Without a limit, the walk would never end on a page that traps the focus. */
 const stepsMax = 300
 
 /**
- * The focused element: its name, and if its focus can be seen. Null: nothing has the focus. Marks the element as reached.
- * A date has several stops in one element; at the later ones the browser itself draws the focus, inside the element.
+ * The focused element: its name, and if its focus can be seen. Null: nothing has the focus. Marks the element as
+ * reached. A date input has several stops of the Tab key. At the later stops, the browser itself draws the focus inside
+ * the element.
  */
 export const focusOf = (page: Page): Promise<{ name: string; seen: boolean } | null> =>
   page.evaluate(() => {
@@ -29,9 +30,10 @@ export const focusOf = (page: Page): Promise<{ name: string; seen: boolean } | n
   })
 
 /**
- * Walks through the page with the Tab key. Returns an objection for each visible control that it does not reach, and for
- * each control whose focus cannot be seen. Of a group of radio buttons or tabs, one is enough: the arrow keys reach the
- * others. They also do what the two small buttons of a number do. Load the page anew before.
+ * Walks through the page with the Tab key. Returns an objection for each visible control that the key does not reach,
+ * and for each control whose focus cannot be seen. In a group of radio buttons or tabs, one reached control is enough,
+ * because the arrow keys reach the others. The two small buttons of a number input are left out for the same reason.
+ * Load the page anew before.
  */
 export async function focusObjections(page: Page): Promise<string[]> {
   const unseen: string[] = []

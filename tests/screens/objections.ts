@@ -26,7 +26,10 @@ export async function objections(page: Shown, asked: 'everything' | 'colours' = 
   )
 }
 
-/** A page of an extension takes no script from elsewhere. The protocol that drives the browser may run one in it. */
+/**
+ * Loads axe into the page. A page of an extension takes no script from elsewhere, but the protocol that drives the
+ * browser may run a script in it.
+ */
 async function addAxe(page: Shown): Promise<void> {
   if (/^https?:/.test(page.url())) await page.addScriptTag({ url: new URL('/axe.js', page.url()).href })
   else await page.evaluate(source)

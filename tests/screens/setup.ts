@@ -18,7 +18,9 @@ declare module 'vitest' {
 // One folder for each run, because a second run must not replace the files of the first.
 const outDir = fileURLToPath(new URL(`../../.output/screens-harness/${process.pid}`, import.meta.url))
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
-/** Each run has its own port, so the browser never reuses files of another run. */
+/**
+ * How long the browser may keep a file. Each run has its own port, so the browser never reuses files of another run.
+ */
 const kept = 'max-age=3600'
 
 /** Bundles the panel once and serves it for the whole run. */

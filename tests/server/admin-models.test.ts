@@ -92,7 +92,8 @@ test('a slot follows the configuration again on request', async () => {
   const price = { inputPerMillion: 3, outputPerMillion: 15 }
   await call('POST /api/admin/models', { slot: 0, model: { ...careful, price } })
   await expect.poll(() => nameOn(1, 0), { timeout: 5_000 }).toBe('Careful')
-  // What Anthropic takes for tokens from and into its cache is the same share of the price for all its models.
+  // With all models of Anthropic, tokens that are read from the cache or written to it cost the same share of the
+  // price.
   expect(followed[1]?.writers(0).price).toEqual({ ...price, cachedPerMillion: 3 * 0.1, keptPerMillion: 3 * 1.25 })
   const { body } = await call('POST /api/admin/models', { slot: 0, model: null })
   expect(body.models[0]).toMatchObject({ slot: 0, name: 'clinic-large', edited: false })

@@ -9,11 +9,11 @@ import { newPartner, tokenOf } from './partner.ts'
 import { startServersOnOneDatabase } from './two-servers.ts'
 
 const outputsAsked = 160
-/** The monthly limit of outputs: less than what is asked for. */
+/** The monthly limit of outputs. The clients ask for more. */
 const limit = 100
 const textsAsked = 400
 const atOnce = 30
-/** A server is killed each time so many calls were answered. */
+/** After this many answered calls, the next server is killed. */
 const answersPerKill = 80
 
 /** `surviving` takes no calls here. It reads the database. */
@@ -87,7 +87,7 @@ test('behind a plain balancer, while one of two servers is killed again and agai
     answers.filter(({ call, answer }) => call.endsWith(path) && answer.status === 201).map(({ answer }) => answer.body)
   const refused = answers.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body.code)
   expect(refused).toEqual(Array.from({ length: outputsAsked - limit }, () => 'no_credit'))
-  // Each text that was answered is there, as it was sent.
+  // Each text whose submission was answered is stored, as it was sent.
   const submitted = made('submit/text')
   expect(submitted).toHaveLength(textsAsked)
   const stored = await Promise.all(

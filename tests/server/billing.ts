@@ -55,7 +55,10 @@ export async function startBilling({
   }
 }
 
-/** A directory with its owner, and calls as its owner that sign in again after time has passed. */
+/**
+ * Creates a directory with an owner. Returns functions that make calls as this owner, and that sign the owner in again
+ * after time has passed.
+ */
 export async function newClinic({ server }: BillingWorld) {
   const clinic = await newDirectory(server.url)
   const { directoryId, owner } = clinic
@@ -71,7 +74,7 @@ export async function newClinic({ server }: BillingWorld) {
     /** The licences of the directory, newest first. */
     licenses: async () => (await call(`GET /api/user/directories/licenses/${directoryId}`)).body.items,
     checkout: (product = 'standard') => call('POST /api/user/subscriptions/checkout/init', { directoryId, product }),
-    /** Waits until the only subscription is settled and fits. */
+    /** Waits until the only subscription is settled and has the expected properties. */
     async settled(expected: Partial<Subscription>): Promise<Subscription> {
       await expect.poll(list, { timeout: 15_000 }).toMatchObject([{ changing: false, ...expected }])
       return (await list())[0] as Subscription

@@ -141,7 +141,7 @@ async function everyCall(): Promise<void> {
   }
   for (const who of people) {
     for (const { method, path, kind } of allEndpoints) {
-      // These end the session of the test itself.
+      // Skip calls that would end the session of the test itself, and calls with a form.
       if (path.includes('logout') || kind === 'multipart') continue
       const route = path.replace(/\{\w+\}/g, encodeURIComponent(value))
       const query = new URLSearchParams({
@@ -190,7 +190,7 @@ const leaksIn = (text: string): string[] => [
   ),
 ]
 
-// The first test, because the mails can be awaited only inside a test.
+// Enter the words in a test and not in `beforeAll`, because the mails can be awaited only inside a test.
 test('secrets are found where they are', async () => {
   await everyFeature()
   await everyCall()

@@ -5,7 +5,7 @@ import { ask, newPerson, password, refusal } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
 const panels = 400
-/** So many panels call at the same time. */
+/** Number of panels that call at the same time. */
 const together = 20
 const minuteMs = 60_000
 const dayBegins = Date.parse('2026-11-23T07:00:00Z')
@@ -24,7 +24,7 @@ afterEach(() => expect(unexpected).toEqual([]))
 
 const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-/** Refusals of panels, except those that the day provides for. */
+/** Refused calls of panels, except the refusals that the simulated day expects. */
 const unexpected: string[] = []
 
 /** A panel of the extension: its client and its session keeper, behind a network that can lose an answer. */

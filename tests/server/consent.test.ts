@@ -49,7 +49,7 @@ test('where the organisation requires a consent, nobody records without one', as
   const without = await record(owner, undefined)
   expect(without.received).toEqual([refused])
   expect((await record(owner, { consent: null })).received).toEqual([refused])
-  // Nothing was stored of it.
+  // Nothing of the refused recording was stored.
   expect((await as(server.url, owner)(`GET /api/user/transcripts/${without.id}`)).status).toBe(404)
   const given = await record(owner, { consent })
   expect(given.code).toBe(1000)

@@ -20,7 +20,7 @@ const startWith = async (env: Record<string, string>) => {
 /** Occupies every connection for everything but recordings, with statements that last until the server closes them. */
 function occupy({ store }: TestServer, connections: number) {
   const state = { ended: 0 }
-  // More than there are connections: the others wait for one.
+  // Start more statements than there are connections, so that the other half waits for a connection.
   const statements = Array.from({ length: connections * 2 }, async () => {
     await store.database.execute(sql`select pg_sleep(600)`).catch(() => {})
     state.ended += 1
@@ -63,7 +63,7 @@ test('a recording begins, stores its words and ends while slow statements take e
       sql`select status, duration_frames from transcripts where id = ${start.transactionId}`,
     )
     expect(rows).toEqual([{ status: 'ready', duration_frames: String(3 * 16_000) }])
-    // Everything else had to wait all the time.
+    // The statements that occupy the connections ran all the time, so every other call had to wait.
     expect(state.ended).toBe(0)
     expect(refusal(await ask(own.url, 'GET /api/user/reports', { token }))).toEqual([503, 'unavailable'])
   } finally {

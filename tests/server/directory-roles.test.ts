@@ -205,7 +205,7 @@ describe('nobody gives a permission that they do not have', () => {
     expect(refused[0]?.body.message).toMatch(/reports\.sign/)
     expect((await clinic.get(strong.body.roleId)).body.status).toBe('open')
     expect((await call(`POST ${clinic.roles}`, draft(['reports.read']))).status).toBe(201)
-    // A permission that the seat has already is not given by keeping it.
+    // Keeping a permission that the seat already has does not count as giving it.
     const renamed = await call(`PUT ${clinic.roles}/${strong.body.roleId}`, draft(['directory.manage']))
     expect(renamed.status).toBe(200)
   })

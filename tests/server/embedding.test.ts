@@ -39,7 +39,7 @@ async function statusOf(ticket: string, origin: string): Promise<number> {
   })
   const refused = once(socket, 'unexpected-response').then(([, { statusCode }]) => statusCode as number)
   const opened = once(socket, 'open').then(() => 101)
-  // `close` makes an error of a connection that was never opened.
+  // Ignore the error that ending a connection causes if the connection was never opened.
   socket.on('error', () => {})
   const status = await Promise.race([opened, refused])
   socket.terminate()

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Creates a migrated database without rows, or with `empty` one without tables. `drop` also disconnects its users. */
+/**
+ * Creates a migrated database without rows. If `empty` is true, it also has no tables. `drop` disconnects its users,
+ * too.
+ */
 export async function freshDatabase({ empty = false } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const templateUrl = inject('templateUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Runs one statement while no server may be running, and returns its rows. */
+/** Runs one statement on a connection of its own, because no server may be running. Returns the rows. */
 async function inDatabase(statement: string) {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()

@@ -44,7 +44,7 @@ describe('a generation', () => {
     const first = gated()
     let isWritten = false
     const one = await serverWith(async (request) => {
-      // Ignores its abort signal, as a hanging process would.
+      // This generation ignores the abort signal of its request, as a hanging process would.
       const output = await first.generate({ ...request, signal: new AbortController().signal })
       isWritten = true
       return { ...output, notices: ['from the first'] }
@@ -64,7 +64,7 @@ describe('a generation', () => {
       .toBe('ready')
     first.open()
     await expect.poll(() => isWritten).toBe(true)
-    // A server that closes waits for its jobs. Afterwards, the first one has stored whatever it can store.
+    // A server waits for its jobs when it closes. After that, the first server cannot store anything more.
     await one.close()
     servers = servers.filter((server) => server !== one)
     expect((await get(two)).body.notices).toEqual(['from the second'])

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from './start-server.ts'
 let server: TestServer
 let url: string
 beforeAll(async () => {
-  // More connections than one address has by default.
+  // The tests open more connections than one address may have by default.
   server = await startTestServer({ env: { CONNECTIONS_PER_ADDRESS: '3000' } })
   url = server.url
 })

@@ -34,7 +34,7 @@ function patientModel() {
   return { generate, counted, answer: gate.resolve }
 }
 
-/** Starts a server with a few places, on the database of this test. */
+/** Starts a server that writes only a few notes at the same time, on the database of this test. */
 async function serverWith(generate: Generate): Promise<TestServer> {
   const env = { JOBS_GENERATION: String(places), JOBS_TRANSCRIPT_FILES: '1' }
   const server = await startTestServer({ env, deps: { generate }, shared: { url: database.url, key } })

@@ -10,7 +10,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>
 let keys: Buffer[]
 const running: TestServer[] = []
 
-/** A server with the keys that the key file holds when they are read. */
+/** Starts a server that reads its keys from `keys`, as it would read a key file. */
 async function start(): Promise<TestServer> {
   const server = await startTestServer({ shared: { url: database.url, keys: { read: () => keys } } })
   running.push(server)
@@ -102,7 +102,7 @@ test('while the key is replaced under load, no read fails, and at the end every 
   stopped = true
   await Promise.all(load)
   expect(reads.failed).toBe(0)
-  // Otherwise the rotation would have been over before the load began.
+  // Enough reads ran meanwhile. Otherwise the rotation would have been over before the load began.
   expect(reads.all - readsBefore).toBeGreaterThan(20)
   expect(await oldValues(first)).toBe(0)
 

@@ -58,7 +58,7 @@ test(`of ${notes} notes that ${clients} clients ask for with ${credits} credits,
     const answer = await servers.untilAnswered(url, 'POST /api/user/reports', keyed)
     answers.push(answer)
     if (answer.status === 201) created += 1
-    // In the middle of the notes, so that both servers are at work.
+    // Kill the server in the middle of the notes, so that both servers are at work.
     if (created === credits / 4) death ??= servers.killed.kill('SIGKILL')
   }
   await servers.drive(clients, (url) => {

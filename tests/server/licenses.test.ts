@@ -58,7 +58,7 @@ const createReport = ({ url }: TestServer, { token, layoutId }: Someone, wait = 
     body: { layoutId, transcript: words, patientId: 'P' },
     headers,
   })
-/** The same, tried again while the server cannot reach its database in time, as clients do (product 14.3). */
+/** Creates a report. Tries again while the server cannot reach its database in time, as clients do (product 14.3). */
 async function createPatiently(server: TestServer, person: Someone) {
   const headers = { 'idempotency-key': randomUUID() }
   for (;;) {
@@ -154,7 +154,7 @@ describe('credits', () => {
     await remove(written.body._id)
     expect((await rowOf(server, licenseId)).sessionUsed).toBe(1)
     gate.open()
-    // The writer of the deleted note finds no row to write to. A further note is written after it.
+    // The writer of the deleted note finds no row to write to. When a further note is ready, that writer has ended.
     expect((await createReport(server, me, 20)).body.status).toBe('ready')
     expect((await rowOf(server, licenseId)).sessionUsed).toBe(2)
   })
@@ -207,7 +207,7 @@ describe('credits', () => {
   })
 
   describe('of a member', () => {
-    /** A member who acts in a directory. `choose` names another one, or none. */
+    /** A member who acts in a directory. `choose` lets the member act in another directory, or in none. */
     async function member(permissions: (typeof directoryRoles.$inferInsert)['permissions'] = []) {
       const me = await someone(server)
       const [directoryId, roleId] = [randomUUID(), randomUUID()]
@@ -239,7 +239,7 @@ describe('credits', () => {
       const ofSeat = await grant(server, { directoryId, sessionLimit: 1 })
       await seat(ofSeat)
       expect(await payer()).toBe(ofSeat)
-      // The limit of a seat is a limit: the licences of the others do not pay for it.
+      // When the limit of a seat is used up, the licences of the other members do not pay for it.
       expect(refusal(await createReport(server, me))).toEqual([402, 'no_credit'])
       await choose(null)
       expect(await payer()).toBe(own)
@@ -375,7 +375,7 @@ describe('two servers', () => {
     const shared = { url: database.url, key: randomBytes(32) }
     let isBroken = false
     const writing: Generate = (request) => (isBroken ? Promise.reject(new Error('broken')) : generate(request))
-    // More than the 200 notes, so that only credits limit them.
+    // Allow more attempts than the 200 notes of this test, so that only credits limit the notes.
     const deps = {
       generate: writing,
       writers: () => embeddedWriter,
@@ -416,7 +416,7 @@ describe('two servers', () => {
     const rows = await one.store.database.select().from(usage).where(eq(usage.licenseId, licenseId))
     expect(rows.map(({ status }) => status)).toEqual(Array<string>(100).fill('used'))
 
-    // One further credit: a note that fails gives it back.
+    // Grant one further credit. A note that fails gives this credit back.
     await one.store.database.update(licenses).set({ sessionLimit: 101 }).where(eq(licenses.id, licenseId))
     isBroken = true
     expect((await createReport(two, me, 20)).body.status).toBe('failed')

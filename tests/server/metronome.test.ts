@@ -62,7 +62,7 @@ test('Metronome counts exactly what is counted here, with two servers and answer
   await expect
     .poll(() => metronome.total(known, 'chartside.transcript') - before, { timeout: 120_000, interval: 250 })
     .toBe(240)
-  // Nothing is left that would be counted later.
+  // No use is left that would be sent and counted later.
   await expect
     .poll(async () => (await unsent()).length, {
       timeout: 120_000,

@@ -13,7 +13,7 @@ const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string()
 /** The names of all migrations, oldest first. */
 export const steps = journal.entries.map(({ tag }) => tag)
 
-/** Migrates an empty database as a server did whose newest migration is this one. */
+/** Migrates an empty database up to and including the migration `tag`. */
 export async function migrateUntil(client: pg.Client, tag: string): Promise<void> {
   const earlier = await mkdtemp(join(tmpdir(), 'chartside-migrations-'))
   try {

@@ -7,16 +7,22 @@ import { migrateUntil, steps } from './migrate-until.ts'
 import { fillTables } from './old-rows.ts'
 
 /**
- * The first step whose servers may still serve while a newer one migrates. Earlier steps were never released, and some of
- * them have renamed columns.
+ * The first migration whose servers may still serve while a newer server migrates the database. Earlier migrations were
+ * never released, and some of them have renamed columns.
  */
 const firstServed = '0013_webhooks'
 const earlier = steps.slice(steps.indexOf(firstServed), -1)
 
-/** A statement that waits for longer than this would be felt by a person. A migration must not hold a table for so long. */
+/**
+ * In ms: a person would notice a statement that waits longer than this, so a migration must not lock a table for so
+ * long.
+ */
 const statementMs = 5_000
 
-/** The columns of a table at this step: an earlier server names them in each of its statements. */
+/**
+ * Returns the columns that a table has after the present migration. A server of that migration names these columns in
+ * each of its statements.
+ */
 async function columnsOf(client: pg.Pool, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
@@ -26,7 +32,7 @@ async function columnsOf(client: pg.Pool, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The work of a server of an earlier step, with the columns that it knows. */
+/** Does the work of a server of an earlier migration, with the columns that this server knows. */
 async function earlierServer(pool: pg.Pool) {
   const tables = ['session_families', 'session_tokens', 'transcripts', 'transcript_turns', 'outputs'] as const
   const known = Object.fromEntries(

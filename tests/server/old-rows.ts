@@ -14,7 +14,7 @@ interface Column {
 /** Number of rows in each table. */
 const rowCount = 3
 
-/** Columns whose value a rule of the table dictates. A column that a step does not have yet is skipped. */
+/** Columns whose value a rule of the table dictates. A column that does not exist yet is skipped. */
 const dictated: Record<string, Record<string, unknown>> = {
   access_members: { email: null },
   directory_roles: { status: 'occupied', email: null },
@@ -24,12 +24,12 @@ const dictated: Record<string, Record<string, unknown>> = {
   transcripts: { customer_id: null, customer_user_id: null },
 }
 
-/** The tables to which columns of these names lead, also in steps that had no foreign key yet. */
+/** For column names: the table to whose rows such a column refers, also before the column had a foreign key. */
 const leadsTo: Record<string, string> = { user_id: 'users', directory_id: 'directories' }
 
 /**
- * Fills every table of a database of any step, and returns their names. Texts are made from the names of the columns, so
- * no row equals another.
+ * Fills every table of a database after any migration, and returns their names. Texts are made from the names of the
+ * columns, so no row equals another.
  */
 export async function fillTables(client: pg.ClientBase): Promise<string[]> {
   const { rows: columns } = await client.query<Column>(
@@ -44,12 +44,12 @@ export async function fillTables(client: pg.ClientBase): Promise<string[]> {
   const names = [...new Set(columns.map(({ table }) => table))]
   const otherOf = ({ table, name }: Pick<Column, 'table' | 'name'>): string | undefined =>
     keys.find((one) => one.table === table && one.name === name)?.other ?? leadsTo[name]
-  /** The id of a row. That of some tables leads to a row of another one. */
+  /** Returns the id of a row. In some tables, this id is also the id of a row of another table. */
   const rowId = (table: string, number: number): string => {
     const other = otherOf({ table, name: 'id' })
     return other === undefined ? idOf(table, 'id', number) : rowId(other, number)
   }
-  // A table comes after those to which its rows lead.
+  // Fill a table after the tables to which its rows refer.
   const order: string[] = []
   const place = (table: string) => {
     if (order.includes(table)) return
@@ -82,7 +82,7 @@ async function insert(client: pg.ClientBase, table: string, columns: readonly Co
   ])
 }
 
-/** A template that belongs to nobody is public in every step. */
+/** A template that belongs to nobody is public, after every migration. */
 async function addPublicLayout(client: pg.ClientBase, columns: readonly Column[]): Promise<void> {
   const own = columns.filter(({ table }) => table === 'layouts')
   const nobody: Record<string, unknown> = {
@@ -96,7 +96,7 @@ async function addPublicLayout(client: pg.ClientBase, columns: readonly Column[]
   await insert(client, 'layouts', own, values)
 }
 
-/** The same id for the same row, so that rows can lead to it. */
+/** Returns the same id for the same row, so that other rows can refer to the row. */
 function idOf(table: string, column: string, number: number): string {
   const hash = createHash('md5').update(`${table} ${column} ${number}`).digest('hex')
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

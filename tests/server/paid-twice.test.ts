@@ -20,7 +20,7 @@ afterEach(() => {
 const patience = { timeout: 20_000 }
 type Clinic = Awaited<ReturnType<typeof newClinic>>
 
-/** Opens two pages at the same time as far as Stripe can know, and pays both. */
+/** Opens a second payment page while the payment on the first page is under way, and pays on both pages. */
 async function payBoth(clinic: Clinic) {
   const { account } = world.stripe
   const first = (await clinic.checkout()).body.url

@@ -11,7 +11,7 @@ export interface Partner {
   test: string
 }
 
-/** A call that must succeed. Returns the body. */
+/** Returns the body of an answer. Throws if the call was refused. */
 export function good({ status, body }: Answer) {
   if (status >= 300) throw new Error(`The call answered ${status}: ${JSON.stringify(body)}`)
   return body
@@ -37,7 +37,7 @@ export const bearing =
   (call: string, body?: object, headers = {}): Promise<Answer> =>
     ask(url, call, { token, headers, ...(body === undefined ? {} : { body }) })
 
-/** The same with a key in the header `key`. */
+/** Returns a function that makes calls with a key in the header `key`. */
 export const keying =
   ({ url }: TestServer, key: string) =>
   (call: string, body?: object, headers = {}): Promise<Answer> =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await freshDatabase({ empty: true })
   pooler = await startPooler(database.url)
   const start = () => startTestServer({ shared: { url: pooler.url, key }, env: { DATABASE_DIRECT_URL: database.url } })
-  // Both find an empty database and migrate it, one after the other.
+  // Both servers find an empty database and migrate it, one after the other.
   servers = await Promise.all([start(), start()])
 })
 afterAll(async () => {

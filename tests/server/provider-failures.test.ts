@@ -64,7 +64,7 @@ async function noteOf(slot: number, author: Someone) {
 describe.each(protocols)('a note written by a model that speaks the protocol of %s', (protocol) => {
   const notes = new Map<Scenario, Awaited<ReturnType<typeof noteOf>>>()
   beforeAll(async () => {
-    // One person may not have so many notes written in a minute.
+    // Use a new person for each protocol: one person may not have all these notes written within a minute.
     const author = await someone(server)
     const scenarios = Object.keys(failures) as Scenario[]
     for (let at = 0; at < scenarios.length; at += slots) {

@@ -123,7 +123,7 @@ describe.each(providerList)('%s', (provider) => {
     if (visit.method === 'POST') visit.form.state = 'x'.repeat(43)
     else visit.url.searchParams.set('state', 'x'.repeat(43))
     expect((await comeBack(server.url, visit)).status).toBe(400)
-    // The wrong attempt has used nothing up.
+    // The refused attempts have not used up the secret.
     expect((await exchange(provider, mine)).status).toBe(200)
   })
 

@@ -27,7 +27,7 @@ export type TestProviders = Record<Provider, IdentityProviderServer> & {
   close(): Promise<void>
 }
 
-/** Starts a local provider in place of each of the three. */
+/** Starts a local provider in place of each of Google, Microsoft and Apple. */
 export async function startProviders(workspace: object[] = []): Promise<TestProviders> {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const redirectUri = (provider: Provider) => `${publicUrl}/api/user/oauth/${provider}/callback`
@@ -60,7 +60,7 @@ export async function startProviders(workspace: object[] = []): Promise<TestProv
       APPLE_CLIENT_ID: 'apple-id',
       APPLE_TEAM_ID: 'TEAM',
       APPLE_KEY_ID: 'KEY',
-      // In one line, as most tools store it.
+      // The key is in one line, as most tools store it.
       APPLE_PRIVATE_KEY: key.trim().replaceAll('\n', '\\n'),
       APPLE_ISSUER: apple.issuer,
     },
@@ -79,7 +79,9 @@ export const somebody = (more: Partial<ProviderPerson> = {}): ProviderPerson => 
   return { sub, email: `person-${sub}@clinic.example`, email_verified: true, name: 'Dana Reyes', ...more }
 }
 
-/** The request with which the browser comes back from the provider, sent to this server. It may answer a redirect. */
+/**
+ * Sends to this server the request with which the browser comes back from the provider. The answer may be a redirect.
+ */
 export async function comeBack(
   url: string,
   { method, url: target, form }: Awaited<ReturnType<IdentityProviderServer['browse']>>,
@@ -93,7 +95,10 @@ export async function comeBack(
   return { status: response.status, location: response.headers.get('location'), text: await response.text() }
 }
 
-/** Goes from the first call to the secret, as a browser does. */
+/**
+ * Signs in at the provider as a browser does. Returns the secret and the state with which the sign-in is completed
+ * here.
+ */
 export async function toSecret(
   url: string,
   providers: TestProviders,

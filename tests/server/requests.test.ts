@@ -53,7 +53,7 @@ describe('who may call', () => {
       }
   })
 
-  // A new call without an id is tested here, unless it is named as one that answers with no stored things.
+  // Every call without an id is tested here, also each new one, unless `withoutThings` names it.
   const lists = closed.filter(
     ({ method, path, audience }) => method === 'GET' && !path.includes('{') && audience === 'user',
   )

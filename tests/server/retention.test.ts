@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const dayMs = 24 * 60 * 60_000
-/** What housekeeping does when this many days have passed. */
+/** Deletes old data as if this many days had passed. */
 const afterDays = async (days: number) => {
   const { store } = server
   const clock = { ...systemClock, now: () => new Date(Date.now() + days * dayMs) }

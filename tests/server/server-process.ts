@@ -7,7 +7,10 @@ import { type Served, serveIn } from '../fakes/served.ts'
 
 export { runScript } from '../fakes/served.ts'
 
-/** Gives each test of a file a new data folder and starts servers in it. After the test all of it is removed. */
+/**
+ * Gives each test of a file a new data folder and starts servers in it. After the test, stops the servers and removes
+ * the folder.
+ */
 export function serversInFolder() {
   let folder = ''
   const servers: Served[] = []

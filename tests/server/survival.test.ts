@@ -82,7 +82,7 @@ test('a killed database comes back by itself, with everything that was acknowled
         const { status, body } = await ask(server.url, 'GET /api/user/account', { token })
         if (status !== 200) expect(body.code).toBe('unavailable')
         during.push(status)
-        // If the database was back before any request saw it down, kill it again.
+        // If the database was back before any request failed, kill the database again.
         if (status === 200 && !during.includes(503)) await strike()
         return status === 200 && during.includes(503)
       },

@@ -3,7 +3,7 @@ import { recordThroughFault } from '../fakes/faulted-recording.ts'
 import { faults } from '../fakes/faults.ts'
 import { checkWords, whole } from '../fakes/numbered-recording.ts'
 
-// The fault of ten minutes is left out. Without storage it is the same as that of one minute.
+// The fault of ten minutes is left out. Without storage, it has the same effect as the fault of one minute.
 const breaks = faults.filter(({ seconds }) => seconds < 100)
 
 describe('a dictation that no server stores, whose network breaks: in the end its user has every word once', () => {

@@ -65,7 +65,8 @@ async function hear(pcm: Int16Array, channels: 1 | 2, atFrame = 0, knownFrames: 
 const finals = (events: readonly EngineEvent[]): Segment[] =>
   events.flatMap((event) => (event.type === 'segment' && event.segment.final ? [event.segment] : []))
 
-// Skipped without the engine. The set-up installs it wherever the system's packages offer it.
+// These tests are skipped if the engine is missing. The set-up installs the engine wherever the system's packages offer
+// it.
 describe.skipIf(engine === null)('PocketSphinx', () => {
   it('transcribes the demo visit through the socket: nine words of ten are correct, each with the right speaker', async () => {
     const takes = createMemoryTakes()

@@ -83,7 +83,7 @@ describe('a take from start to finish', () => {
     const client = connect(server.url, { ticket: server.ticketFor('ana') })
     await client.send(startMessage())
     const count = () => client.types.filter((type) => type === 'duration').length
-    // In the middle of an utterance. The position cannot move past its start.
+    // An utterance has begun and has not ended. The position cannot move past the start of this utterance.
     await client.sound(1024)
     await client.until(() => client.duration === 0.5)
     for (let times = 0; times < 3; times++) {

@@ -85,7 +85,7 @@ test('after 25 hours without success a delivery has failed, and the next event o
   ])
   expect(receiver.received).toHaveLength(1)
   clock.forward(25 * hourMs)
-  // The receiver has a request before its outcome is stored.
+  // Poll, because the receiver gets a request before the server has stored its outcome.
   await expect.poll(states, { timeout: 30_000 }).toEqual([
     ['failed', 2],
     ['delivered', 1],
@@ -132,7 +132,7 @@ test('a receiver that never answers delays no other organisation', async () => {
   await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
   const id = await generate(server, other.live)
   await expect.poll(() => quick.accepted().map(({ payload }) => payload.data)).toMatchObject([{ id }])
-  // The others still hang: at most ten of one organisation at the same time.
+  // The other requests still hang. At most ten requests of one organisation are sent at the same time.
   expect([receiver.accepted(), receiver.received.length <= 10]).toEqual([[], true])
   await quick.stop()
 })
@@ -153,7 +153,7 @@ test('a delivery whose server is killed while it is sent is sent again by anothe
   receiver.react = () => 'hang'
   good(await asking(server, partner.owner)(`POST /api/user/access/webhooks/test/${partner.accessId}/${webhookId}`))
   await expect.poll(() => receiver.received.length).toBe(1)
-  // A server that dies leaves its lease. It ends by itself, and any server finds the row.
+  // The lease of a server that has died ends by itself. After that, any server finds the row.
   await server.store.database.execute(
     `update webhook_deliveries set lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second'`,
   )

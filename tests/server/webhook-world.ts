@@ -60,7 +60,10 @@ export function movableClock() {
   }
 }
 
-/** What is stored of the deliveries of a webhook: for clocks that are ahead of the sessions of people. */
+/**
+ * Returns the stored deliveries of a webhook. Calls cannot read them if the clock is so far ahead that the sessions of
+ * people have ended.
+ */
 export async function storedDeliveries({ store }: TestServer, webhookId: string) {
   const { rows } = await store.database.execute<{ status: string; tries: number; next: Date | null }>(
     `select status, tries, next_try_at as next from webhook_deliveries where webhook_id = '${webhookId}' order by sequence`,
@@ -78,5 +81,5 @@ export async function untilNoneIsDue(server: TestServer, webhookId: string, cloc
   await expect.poll(due, { timeout: 60_000 }).toBe(0)
 }
 
-/** A key for one call that creates something. */
+/** An idempotency key for one call that creates something. */
 export const once = () => ({ 'idempotency-key': randomUUID() })

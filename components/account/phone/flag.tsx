@@ -4,7 +4,10 @@ import classes from './flag.module.css'
 
 let loaded: Readonly<Record<string, string>> | null = null
 
-/** The flag of a country, 26 px wide (product 2.35). An empty box until it is loaded, or if there is none. */
+/**
+ * The flag of a country, 26 px wide (product 2.35). Shows an empty box until the flag is loaded, or if there is no
+ * flag.
+ */
 export function Flag({ country }: { country: CountryCode | null }) {
   const [flags, setFlags] = useState(loaded)
   useEffect(() => {

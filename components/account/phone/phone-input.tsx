@@ -82,7 +82,8 @@ export function PhoneInput({
         searchable
         withScrollArea={false}
         classNames={{ options: classes.options }}
-        // The list must be inside the form. Elsewhere on the page, the list would belong to no landmark.
+        // Render the list inside the form. Elsewhere on the page, the list would be outside of every landmark, which is
+        // an accessibility error.
         comboboxProps={{ withinPortal: false }}
         autoComplete="off"
       />

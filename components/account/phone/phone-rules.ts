@@ -12,14 +12,19 @@ import { type Continent, continentOf } from './continents.ts'
 /** Maximum number of digits (product 14.4). No number of the world has more. */
 export const digitsMax = 15
 
-/** Which countries may be chosen. Absent: all. A country must pass every filter that is given. */
+/**
+ * Which countries may be chosen. A country must pass every filter that is given. Without filters, all may be chosen.
+ */
 export interface CountryFilters {
   allowed?: readonly CountryCode[]
   excluded?: readonly CountryCode[]
   continents?: readonly Continent[]
 }
 
-/** A phone number as the input reports it. Without an allowed country, only the raw number is known (product 5.12). */
+/**
+ * A phone number as the input reports it. If the country is unknown or not allowed, only `number` is known (product
+ * 5.12).
+ */
 export interface PhoneValue {
   /** With its plus, for example +12025550123. Empty while nothing is typed. */
   number: string

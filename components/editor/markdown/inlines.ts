@@ -113,7 +113,10 @@ function highlightAt(text: string, at: number, unclosed: Set<string>): Span | nu
   }
 }
 
-/** Returns the position of the closing delimiter, or null. It must follow a word and must not be in a placeholder. */
+/**
+ * Returns the position of the closing delimiter, or null. The delimiter must follow a word and must not be in a
+ * placeholder.
+ */
 function closing(text: string, from: number, delimiter: string, fits: (at: number) => boolean): number | null {
   let at = from
   while (at < text.length) {

@@ -112,7 +112,10 @@ function listAt(lines: readonly string[], from: number): [NoteBlock, number] {
   return [{ type: 'list', ordered: first?.kind === 'ordered', items: items.map(({ blocks }) => blocks) }, at]
 }
 
-/** Returns the line after the item. Deeper indented lines belong to it, and so do blank lines before them. */
+/**
+ * Returns the index of the line after the list item. Deeper indented lines belong to the item, and so do blank lines
+ * before such lines.
+ */
 function itemEnd(lines: readonly string[], from: number, indent: number): number {
   let end = from
   for (let at = from; at < lines.length; at += 1) {
@@ -126,7 +129,7 @@ function itemEnd(lines: readonly string[], from: number, indent: number): number
 
 const dedent = (line: string, columns: number) => line.slice(Math.min(columns, /^\s*/.exec(line)?.[0].length ?? 0))
 
-/** An item begins with text. Any blocks may follow. */
+/** Returns the blocks of a list item: a paragraph with the item's text, then the blocks that follow inside the item. */
 function itemBlocks(words: string, inner: readonly string[]): NoteBlock[] {
   let at = 0
   while (at < inner.length && isWords(inner, at)) at += 1

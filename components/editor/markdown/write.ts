@@ -72,11 +72,14 @@ function writeCell(content: readonly NoteInline[]): string {
   return writeInlines(normalInlines(content), { cell: true }).replaceAll('|', '\\|')
 }
 
-/** Adds backslashes only if the text would otherwise be read as marks: most people do not know what they mean. */
+/**
+ * Adds backslashes only if the text would otherwise be read as marks: most people do not know what a backslash means.
+ */
 function writeInlines(content: readonly NoteInline[], reading: { cell: boolean }): string {
   const plain = write(content, (words) => words)
   const back = normalInlines(readInlines(plain, reading))
-  // A bracket that is open in one cell could be closed in the next one.
+  // A bracket that is open in this cell could be closed in the next cell. Both cells would then be read as a
+  // placeholder.
   const open = reading.cell && content.some((part) => part.type === 'text' && isWords(part) && part.text.includes('['))
   if (!open && JSON.stringify(back) === JSON.stringify(content)) return plain
   return write(content, (words) => words.replace(/[\\*_[=<{(]/g, '\\$&'))
@@ -95,7 +98,7 @@ function write(content: readonly NoteInline[], guarded: (words: string) => strin
     const next = content[index + 1]
     let shown = marks.includes('placeholder') && isAllPlaceholders(text) ? text : guarded(text)
     if (marks.includes('italic')) {
-      // An underscore inside a word is not a mark, but a star is.
+      // In Markdown, an underscore inside a word is not a mark, but a star is.
       const bare = !marks.some((mark) => mark !== 'italic' && mark !== 'placeholder')
       const inWord = bare && (/[\p{L}\p{N}]$/u.test(out) || (next?.type === 'text' && /^[\p{L}\p{N}]/u.test(next.text)))
       shown = inWord ? `*${shown}*` : `_${shown}_`

@@ -15,7 +15,7 @@ import { useFormEdits } from './use-form-edits.ts'
 
 /**
  * Returns true if a template of this EHR has none of the form's fields. The note must then also answer the fields of
- * the form. Otherwise it could not fill the form.
+ * the form. Otherwise the note could not fill the form.
  */
 const suggested = (layout: Layout | null, reading: PageReading): boolean =>
   layout !== null && layout.source === reading.source && sharedFields(savedOfLayout(layout), reading.fields) === 0
@@ -40,7 +40,7 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
     setGiven,
     asks,
     setAsks: setAsked,
-    /** How many fields of the form can be asked. */
+    /** The number of form fields that the note can also answer. */
     count: fields.length,
     async share(): Promise<PageShare> {
       const edited = open && asks ? editedFields(open, await read()) : []

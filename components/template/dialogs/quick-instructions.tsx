@@ -8,7 +8,7 @@ import { useFieldCopy, withKeys } from '../field/use-field-copy.ts'
 
 interface QuickInstructionsProps {
   field: Field | DynamicField
-  /** The template's data that is sent for an example, besides the field. */
+  /** The template's data that is sent with the field when an example is generated. */
   template: Pick<Template, 'name' | 'instructions'>
   properties: EditorProperties
   host: EditorHost

@@ -15,8 +15,8 @@ const summary = (text: string) => text || 'Empty'
 const settings = { mine: 'Your settings', theirs: 'Their settings' }
 
 /**
- * Lists the differences between the user's template and the version that another user saved, or between any two
- * versions with other words for `settings`. The order of the fields comes last.
+ * Lists the differences between the user's template and the version that another user saved. To compare any two
+ * versions, pass other `words`. A different order of the fields is the last entry.
  */
 export function differencesOf(mine: Template, theirs: Template, words = settings): Difference[] {
   const found: Difference[] = []
@@ -51,7 +51,7 @@ const nameOf = ({ name, id }: Field) => name || id
 const idOf = ({ id }: Field) => id
 const namesOf = (fields: Field[]) => fields.map(nameOf).join(', ')
 
-/** The fields that the other version has, too. */
+/** Returns the fields that the other version has, too. */
 const shared = ({ fields }: Template, others: { has(id: string): boolean }) => fields.filter(({ id }) => others.has(id))
 
 /** Returns only the first difference of a field. That is enough for the user to choose a version. */

@@ -12,7 +12,7 @@ interface FieldSearchProps {
 }
 
 /**
- * Search box. Clearing it applies at once; typed text applies after a delay, or at once on submit or click
+ * A search box. An emptied box applies at once. Typed text applies after a delay, or at once on submit or click
  * (product 2.8).
  */
 export function FieldSearch({ onSearch }: FieldSearchProps) {

@@ -99,7 +99,10 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
     setRestored(false)
   }, [])
 
-  /** The host stores the group at once, independent of saving. It is not an undo step. Rejects if the host rejects. */
+  /**
+   * Changes the template's group. The host stores the group at once, without saving the template, so the change is not
+   * an undo step. Rejects if the host rejects.
+   */
   const changeGroup = useCallback(async (group: string | undefined) => {
     await latest.current.host.changeGroup?.(group)
     const correct = ({ group: _before, ...rest }: Template): Template =>

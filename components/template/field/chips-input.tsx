@@ -21,7 +21,7 @@ export function ChipsInput(props: ChipsInputProps) {
   const [note, setNote] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  /** True after Enter has chosen a suggestion, so that it is not added twice. */
+  /** True after Enter has chosen a suggestion, so that the suggestion is not added twice. */
   const submitted = useRef(false)
 
   const add = (lines: readonly string[]) => {

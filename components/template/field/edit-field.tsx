@@ -24,7 +24,7 @@ export interface EditFieldProps {
   field: Field | DynamicField
   /** All fields of the template. */
   fields: readonly Field[]
-  /** The template's data that is sent for an example, besides the field. */
+  /** The template's data that is sent with the field when an example is generated. */
   template?: Pick<Template, 'name' | 'instructions'>
   properties: EditorProperties
   host: EditorHost

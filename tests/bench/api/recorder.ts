@@ -14,7 +14,7 @@ const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}-[0-9
 
 /**
  * Records the statements that the calls of a server in this process send to the database, also those that begin and end
- * transactions. Work in the background is not recorded. `stop` ends it for the whole process.
+ * transactions. Work in the background is not recorded. `stop` ends the recording for the whole process.
  */
 export function recordStatements(server: Server) {
   const calls = new AsyncLocalStorage<Recorded>()

@@ -29,7 +29,8 @@ async function noteOnScreen(panel: Page): Promise<number> {
   await panel.keyboard.sendCharacter(notedTurns.join('\n'))
   await aria(panel, 'button', 'Choose a template').click()
   await aria(panel, 'radio', layoutName).click()
-  // If the expression ended in the promise, `evaluate` would wait for it. So it ends in `undefined`.
+  // If the expression ended in the promise, `evaluate` would wait for the promise. So the expression ends in
+  // `undefined`.
   await panel.evaluate(`globalThis.paintedAt = (${paintedAt})(${JSON.stringify(notedValue)}); undefined`)
   await panel.evaluate(() =>
     addEventListener('click', () => Reflect.set(globalThis, 'pressedAt', performance.timeOrigin + performance.now()), {

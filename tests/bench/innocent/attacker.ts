@@ -15,7 +15,7 @@ const isOver = (): boolean => performance.now() > endAt
 const several = (count: number, work: () => Promise<unknown>): Promise<unknown> =>
   Promise.all(
     Array.from({ length: count }, async () => {
-      // The server is expected to refuse the attack, so errors do not end it.
+      // The server is expected to refuse the attack, so errors do not end the attack.
       while (!isOver()) await work().catch(() => new Promise((next) => setTimeout(next, 50)))
     }),
   )

@@ -19,7 +19,7 @@ const replyMaxMs = 50
  * If other programs use the machine, a try may fail for that reason. So a step has passed if one of these tries passes.
  */
 const triesPerStep = 3
-/** The climb ends after this many failed steps in a row. */
+/** The load stops growing after this many failed steps in a row. */
 const missesMax = 2
 
 /** A server under load, and its kind of response. */

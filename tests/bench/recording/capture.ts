@@ -14,7 +14,7 @@ const decibels = (ratio: number) => 20 * Math.log10(ratio)
 const dB = (value: number) => `${value.toFixed(1)} dB`
 /** Returns the frequency at which a tone is heard if it is sampled at 16 kHz without a filter. */
 const aliasOf = (hertz: number) => Math.abs(hertz - 16_000 * Math.round(hertz / 16_000))
-/** A tone beside the measured ones. A gap in it shows that the browser's source was interrupted. */
+/** A tone that is played besides the measured tones. A gap in it shows that the browser's source was interrupted. */
 const pilotHz = 440
 const tries = 12
 

@@ -90,8 +90,8 @@ function courseAt(samples: readonly number[], at: number): number | null {
 }
 
 /**
- * Returns true if the ramp rises without a gap through this window and the two before it. They are included because
- * capture lags a little behind its source.
+ * Returns true if the ramp rises without a gap through this window and the two windows before it. The earlier windows
+ * are included because capture lags a little behind its source.
  */
 function risesThrough(samples: readonly number[], at: number): boolean {
   const windows = [at - 2 * windowSamples, at - windowSamples, at]
@@ -145,8 +145,8 @@ const block = (ms: number) => {
 
 const bench = {
   /**
-   * Blocks the main thread for `ms`, three times. Returns the samples lost by the product, those lost before they
-   * reached it, and those lost by a ScriptProcessor.
+   * Blocks the main thread for `ms`, three times. Returns the samples that the product lost, the samples that were lost
+   * before they reached the product, and the samples that a ScriptProcessor lost.
    */
   async blocked(ms: number) {
     const stream = await streamOf(16_000, ramp)

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// Two custom lists without a selection and without a way to clear one. React keeps the state of the first one, a plain
-// script that of the second one.
+// Two custom lists. Nothing is selected at first, and a selection cannot be cleared. React keeps the state of the first
+// list, a plain script keeps the state of the second list.
 const places = ['Office', 'Telehealth']
 
 function Setting() {

@@ -5,10 +5,10 @@ import { createRoot } from 'react-dom/client'
 
 /**
  * The state of a note whose fields belong to React and to an editor with its own model. A value that was written
- * without their events is missing here.
+ * without the events of React and the editor is missing here.
  */
 const model = { response: 'Tearful at first.', location: '', plan: '' }
-/** The drops that reach the page itself. */
+/** The drop events that the page receives. A drop that the extension handles must not reach the page. */
 const heard: string[] = []
 Object.assign(window, { model, heard })
 addEventListener('drop', () => heard.push('drop'))

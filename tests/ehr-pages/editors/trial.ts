@@ -12,7 +12,7 @@ interface Subject {
 }
 
 export interface Trial {
-  /** True if the page had the focus. It should not have it, because in real use the focus is in the side panel. */
+  /** True if the page had the focus. It should be false, because in real use the side panel has the focus. */
   focused: boolean
   reading: PageReading
   plan: FillPlan
@@ -87,7 +87,7 @@ function noteValue({ fields }: PageReading, text: string): PageValue[] {
   return [{ fieldId: note.id, label: note.label, value: [text] }]
 }
 
-/** Runs trials a few at a time. They mostly wait for pages to become quiet. */
+/** Runs trials a few at a time, because trials mostly wait for pages to become quiet. */
 export async function inParallel<Item, Result>(
   items: Item[],
   width: number,

@@ -11,7 +11,7 @@ import { type HumanValue, humanValues } from '../clinicians/values.ts'
 const perKindDefault = 200
 const slot = 1
 
-/** The model that reviews, and what is told of its tokens. */
+/** The model that reviews. `onUsage` is told how many tokens the model has used. */
 interface Reviewer {
   writer: Writer
   onUsage?: (tokens: TokenCount) => void
@@ -20,7 +20,10 @@ interface Reviewer {
 /** The true sentences of the text that is reviewed now. */
 let truth: ReadonlySet<string> = new Set()
 
-/** Runs a whole note: the first model writes the text, the second one reviews it. Returns the severities it gave. */
+/**
+ * Runs a whole note: the first model writes the text, the second model reviews it. Returns the severities of the second
+ * model's flags.
+ */
 async function reviewedAs(value: HumanValue, text: string, { writer: reviewer, onUsage }: Reviewer): Promise<number[]> {
   const { field, turns, context, evidence } = value
   truth = new Set(partsOfValue(field, [value.text]).map((part) => part.text))

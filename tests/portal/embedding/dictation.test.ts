@@ -37,7 +37,7 @@ test('with the scope embed-text, the page gets state, words and text as describe
     'stopping',
     'idle',
   ])
-  // Once at the beginning, once before the start, once before the stop.
+  // The page is asked for a token at the beginning, before the start and before the stop.
   expect(calls).toEqual([['token'], ['token'], ['token']])
   expect(await page.$eval('chartside-dictation', (element) => Reflect.get(element, 'value'))).toBe(said)
 
@@ -60,13 +60,13 @@ test('with the scope embed, nothing that is said or typed reaches the page: it g
   const noted = await notedBy(page)
   const [, kept] = noted.events.find(([name]) => name === 'kept') ?? []
   expect(noted.events.map(([name]) => name).filter((name) => name !== 'state')).toEqual(['ready', 'kept'])
-  // Everything that came to the page in any way.
+  // `noted` contains everything that reached the page in any way.
   expect(noted.messages.length).toBeGreaterThan(4)
   expect(JSON.stringify(noted)).not.toMatch(/Slept|Typed|six hours|ticket|ct_/)
   expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain('Slept')
   expect(await page.$eval('chartside-dictation', (element) => Reflect.get(element, 'value'))).toBeNull()
 
-  // The words are there, for a token that the page does not have.
+  // The transcript contains the words. Only a token that the page does not have can read them.
   const read = `GET /api/customer/transcript/${String(kept?.transcriptIdentifier)}`
   const full = await tokenOf(stage.server, stage.partner.live, 'clinic')
   expect(good(await bearing(stage.server, full)(read)).turns).toEqual([`${said} Typed too.`])
@@ -74,7 +74,7 @@ test('with the scope embed, nothing that is said or typed reaches the page: it g
   for (const call of [read, 'GET /api/customer/transcript', 'GET /api/customer/output'])
     expect((await bearing(stage.server, own)(call)).body).toMatchObject({ code: 'forbidden' })
 
-  // A script of the page cannot look into the frame, and its events reach nothing else on the page.
+  // A script of the page cannot look into the frame, and the element's events reach nothing else on the page.
   const looks = await page.evaluate(() => {
     const inside = document.querySelector('chartside-dictation')?.shadowRoot?.querySelector('iframe')
     try {
@@ -123,7 +123,8 @@ test('a page that is not listed gets a sentence, and no way to show the frame', 
   expect(await shown()).toBe(sentence)
   expect((await notedBy(page)).calls).toEqual([])
 
-  // The page shows the frame by itself, as itself and as somebody else.
+  // The page shows the frame without the element. It names its own origin first, and then an origin that is not its
+  // own.
   for (const claimed of [origin, stage.site.origin('localhost')]) {
     const query = new URLSearchParams({ access: stage.partner.accessId, origin: claimed })
     await page.evaluate((src) => {

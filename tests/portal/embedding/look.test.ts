@@ -34,7 +34,7 @@ async function wrongWith(page: Page, frame: Frame, name: string): Promise<string
       await page.screenshot({ path })
       await loadAxe(frame)
       const wrong = [...(await objections(frame)), ...(await cutOff(frame))]
-      // The heading of a box in a page is that of the page.
+      // The frame has no first-level heading. The page around it has one.
       const own = wrong.filter((each) => !each.startsWith('page-has-heading-one'))
       found.push(...own.map((each) => `${name} ${width} ${scheme} ${each}`))
     }

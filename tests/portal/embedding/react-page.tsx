@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { ChartsideDictation, ChartsideTemplateEditor } from '../../../embed/react/index.ts'
 import type { Template } from '../../../lib/contracts/index.ts'
 
-// The page of a customer that uses the React components. The test gives it the address by the query.
+// The page of a customer that uses the React components. The test passes the address in the query.
 
 declare global {
   interface Window {

@@ -67,7 +67,8 @@ export async function openEmbeddingStage(): Promise<EmbeddingStage> {
     ...visibleScrollBars,
     args: [
       ...soundFlags({ microphone, playsUnasked: true }),
-      // Nobody answers the question for the microphone here. No tab is captured, which this flag would break.
+      // Nobody can answer the browser's question about the microphone here. The flag breaks tab capture, but these
+      // tests capture no tab.
       '--use-fake-ui-for-media-stream',
       ...visibleScrollBars.args,
     ],

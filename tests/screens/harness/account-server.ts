@@ -13,7 +13,7 @@ export interface AccountTraits {
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** The calls of the own account. Answers null for every other call. */
+/** An in-memory server for the calls of the own account. Returns null for every other call. */
 export function accountServer(traits: AccountTraits): (request: Request, path: string) => Promise<Response | null> {
   let own: Account = {
     ...data.account,
@@ -35,7 +35,7 @@ export function accountServer(traits: AccountTraits): (request: Request, path: s
     const { code } = (await request.json()) as Record<string, string>
     return code === data.code ? null : json({ message: data.wrongCode, code: 'wrong_code' }, 400)
   }
-  /** Starts a verification of what the body names. */
+  /** Starts the verification of the phone or the email address in the request. */
   const start = async (request: Request, name: 'phone' | 'email') => {
     const refused = await wrongPassword(request)
     if (refused) return refused

@@ -46,7 +46,7 @@ export const banners: Banner[] = [
     startsAt: '2026-01-05T08:00:00.000Z',
   },
 ]
-/** The code that the server accepts, and its sentence for any other one. */
+/** The code that the server accepts, and the server's sentence for any other code. */
 export const code = '123456'
 export const wrongCode = 'This code is wrong or has expired. Check it, or ask for a new code.'
 export const colleague = 'bartholomew.weatherington@clinic.example'

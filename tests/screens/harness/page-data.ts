@@ -90,7 +90,7 @@ export const rereadForm: PageReading = {
   fields: fields.map((field) => ({ ...field, formerIds: [formerIdOf(field)] })),
 }
 const { form: _form, ...beforeForms } = layoutOfForm
-/** The template as an earlier version saved it, with only those earlier identities. */
+/** The template as an earlier version of Chartside saved it: its fields have only the former ids. */
 export const earlierLayout: Layout = {
   ...beforeForms,
   fields: (layoutOfForm.fields ?? []).map(({ condition: _condition, ...field }) => ({

@@ -42,7 +42,7 @@ export interface Scene extends ServerTraits {
   /** Recordings found after a crash. With `stuck`, their transcription never ends. */
   waiting?: UnfinishedRecording[]
   stuck?: boolean
-  /** The parts without which a recording that is finished here was sent. */
+  /** The parts that could not be read when a recording that is finished here was sent. */
   missing?: MissingAudio[]
   draft?: string
   /** True if the settings page finds work that has not reached the server. */
@@ -56,7 +56,7 @@ export interface Scene extends ServerTraits {
 let formEditsKept: FormEdit[] = []
 const formEditsHeard = new Set<(edits: FormEdit[]) => void>()
 
-/** The filler's receipt for a value that was dropped on a field of a plan. */
+/** Returns the receipt of a value that was dropped on a field of a plan. */
 function dropOn({ writes }: FillPlan, fieldId: string | null): Receipt | null {
   const write = fieldId ? writes.find((each) => each.fieldId === fieldId) : writes[0]
   if (!write) return null

@@ -22,18 +22,21 @@ export interface Case {
   form?: (owned: Owned) => Record<string, string | Uint8Array<ArrayBuffer>>
   /** True if only a page of the server itself may make the call. */
   fromPortal?: boolean
-  /** Brings the rows into the state that the call needs. May return what replaces properties of `owned`. */
+  /** Brings the rows into the state that the call needs. May return new values for properties of `owned`. */
   prepare?: (owned: Owned, world: World) => Promise<Partial<Owned> | undefined>
   /**
-   * True if everybody may call it with these very ids, because each person has a name space of their own. The rows of
-   * the owner must stay as they are, and the answer must not show them.
+   * True if everybody may make the call with these very ids, because each person has a name space of their own. The
+   * rows of the owner must stay as they are, and the answer must not show them.
    */
   ownNameSpace?: boolean
-  /** True if every member of the owner's directory may do it, although the path names no permission. */
+  /** True if every member of the owner's directory may make the call, although the path names no permission. */
   membersMay?: boolean
-  /** The status of the owner's own call, if its success would end the people of the other tests. */
+  /**
+   * The status of the owner's own call. Set if a successful call would delete or sign out people whom the other tests
+   * need.
+   */
   answers?: number
-  /** True if an administrator of the product may do it. */
+  /** True if an administrator of the product may make the call. */
   administratorMay?: boolean
 }
 

@@ -220,7 +220,9 @@ async function call(endpoint: Endpoint, made: Case, things: Things, credential: 
   return { status: response.status, text: await response.text() }
 }
 
-/** The content of every table, without what each call of a key counts and dates for its own organisation. */
+/**
+ * The content of every table, without the two tables in which each call of a key counts its use and stores its time.
+ */
 async function content(mentioning?: string) {
   const { access_days: _, access_keys: __, ...rest } = await contentOf(server, mentioning)
   return rest
@@ -230,7 +232,7 @@ const contentOfThings = async ({ ids }: Things) => {
   return Promise.all(all.map(content))
 }
 
-/** No job works on an output any more. */
+/** Waits until no job works on an output any more. */
 async function settled() {
   await expect
     .poll(async () => {

@@ -260,14 +260,17 @@ export async function makeOwned({ server, stripe, owner, member, colleague }: Wo
   }
 }
 
-/** Ends the session of a person and signs the person in again. A call that ends sessions must not end the next test. */
+/**
+ * Ends the session of a person and signs the person in again. Otherwise a call that ends sessions would make the next
+ * test fail.
+ */
 export async function renew(server: TestServer, person: Somebody): Promise<void> {
   Object.assign(person, await signIn(server, person.id))
 }
 
 /**
- * One row per table with a hash of its content. Counters of attempts are left out: every refusal may count there. Of a
- * message only the id counts: a job sends an earlier message meanwhile.
+ * Returns a hash of the content of each table. Counters of attempts are left out, because every refused call may
+ * increase them. Of messages only the ids count, because a job may send an earlier message meanwhile.
  */
 export async function contentOf({ store }: TestServer, mentioning?: string): Promise<Record<string, string>> {
   const { rows: tables } = await store.database.execute<{ name: string }>(

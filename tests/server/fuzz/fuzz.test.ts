@@ -17,10 +17,12 @@ import { valuesOf } from './values.ts'
 /** Number of requests (product 7.17). `FUZZ_REQUESTS=100000` sends more, in about half an hour. */
 const total = Number(process.env.FUZZ_REQUESTS ?? 4_000)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-/** Requests with the same callers and rows. A request may remove them, so new ones are made after a while. */
+/**
+ * Number of requests with the same callers and rows. A request may remove some of these, so they are then made anew.
+ */
 const perWorld = 1_000
 const atOnce = 16
-/** A request that takes longer hangs. */
+/** In ms: a request that takes longer than this counts as hanging. */
 const hangMs = 60_000
 
 let server: TestServer
@@ -141,7 +143,7 @@ async function faultOf({ endpoint, path, init }: FuzzedRequest, statuses: Map<nu
   })
   statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
   if (response.ok && endpoint.kind === 'events') {
-    // The events of a note end when the note is written; those of nothing never end.
+    // Do not read event streams to their end: a stream ends only when its note is written, and otherwise never.
     await response.body?.cancel()
     return null
   }
@@ -202,7 +204,8 @@ test(
       // The calls mix: a row that one call has changed is the input of the others.
       const shuffled = fc.shuffledSubarray(requests, { minLength: requests.length })
       const [mixed = []] = fc.sample(shuffled, { numRuns: 1, seed: seed + sent })
-      // Without this order, most answers would be 401, and exports would break off because their account is deleted.
+      // Send the calls that can end a session or an account last. Otherwise most answers would be 401, and exports
+      // would break off because their account is deleted.
       await send(
         mixed.filter((request) => !isLast(request)),
         seen,

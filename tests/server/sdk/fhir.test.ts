@@ -66,10 +66,10 @@ test('an output is a FHIR R4 document that fits the published structure definiti
   )
   expect(JSON.stringify(composition.section[0].section)).toContain('I sleep about six hours each night.')
   expect(composition.section[4].text.div).toContain('Not discussed.')
-  // The validator would notice a broken resource.
+  // This proves that the validator works: it reports a broken resource.
   delete composition.date
   expect(errorsIn(body)).toHaveLength(1)
-  // The same key as bearer gets the same document.
+  // The same key as a bearer token gets the same document.
   const path = `GET /api/outputs/get/${id}?customer_id=clinic`
   expect((await ask(server.url, path, { token: partner.live, headers: { accept } })).body.identifier).toEqual(
     body.identifier,

@@ -35,7 +35,7 @@ const bearer = (token: string): Credential => ({ authorization: `Bearer ${token}
 
 test('from the sign-up to the first output, a developer needs ten calls at most, and each answers as documented', async () => {
   let calls = 0
-  /** A client that counts calls. It throws if an answer is not as its contract says. */
+  /** A client that counts its calls, and that throws if an answer does not fit the contract. */
   const as = (credential: Credential) =>
     createClient({
       baseUrl: () => server.url,

@@ -86,8 +86,8 @@ export const twofacedDocx = (shown: string, hidden: string): Buffer =>
   zip([...wordFiles([shown]), ...wordFiles([hidden]).slice(-1)])
 
 /**
- * The same, but the end record of its directory counts only the first text. Some readers rely on the count, others read
- * on.
+ * Makes a file like `twofacedDocx`, but the end record of its directory counts only the first text. Some readers rely
+ * on the count, others read on.
  */
 export function hiddenDocx(shown: string, hidden: string): Buffer {
   const bytes = twofacedDocx(shown, hidden)
