@@ -52,7 +52,10 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   const client: Client = createClient({ ...options, credential: () => 'none' })
   const fresh = (session: Session) => Date.parse(session.expiresAt) - now() > marginMs
 
-  /** Renews the session if `isDue` returns true for the stored session. Another page may have renewed it meanwhile. */
+  /**
+   * Renews the session if `isDue` returns true for the stored session. The stored session is read again under the lock,
+   * because another page may have renewed it meanwhile.
+   */
   async function renew(isDue: (held: Session) => boolean): Promise<Session | null> {
     return exclusive(async () => {
       const held = await storage.read()

@@ -8,7 +8,7 @@ import {
 import type { Client } from './client.ts'
 import { finishWithProvider, secretIn, startWithProvider } from './provider-sign-in.ts'
 
-/** How a person is known before signing in: by an email address, or by a phone number with its plus. */
+/** What a person enters to sign in: an email address, or a phone number that begins with `+`. */
 export type Contact = { email: string } | { phone: string }
 
 /** A sign-in that waits for a code. */

@@ -148,7 +148,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     }
     const watchMicrophone = (stream: MediaStream) =>
       onEnded(stream, async () => {
-        // The user may be switching to another microphone already. Wait for this, because that choice takes precedence.
+        // The user may be switching to another microphone already. Wait until the switch has ended, because the user's
+        // choice takes precedence.
         await changing
         if (stream !== microphone || releases.length === 0) return
         const message = 'The microphone was disconnected, and there is no other. Plug one in and choose it.'

@@ -100,9 +100,10 @@ const energyOf = (pcm: Int16Array, channel: number, channels: number) => {
 }
 
 /**
- * Creates the gate of product 9.6. The threshold is at most 0.01 and the silence at most 1,500 ms. Where the noise of
- * the room allows it, the gate uses a lower threshold and a shorter silence, so that quiet speech passes. When speech
- * returns, the 300 ms before it are sent too. Every pushed frame is either in `audio` exactly once, or in a gap.
+ * Creates a gate that removes silence (product 9.6). The threshold is at most 0.01 and the silence at most 1,500 ms.
+ * Once the noise of the room is known, the gate may use a lower threshold and a shorter silence, so that quiet speech
+ * passes. When speech returns, the 300 ms before it are sent too. Every pushed frame is either in `audio` exactly once,
+ * or in a gap.
  */
 export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500 }: SilenceGateOptions): SilenceGate {
   const ears = Array.from({ length: channels }, () => new Ear(threshold))

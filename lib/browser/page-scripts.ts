@@ -154,8 +154,8 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
     if (read) await storedEncounters.write([...known.filter((each) => !isIts(each)), read].slice(-encountersMost))
     return read
   })
-  // If this update fails, its error reaches the caller below. The next update waits for the stored promise and must
-  // still run, so that promise never rejects.
+  // `remembered` never rejects: the next update waits for it, and must run even if this update fails. The caller gets
+  // the error from `document`.
   remembered = document.catch(() => undefined)
   const elsewhere = elsewhereOf(await document, reading)
   return elsewhere.length > 0 ? { ...reading, elsewhere } : reading

@@ -72,7 +72,8 @@ const settings = z.object({
 })
 type OwnSettings = z.output<typeof settings>
 /**
- * The user's settings in this browser. If the user has chosen no language, `language` is the language of the directory.
+ * The user's settings in this browser. If the user has chosen no language, `language` is the language of the
+ * organisation.
  */
 export type Settings = OwnSettings & { language: string }
 
@@ -128,8 +129,8 @@ export const storedSettings = {
 /** The session with its server. Content scripts cannot read it (see `keepFromPages`). */
 const keptSession = session.extend({
   /**
-   * The server that issued the session. Earlier versions do not write this value; the server in the settings is assumed
-   * then.
+   * The server that issued the session. Earlier versions of the extension do not store it; then the server in the
+   * settings is assumed.
    */
   serverUrl: z.string().optional(),
 })
@@ -161,7 +162,7 @@ export const storedSession = {
   /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
   watch: (listener: (held: Session | null) => void): (() => void) =>
     anySession.watch((kept) => void ofThisServer(kept).then(listener)),
-  /** Returns true if another server than the one that is set issued the stored session. */
+  /** Returns true if the stored session was issued by another server than the one in the settings. */
   async isOfAnotherServer(): Promise<boolean> {
     const kept = await anySession.read()
     return kept !== null && (await ofThisServer(kept)) === null
@@ -211,7 +212,10 @@ const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layo
 /** The list of templates from the last request. It contains the clinicians' own wording, no patient data. */
 export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
 
-/** Names of the changed form states that the clinician has accepted. They contain no patient data. */
+/**
+ * Keys of the changed forms that the clinician has accepted, so that the same question is not asked again. They contain
+ * no patient data.
+ */
 export const storedAgreed = stored('agreed-forms', z.array(z.string()), (): string[] => [])
 
 /** The pages seen so far of multi-page documents: questions only, no answers. Kept until the browser closes. */

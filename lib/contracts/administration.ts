@@ -8,7 +8,7 @@ import { model, reasoningEfforts } from './model.ts'
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
-/** A directory as an administrator of the product sees it in a list. */
+/** An organisation of users (a directory) as an administrator of the product sees it in a list. */
 export const administeredDirectorySummary = z.object({
   directoryId: z.uuid(),
   name: z.string(),
@@ -19,11 +19,11 @@ export const administeredDirectorySummary = z.object({
 })
 export type AdministeredDirectorySummary = z.infer<typeof administeredDirectorySummary>
 
-/** A directory as an administrator of the product sees it, with its settings. */
+/** A directory (an organisation) as an administrator of the product sees it, with its settings. */
 export const administeredDirectory = administeredDirectorySummary.extend({ settings: directorySettings })
 export type AdministeredDirectory = z.infer<typeof administeredDirectory>
 
-/** Creates a directory. `managerEmail` is offered a seat with every permission. */
+/** Creates a directory (an organisation). `managerEmail` is offered a seat with every permission. */
 export const administeredDirectoryDraft = z.strictObject({ name, managerEmail: email.optional() })
 /** Changes a directory. Absent parts stay as they are. `settings` replaces all settings. */
 export const administeredDirectoryChange = z.strictObject({
@@ -76,7 +76,7 @@ export const administeredUserChange = z.strictObject({
 })
 export type AdministeredUserChange = z.infer<typeof administeredUserChange>
 
-/** Length of a session in which an administrator acts as a user, in minutes. */
+/** Starts a session in which an administrator acts as the user `userId`, for this number of minutes. */
 export const customLogin = z.strictObject({
   userId: z.uuid(),
   expirationMinutes: z.number().int().min(1).max(1440),

@@ -52,7 +52,10 @@ export const webOrigin = z
   .max(limits.identifierMax)
   .refine(isWebOrigin, 'Use an address such as https://clinic.example, without a path.')
 
-/** The origins from which an access organisation embeds, without order. At most 100. */
+/**
+ * The origins of the web pages that may embed Chartside for an access organisation, at most 100. Their order has no
+ * meaning.
+ */
 export const listedOrigins = z
   .array(webOrigin)
   .max(100, 'List at most 100 addresses.')

@@ -50,12 +50,13 @@ export interface Endpoint<
   /** Largest JSON body in bytes. A larger body gets status 413. */
   bodyMaxBytes: number
   /**
-   * The permission that the caller's seat needs in the directory of the path. `member`: any seat. Null: no seat is
-   * needed. The service enforces the permission. The tests of access try each call without the permission.
+   * The permission that the caller's seat needs in the directory (the organisation) that the path names. `member`: any
+   * seat. Null: no seat is needed. The service enforces the permission. The tests of access try each call without the
+   * permission.
    */
   permission: DirectoryPermission | 'member' | null
   /**
-   * The permission that the caller needs in the access organisation of the path. Null for other audiences than
+   * The permission that the caller needs in the access organisation that the path names. Null for other audiences than
    * `reseller`. The server checks the permission before it reads the request.
    */
   accessPermission: AccessPermission | null

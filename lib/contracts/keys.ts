@@ -22,7 +22,7 @@ export const accessOrganization = z.object({
 export const accessOrganizationDetails = accessOrganization.extend({
   limits: accessLimits,
   metadata: accessMetadata,
-  /** The web origins from which the access organisation embeds (product 12.82). */
+  /** The origins of the web pages that may embed Chartside for this access organisation (product 12.82). */
   origins: listedOrigins,
   /** The logo as a data URL. Absent: no logo. */
   logo: z.string().optional(),

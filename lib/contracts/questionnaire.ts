@@ -29,8 +29,8 @@ const coding = z.object({
 })
 
 /**
- * An answer option of the Questionnaire. `text`: the field's option that stands for it. Exactly one `value…` is
- * present.
+ * An answer option of the Questionnaire. `text`: the option of the template field that stands for this answer option.
+ * Exactly one `value…` is present.
  */
 const option = z.object({
   text: z.string(),

@@ -24,7 +24,7 @@ export const subscriptionStates = [
 ] as const
 export type SubscriptionState = (typeof subscriptionStates)[number]
 
-/** A subscription of a directory. */
+/** A subscription of a directory (an organisation): it pays for a product at Stripe. */
 export const subscription = z.object({
   subscriptionId: z.uuid(),
   directoryId: z.uuid(),
@@ -48,7 +48,7 @@ export type Subscription = z.infer<typeof subscription>
 export const subscriptionChoice = z.strictObject({ subscriptionId: z.uuid() })
 
 const productId = z.string().max(limits.identifierMax)
-/** Which product a directory wants to subscribe to. */
+/** The product to which a directory (an organisation) wants to subscribe. */
 export const checkoutRequest = z.strictObject({ directoryId: z.uuid(), product: productId })
 /** The product to which a subscription changes. The change also takes back a cancellation. */
 export const subscriptionChange = subscriptionChoice.extend({ product: productId })

@@ -55,7 +55,7 @@ export function sizeOf(body: unknown): number {
   return [...body.values()].reduce((sum, part) => sum + (typeof part === 'string' ? sizeOf(part) : part.size), 0)
 }
 
-/** Creates the functions that send. In a page without storage, `refusal` asks another page. */
+/** Creates the `Door` of a page. A page without storage passes a `refusal` that asks another page of the extension. */
 export function createDoor({ ledger, refusal }: DoorPorts): Door {
   const pass = async (url: string, kind: EgressKind, bytes: number): Promise<Grow> => {
     const refused = await refusal(url)

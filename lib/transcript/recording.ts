@@ -13,7 +13,10 @@ export interface RecordingDependencies<Start extends { options: RecordingOptions
   newId?: () => string
 }
 
-/** The one recording of this browser. `start` receives the data that the ports need. */
+/**
+ * The recording of this browser; only one exists at a time. `Start` is the data with which capture, socket and journal
+ * are opened.
+ */
 export interface Recording<Start> extends Omit<Recorder, 'start'> {
   readonly state: RecordingState
   start(start: Start): Promise<void>

@@ -67,8 +67,8 @@ export function continued(
 const side = /^(.*?)\b(?:right|left|[rl]t?)$/i
 
 /**
- * Completes a label that is only a side with the label of the control before. In "Normal right: [ ] Left: [ ]", the
- * label "Left" becomes "Normal Left".
+ * Completes a label that is only a side ("Left") with the label of the control before it. In "Normal right: [ ] Left: [
+ * ]", the label "Left" becomes "Normal Left".
  */
 export function otherSide(
   { controlItems }: PageOutline,
@@ -86,8 +86,8 @@ export function otherSide(
 }
 
 /**
- * Adds a label that consists of the previous control's label and the placeholder, such as "Weight change: Comment".
- * Neither text alone identifies the control.
+ * Adds a label that consists of the previous control's label and the placeholder of this control, such as "Weight
+ * change: Comment". Neither text alone identifies the control.
  */
 export function apartFromRow(
   outline: PageOutline,

@@ -89,7 +89,7 @@ function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
 export function lineQuestions(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const byOptions = Map.groupBy(runsOf(outline, lone), ({ key }) => key)
   const runs = [...byOptions.values()].filter(({ length }) => length > 1).flat()
-  // The question is no part of the option before it.
+  // Mark a gap before the question, so that the question is not read as a part of the option before it.
   for (const {
     asked: [first],
   } of runs)
@@ -98,8 +98,8 @@ export function lineQuestions(outline: PageOutline, lone: ControlItem[]): Contro
 }
 
 /**
- * Returns true if the text of a single check box may be an option of a question. Either the text is a side or an
- * answer, or other text is before several check boxes of its line.
+ * Returns true if the text of a single check box may be an option of a question. Either the text is a side ("Left") or
+ * an answer ("Yes"), or other text is before several check boxes of its line.
  */
 export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text: string): boolean {
   if (sideAlone.test(text) || yesOrNo.test(text)) return true
@@ -171,8 +171,8 @@ export interface Question {
 }
 
 /**
- * Returns the key of a group: the same name, otherwise the same id, in the same document and form. Some EHRs give one
- * id to all options.
+ * Returns the key that all options of one question share: the same name, otherwise the same id, in the same document
+ * and form. Some EHRs give one id to all options. Returns null if the control has neither.
  */
 function keyOf(
   { ids }: PageOutline,
@@ -180,7 +180,7 @@ function keyOf(
   addressOf: (document: Document) => string,
 ): string | null {
   const { name, id, type } = control as HTMLInputElement
-  // A radio button with a unique id does not share it with other options, so the id does not identify a group.
+  // A radio button with a unique id does not share this id with other options, so the id does not identify a group.
   const groupName = name.replace(/\[\]$/, '') || (type === 'radio' && ids.get(id) === 1 ? '' : id)
   return groupName
     ? `${type} ${groupName} ${addressOf(ownerOf(anchor))} ${formNumber(control as HTMLInputElement)}`

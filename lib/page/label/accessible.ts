@@ -38,7 +38,7 @@ const takesWords = (controlItem: ControlItem | undefined): controlItem is Contro
   controlItem !== undefined && !controlItem.ticked
 
 /**
- * Returns which part of an ARIA name belongs to a group:
+ * The ARIA name of a control may contain the name of its group. Returns which part of the name belongs to the group:
  * - `all`: the group or a control beside this one has the same name.
  * - 1: only the first id in `aria-labelledby` is the same.
  * - 0: the name belongs only to this control.
@@ -188,8 +188,8 @@ const asksSomething = (text: string): boolean =>
   !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|hold|read only)\b|yyyy/i.test(text)
 
 /**
- * Returns the element's name. If other elements give the name, stores it, because they can change without a change of
- * this element.
+ * Returns the element's name. If other elements give this name, stores the name, because it can then change without a
+ * change of this element.
  */
 function noted({ asked }: PageOutline, element: Element, ask: (element: Element) => string): string {
   const name = ask(element)

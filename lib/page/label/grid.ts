@@ -18,7 +18,10 @@ export interface Grid {
   labelColumn: number
   /** True if the texts of a column differ from row to row. A column of "Remove" links has the same text in each row. */
   tells(column: number): boolean
-  /** The text of a cell with `rowspan` to the left, if it is a side: "Right - Shoulder". */
+  /**
+   * The texts of the cells to the left that span several rows, if one of them is a side: "Right - Shoulder". Otherwise
+   * an empty text.
+   */
   sidesOf(cell: Cell): string
   /** The columns that contain controls. */
   answered: number[]

@@ -268,7 +268,7 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   const { words, previous } = wordsBefore(outline, controlItem)
   const [first] = words
   if (!first) return null
-  // If all labels are under their controls, the text above this one labels the previous control.
+  // If all labels are under their controls, the text above this control labels the previous control.
   if (first.line !== controlItem.line && wordsUnder(outline, controlItem).length > 0) return null
   const above = first.line !== controlItem.line && !controlItem.ticked ? overhead(outline, controlItem, words) : null
   if (above) return above
@@ -314,7 +314,8 @@ export function textAfter(outline: PageOutline, controlItem: ControlItem): Label
   }
   if (words.length === 0) return null
   const behind = captionBehind(outline, controlItem)
-  // The score is higher than that of a block of text before the control, because that block is the name of the group.
+  // This score is higher than the score of a block of text before the control, because that block is the name of the
+  // group.
   if (behind.length > 0) return candidate(joined(behind), 'cell', 0.68)
   if (!controlItem.ticked && isSaidBehind(outline, controlItem))
     return candidate(joined(wordsBehind(outline, controlItem)), 'cell', 0.6)

@@ -170,7 +170,7 @@ function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
 const places = new WeakMap<PageOutline, Map<Element, boolean>>()
 
 /**
- * "[ ] / First / [ ] / Last": returns the text under a control, if all controls of the place have their label under
+ * "[ ] / First / [ ] / Last": returns the text under a control, if the controls around it all have their labels under
  * them.
  */
 export function wordsUnder(outline: PageOutline, controlItem: ControlItem): TextRun[] {

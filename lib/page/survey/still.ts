@@ -115,7 +115,7 @@ export interface Stillness {
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()
   let cacheValidity: CacheValidity = 'still'
-  /** A change inside an editor changes only its value. */
+  /** Returns true for a change inside an editor. Such a change affects only the value of the editor. */
   const isWritten = ({ type, target }: MutationRecord): boolean =>
     editors.some((editor) => (target === editor ? type === 'childList' : holds(editor, target)))
   const meansNothing = (record: MutationRecord): boolean =>

@@ -40,7 +40,7 @@ function isBold({ asked }: PageOutline, { strong, parent }: TextRun): boolean {
   return bold
 }
 
-/** Returns true if no element has become bold, or has stopped being bold, since the outline was read. */
+/** Returns true if no element has become bold, or has stopped being bold, since the page outline was read. */
 export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
   [...asked.bold].every(([element, bold]) => hasBoldType(element) === bold)
 

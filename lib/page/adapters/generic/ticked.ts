@@ -58,8 +58,8 @@ function answerLabels(
 const isTold = ({ rule }: LabelCandidate): boolean => rule === 'accessible' || rule === 'site' || rule === 'table'
 
 /**
- * Makes the labels doubtful if a text between the radios belongs to none of them. Then the text of an option may have
- * been read as the question.
+ * Makes the labels doubtful (lowers their score) if a text between the radio buttons belongs to none of them. Then the
+ * text of an option may have been read as the question.
  */
 function doubtedBetween(
   { items }: PageOutline,
@@ -77,8 +77,8 @@ function doubtedBetween(
 }
 
 /**
- * Makes the label of a check box doubtful if another check box is beside it without text between. Then the text before
- * the two check boxes belongs to both.
+ * Makes the label of a check box doubtful (lowers its score) if another check box is beside it without text between.
+ * Then the text before the two check boxes belongs to both.
  */
 function boxLabels(
   room: LabelRoom,
