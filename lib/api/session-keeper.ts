@@ -37,8 +37,8 @@ export interface SessionKeeper {
    */
   accessToken(): Promise<string | null>
   /**
-   * Call it when the server has answered that the session has ended. Tries to renew the session. If the server refuses
-   * the renewal, too, the session is removed, so that the user is asked to sign in. Does not throw.
+   * Call this function when the server has answered that the session has ended. Tries to renew the session. If the
+   * server refuses the renewal, too, the session is removed, so that the user is asked to sign in. Does not throw.
    */
   ended(credential: Credential): Promise<void>
 }

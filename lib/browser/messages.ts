@@ -162,8 +162,8 @@ const isOwnPage = ({ id, url }: Sender): boolean =>
 
 /**
  * Handles messages only from pages of this extension, and from content scripts for the types in `fromPages`. A content
- * script shares its process with the web page. If it is compromised, it must not get the session or the words of a
- * recording.
+ * script shares its process with the web page. If the page takes over this process, it must not get the session or the
+ * words of a recording.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the library's own constraint on its map of messages
 function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map)[] = []) {

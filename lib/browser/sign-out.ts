@@ -18,8 +18,8 @@ export async function leave(): Promise<void> {
 
 /**
  * Signs out of a server that the settings do not name any more: removes its session and the data that was stored from
- * it. Call it when the organisation may have set another server. The old server gets no request, because nothing may be
- * sent there now.
+ * it. Call this function when the organisation may have set another server. The old server gets no request, because
+ * nothing may be sent there now.
  */
 export async function leaveOtherServer(): Promise<void> {
   if (!(await storedSession.isOfAnotherServer())) return

@@ -15,7 +15,10 @@ import { type PolicyReading, policyAllows } from '../policy/index.ts'
 import { type KnownDirectory, knownDirectory } from './known-directory.ts'
 import { organisationPolicy } from './policy.ts'
 
-/** Checks only the top-level fields. The extension itself wrote this value in the same browser session. */
+/**
+ * Checks only the top-level fields. A deeper check is not needed, because the extension itself wrote this value in the
+ * same browser session.
+ */
 const encounter = z.custom<Encounter>(
   (value) =>
     z.looseObject({ source: z.string(), id: z.string(), parts: z.array(z.unknown()) }).safeParse(value).success,
@@ -86,8 +89,8 @@ const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownD
 })
 
 /**
- * The settings in effect: the user's settings, replaced by the settings of the organisation where it has some
- * (product 13.2).
+ * The settings in effect: the user's settings, and in their place the values that the organisation has set (product
+ * 13.2).
  */
 export const storedSettings = {
   async read(): Promise<Settings> {
@@ -145,7 +148,7 @@ async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<
   return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? held : null
 }
 
-/** Why the server has ended the last session, as a sentence. Empty: the server has not ended it. */
+/** Why the server has ended the last session, as a sentence. Empty: the server has not ended the session. */
 export const storedEnding = stored('session-ending', z.string(), () => '')
 
 export const storedSession = {
@@ -244,7 +247,7 @@ export const storedTemplateDraft = (email: string, layoutId: string) =>
  */
 export const storedFormEdits = (email: string) => stored(`form-edits:${email}`, formEdits, (): FormEdit[] => [])
 
-/** Blocks content scripts from the extension's local storage, because it holds the session. */
+/** Blocks content scripts from the extension's local storage, because the session is in this storage. */
 export async function keepFromPages(): Promise<void> {
   await browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
 }

@@ -90,8 +90,8 @@ const creditLimit = z
   .nullable()
 
 /**
- * Grants a licence of a product to a directory or to a person, never to both. For an absent limit, the limit of the
- * product is used; null: no limit. Without `endsAt` the licence does not end.
+ * Grants a licence of a product to a directory (an organisation) or to a person, never to both. For an absent limit,
+ * the limit of the product is used; null: no limit. Without `endsAt` the licence does not end.
  */
 export const licenseGrant = z.strictObject({
   directoryId: z.uuid().optional(),
@@ -109,7 +109,8 @@ export const licenseChange = licenseGrant.pick({ documentLimit: true, sessionLim
 export type LicenseChange = z.infer<typeof licenseChange>
 
 /**
- * A licence with the name of its directory, or the email of its person. `ownerName` is absent if the owner was deleted.
+ * A licence with the name of its organisation, or the email of its person. `ownerName` is absent if the owner was
+ * deleted.
  */
 export const administeredLicense = license.extend({ ownerName: z.string().optional() })
 export type AdministeredLicense = z.infer<typeof administeredLicense>

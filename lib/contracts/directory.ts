@@ -66,7 +66,7 @@ export const directory = z.object({
   name: z.string(),
   roleId: z.uuid(),
   permissions: z.array(directoryPermission),
-  /** True for the directory in which the user works in this session. */
+  /** True for the organisation in which the user works in this session. */
   chosen: z.boolean(),
   createdAt: z.iso.datetime(),
 })

@@ -41,7 +41,7 @@ const isOnThisComputer = ({ hostname }: URL) =>
 function isWebOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  // Refuse `*`. URL parsers accept `*` in a host, but in the header that limits frames it would allow every host.
+  // Refuse `*`. URL parsers accept `*` in a host. In the header that limits frames, `*` would allow every host.
   if (!/^(?:[a-z\d.-]+|\[[\da-f:]+\])$/.test(url.hostname)) return false
   return url.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isOnThisComputer(url)))
 }

@@ -109,7 +109,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
 
 /**
  * Declares one call. Defaults: no input, kind `json`, status 200, the usual body size of the audience. By default,
- * every method except GET changes something, and a member of an access organisation needs `write` for it.
+ * every method except GET changes something; a member of an access organisation then needs the permission `write`.
  */
 export function endpoint<
   R extends z.ZodType,

@@ -27,12 +27,13 @@ export interface Door {
    */
   send(request: Request, body?: unknown): Promise<Response>
   /**
-   * Lists in the ledger that the browser opens a page, or that a page is filled. The user has asked for this, so it is
-   * never refused.
+   * Lists in the ledger that the browser opens a page, or that a page is filled. The user has asked for both, so the
+   * policy does not refuse them.
    */
   list(what: { url: string; kind: EgressKind; bytes: number }): Promise<void>
   /**
-   * Closes every open connection to a host that is refused now. Call it when the policy or the settings have changed.
+   * Closes every open connection to a host that is refused now. Call this function when the policy or the settings have
+   * changed.
    */
   closeRefused(): Promise<void>
   /** A WebSocket that connects only after its entry in the ledger is written. */

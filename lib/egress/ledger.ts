@@ -145,8 +145,8 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
       clearTimeout(late)
       return async (bytes) => {
         const key = (await written) ?? lateKeys.get(entry) ?? null
-        // Without a key, the disk has refused the entry, and the entry waits in memory. Its bytes are written together
-        // with it.
+        // Without a key, the disk has refused the entry, and the entry waits in memory. Then add the bytes to the
+        // waiting entry.
         if (key === null) entry.bytes += bytes
         else await grow(key, entry, bytes).catch(() => undefined)
       }

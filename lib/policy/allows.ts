@@ -17,9 +17,9 @@ export type PolicyAction =
   | { kind: 'feature'; feature: PolicyFeature }
   | { kind: 'model'; slot: number }
   | { kind: 'popup-button' }
-  /** Leave audio that was not sent on the device. `ageDays`: days since its recording began. */
+  /** Keep unsent audio on the device. `ageDays`: days since the recording of the audio began. */
   | { kind: 'keep-audio'; ageDays: number }
-  /** Leave a text from which no note was made on the device. `ageDays`: days since the last change of the text. */
+  /** Keep on the device a text from which no note was made. `ageDays`: days since the last change of the text. */
   | { kind: 'keep-text'; ageDays: number }
   /** Change the address of the server in the settings. */
   | { kind: 'change-server' }

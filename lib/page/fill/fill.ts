@@ -36,7 +36,10 @@ const modelled = /flatpickr|\bx-form-/
 const mayHaveModel = ({ kind, controls }: ScannedField): boolean =>
   kind === 'rich_text' || controls.some((control) => modelled.test(control.className))
 
-/** Compares a combobox with the wanted choice, ignoring upper and lower case: the page may write it differently. */
+/**
+ * Compares the choice of a combobox with the wanted choice. Ignores upper and lower case, because the page may write an
+ * option differently.
+ */
 function readsChoice(control: Element, value: string[], wanted: string[]): { value: string[]; same: boolean } {
   const model = askModel(control, { verb: 'read' })?.text
   const alike = (text: string | undefined): boolean => fold(text ?? '') === fold(wanted[0] ?? '')

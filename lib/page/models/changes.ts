@@ -145,8 +145,8 @@ export interface Holder {
 /** The state of the components around a choice before a write, and the means to restore it. */
 export interface Held {
   /**
-   * Called after the write was kept. Records what the write changed; only these changes are restored later. `words` are
-   * the page's texts and values for the choice.
+   * Called after the page has kept the write. Records what the write changed; only these changes are restored later.
+   * `words` are the page's texts and values for the choice.
    */
   note(words: string[]): void
   /**

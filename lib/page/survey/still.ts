@@ -101,8 +101,8 @@ export interface Stillness {
   /** Call this after a check has shown that the changed styles have no effect. */
   seen(): void
   /**
-   * Returns the nodes in which children were added or removed, if nothing else has changed; content far from them can
-   * be reused. Otherwise null. Stops observing.
+   * Returns the nodes in which children were added or removed; content far from these nodes can be reused. Returns null
+   * if anything else has changed. Stops observing.
    */
   touched(): Node[] | null
 }

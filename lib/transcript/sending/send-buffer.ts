@@ -37,9 +37,9 @@ export interface SendBuffer {
    * the take has ended, so the silence at its end is sent, too.
    */
   next(last?: boolean): Outgoing | null
-  /** Call it when the server has committed everything before `frame`. Drops the audio before it. */
+  /** Call this function when the server has committed everything before `frame`. Drops the audio before it. */
   acknowledge(frame: number): void
-  /** Call it when a new connection starts at `frame`. Everything after `frame` is sent again. */
+  /** Call this function when a new connection starts at `frame`. Everything after `frame` is sent again. */
   replayFrom(frame: number): void
   /** Sets the only listener. It is called when audio from the disk is ready to be sent. */
   onRefill(listener: () => void): void
