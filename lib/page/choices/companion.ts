@@ -29,12 +29,13 @@ export function companion(
   if (!first || !option) return null
   const besides =
     first.cell && controlItem.cell && first.cell !== controlItem.cell && first.cell.row === controlItem.cell.row
-  // "[ ] Earlier results:" may have its text field in the next paragraph.
+  // The text field that completes an option such as "[ ] Earlier results:" may be in the next paragraph.
   const below = first.cell === controlItem.cell && option.cell === controlItem.cell && /[:_]\s*$/.test(joined(words))
   if (first.block !== controlItem.block && !besides && !below) return null
   const optionText = joined(words)
   const open = asksMore.test(optionText) || leadsOn.test(optionText)
-  // "[ ] Other | [  ] per day": a text field with its own text after it does not complete the option.
+  // A text field with its own text after it does not complete the option, as in "[ ] Other | [ ] per day" (`|`
+  // separates cells).
   const beside = items[controlItem.at + 1]
   const saysItself =
     beside?.kind === 'text' && beside.cell === controlItem.cell && beside.line === controlItem.line && !beside.claimedBy

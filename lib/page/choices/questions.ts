@@ -266,8 +266,8 @@ function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
 }
 
 /**
- * "[ ] No Is it worse at night? [ ] Yes": returns true if the text between two check boxes or radio buttons contains
- * the next question.
+ * Returns true if the text between two check boxes or radio buttons contains the next question, as in "[ ] No Is it
+ * worse at night? [ ] Yes".
  */
 const isAskedOn = (outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean =>
   outline.items
@@ -275,8 +275,8 @@ const isAskedOn = (outline: PageOutline, last: ControlItem, controlItem: Control
     .some((item) => item.kind === 'text' && answerAndMore(outline, last, item.text) !== null)
 
 /**
- * "Fever: [ ] Cough: [ ]": returns true if a question is directly before the check box. Returns false for "Yes: [ ] No:
- * [ ]", because these texts are answers.
+ * Returns true if a question is directly before the check box, as in "Fever: [ ] Cough: [ ]". Returns false for "Yes: [
+ * ] No: [ ]", because these texts are answers.
  */
 function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolean {
   const before = items[controlItem.at - 1]
@@ -318,8 +318,8 @@ const isOption = (outline: PageOutline, controlItem: ControlItem, ownCaption: st
   !isOneOfRow(outline, controlItem)
 
 /**
- * "Symptoms | [ ] Fever | [ ] Cough": returns true if another cell of the row contains a check box or radio button.
- * Then each check box is a separate question.
+ * Returns true if another cell of the row contains a check box or radio button, as in "Symptoms | [ ] Fever | [ ]
+ * Cough". Then each check box is a separate question.
  */
 const isOneOfRow = ({ items }: PageOutline, controlItem: ControlItem): boolean =>
   (controlItem.cell?.row.cells ?? []).some(

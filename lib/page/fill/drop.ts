@@ -13,8 +13,8 @@ interface Under {
 }
 
 /**
- * Returns true if the element is one of the field's controls, lies inside one, is in its label, or is in the document
- * of an iframe editor.
+ * Returns true if a drop on this element is meant for the field: the element is one of the field's controls, lies
+ * inside one, is in its label, or is in the document of an iframe editor.
  */
 function standsAt({ controls }: ScannedField, at: Element): boolean {
   const label = at.closest('label')?.control

@@ -32,7 +32,10 @@ export function pointOut({ controls }: ScannedField): void {
 
 const modelled = /flatpickr|\bx-form-/
 
-/** Returns true if an editor or framework may store the value of the field in addition to the page's control. */
+/**
+ * Returns true if an editor or framework may store the value of the field in addition to the page's control. Then its
+ * stored value is read, too.
+ */
 const mayHaveModel = ({ kind, controls }: ScannedField): boolean =>
   kind === 'rich_text' || controls.some((control) => modelled.test(control.className))
 

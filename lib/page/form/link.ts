@@ -90,8 +90,8 @@ const ways: {
     ofPage: ({ formerIds = [] }) => formerIds,
     holds: () => true,
   },
-  // If similar fields were added or removed since, the id has one suffix more or less. So only the first part of the id
-  // is compared.
+  // If similar fields were added to the form or removed from it since the template was saved, the id has one suffix
+  // more or less. So only the first part of the id is compared.
   {
     ofSaved: ({ pageId }) => (pageId === undefined ? [] : [controlId(pageId)]),
     ofPage: ({ id }) => [controlId(id)],

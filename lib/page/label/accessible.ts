@@ -25,7 +25,10 @@ export function saidBy(element: Element, from: number): string {
   return texts.filter((text) => asLabel(text) !== '' && !isSentence(text)).join(' ')
 }
 
-/** Returns true if `aria-labelledby` lists several texts and one of them is an instruction. */
+/**
+ * Returns true if `aria-labelledby` lists several texts and one of them is an instruction. Then the instruction must be
+ * left out of the label.
+ */
 export const isToldToo = (element: Element): boolean =>
   namedBy(element).length > 1 && namedBy(element).some((id) => isSentence(textOfId(element, id)))
 
@@ -112,8 +115,8 @@ const isAlike = (one: Element, other: Element): boolean =>
   one.nodeName === other.nodeName && attribute(one, 'class') === attribute(other, 'class')
 
 /**
- * "[ ] First / [ ] Last": returns the text after a control if the control before or after has such a text too, with the
- * same markup.
+ * Returns the text after a control if the control before or after has such a text too, with the same markup, as in "[ ]
+ * First [ ] Last". Otherwise returns no text.
  */
 export function captionBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const wordsOfPart = ownBehind(outline, controlItem)
@@ -300,8 +303,8 @@ export function isHintedAlike({ controlItems }: PageOutline, { control, order }:
 }
 
 /**
- * "[Weight] / [Height]": returns true if the control before or after has its own placeholder and there is no text
- * between them.
+ * Returns true if the control before or after has its own placeholder and no text is between them, as in "[Weight] /
+ * [Height]". Then the placeholders distinguish the two controls.
  */
 function isHintedBeside({ items, controlItems }: PageOutline, { control, order, ticked }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
@@ -315,7 +318,8 @@ function isHintedBeside({ items, controlItems }: PageOutline, { control, order, 
 }
 
 /**
- * "<label for=a>Name</label> [a] First [b] Last": returns true if the label of the first part is the name of the group.
+ * Returns true if the `<label>` of the first part is the name of the whole group, as in "<label for=a>Name</label> [a]
+ * First [b] Last".
  */
 const isGroupLabel = (outline: PageOutline, controlItem: ControlItem): boolean => {
   const beside = outline.items[controlItem.at + 1]

@@ -50,7 +50,7 @@ function placedAround(anchor: Element): Element | null {
 
 /**
  * Returns true if the previous item is inside the same positioned element. Inside this element, document order is
- * reading order.
+ * reading order, so the text before a control can be its label.
  */
 function flows({ items }: PageOutline, { at }: ControlItem, placed: Element): boolean {
   const before: Item | undefined = items[at - 1]

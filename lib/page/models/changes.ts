@@ -94,11 +94,14 @@ function put(state: unknown, { path, before }: Pick<Change, 'path' | 'before'>):
   return copy
 }
 
-/** Returns true for the values that stand for "no answer". */
+/** Returns true for the values with which a page's state says that a question has no answer. */
 export const isGap = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === -1 || (Array.isArray(value) && value.length === 0)
 
-/** Returns true if the state, down to four levels, has a place without an answer. */
+/**
+ * Returns true if the state contains a value for "no answer", at most four levels deep. A choice may then be stored
+ * there.
+ */
 export const hasGap = (state: unknown, depth = 0): boolean =>
   isGap(state) || (depth < 4 && isPlain(state) && Object.values(state).some((each) => hasGap(each, depth + 1)))
 

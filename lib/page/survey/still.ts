@@ -32,7 +32,9 @@ const unread = tags('script style link meta svg')
 /** Elements that spinners, icons, overlays and placeholders are made of. */
 const plain = tags('a b br div em hr i img li p small span ul')
 
-/** Returns true if a node has no text and cannot contain a control. */
+/**
+ * Returns true if a node has no text and cannot contain a control. Adding or removing such a node needs no new survey.
+ */
 function isMute(node: Node): boolean {
   const type = nodeType(node)
   if (type === 3) return !/\S/.test((node as Text).data)

@@ -40,7 +40,7 @@ export interface SocketOptions {
   url: string
   /** Subprotocols in addition to the ticket. */
   protocols?: string[]
-  /** Called before every connection and its ticket. A rejection counts as a lost connection. */
+  /** Called before every connection, before its ticket is requested. A rejection counts as a lost connection. */
   prepare?: () => Promise<void>
   /**
    * Called before every connection, because a ticket is valid for one connection. Null: the token in `start` is used.

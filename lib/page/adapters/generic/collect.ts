@@ -46,7 +46,10 @@ export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
 
 const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
 
-/** Returns true for a heading, or a bold text alone in its block and row. `end` is the index after the block's text. */
+/**
+ * Returns true for a section title: a heading, or a bold text alone in its block and row. `end` is the index after the
+ * block's text.
+ */
 function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
   const { items } = outline
   if (first.claimedBy) return false

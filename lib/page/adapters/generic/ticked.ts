@@ -15,7 +15,10 @@ const answerAlone = /^(yes|no)(?:[\s,.;:–-]+\(?(?:go|skip|proceed|continue) (?
 export const answerOf = ({ captions, ownCaption }: Question): string =>
   captions === null ? (answerAlone.exec(ownCaption ?? '')?.[1] ?? '').toLowerCase() : ''
 
-/** "[ ] Yes [ ] No Do you smoke?": returns the question that follows two check boxes at the start of a line. */
+/**
+ * Returns the question that follows two check boxes at the start of a line, as in "[ ] Yes [ ] No Do you smoke?".
+ * Returns null for any other line.
+ */
 function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem | undefined): LabelCandidate | null {
   const before = items[yes.at - 1]
   if (before?.line === yes.line || !no?.ticked || no.line !== yes.line) return null
