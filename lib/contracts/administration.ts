@@ -115,7 +115,7 @@ export type LicenseChange = z.infer<typeof licenseChange>
 export const administeredLicense = license.extend({ ownerName: z.string().optional() })
 export type AdministeredLicense = z.infer<typeof administeredLicense>
 
-/** The licences of all owners. `search` looks in products, names of directories and emails. */
+/** The licences of all owners. `search` looks in products, names of organisations and emails. */
 export const licenseQuery = listQuery.extend({ directoryId: z.uuid().optional(), userId: z.uuid().optional() })
 export type LicenseQuery = z.infer<typeof licenseQuery>
 

@@ -111,7 +111,7 @@ const ways: {
   },
 ]
 
-/** What is known after the more reliable ways have recognised fields. */
+/** What the fields show that the more reliable ways have recognised. The less reliable ways use it. */
 interface Recognised {
   /**
    * Ids (`controlId`) of groups of similar fields in which at least one control name has changed since the form was

@@ -260,7 +260,8 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
 }
 
 /**
- * First label source: names in the page's markup. For the options of a question only the name of the group around them.
+ * Searches the label of a control in the names of the page's markup. This is the first of the label sources. For the
+ * options of a question, only the name of the group around them is used.
  */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems

@@ -5,8 +5,8 @@ import { candidate, isProse, joined, wordsUnder } from './text.ts'
 import { isOthers } from './text-beside.ts'
 
 /**
- * Fifth label source: the block of text directly before a control, with no other control between. `heads` is the row of
- * option texts over the options, which is skipped.
+ * Searches the label of a control in the block of text directly before it, with no other control between. This is the
+ * fifth of the label sources. `heads` is the row of option texts over the options; it is skipped.
  */
 export function block(outline: PageOutline, controlItem: ControlItem, heads: Row | null): LabelCandidate | null {
   const under = wordsUnder(outline, controlItem)

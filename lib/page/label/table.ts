@@ -114,8 +114,8 @@ function asksItself({ items }: PageOutline, cell: Cell): boolean {
 }
 
 /**
- * Fourth label source: row label and column header in the control's table. If this table has none, those of the outer
- * table.
+ * Searches the label of a control in its table: row label and column header. This is the fourth of the label sources.
+ * If this table has neither, the outer table is used.
  */
 export function table(
   outline: PageOutline,

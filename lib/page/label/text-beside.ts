@@ -277,7 +277,10 @@ function untold(text: string): string {
   return explanation.split(' ').length > wordsMost ? text.slice(explanation.length).trim() : text
 }
 
-/** Third label source: the text before the control in its own cell or block. */
+/**
+ * Searches the label of a control in the text before it, in its own cell or block. This is the third of the label
+ * sources.
+ */
 export function textBefore(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { words, previous } = wordsBefore(outline, controlItem)
   const [first] = words

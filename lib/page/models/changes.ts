@@ -199,7 +199,8 @@ export function hold(holders: Holder[]): Held {
     }))
     const known = all.some(({ changes }) => changes.length > 0)
     const hasNamedChanges = telling.some(({ changes }) => changes.length > 0)
-    // A React ref can change for many reasons, so it counts only if it contains the words of the choice.
+    // A page may keep anything in a React ref. So a change of a ref counts only if the ref contains the words of the
+    // choice.
     const rest = found.filter(({ kept }) => kept.holder.takeBack)
     if (known)
       for (const kept of all)
