@@ -1,6 +1,6 @@
 /**
- * Frames per batch. Product 14.1 demands a buffer of 4,096; we read this as bytes. 2,048 frames of one channel have
- * 4,096 bytes and last 128 ms at 16 kHz.
+ * Frames per batch. The buffer of 4,096 (product 14.1) is read as bytes: 2,048 frames of one channel have 4,096 bytes
+ * and last 128 ms at 16 kHz.
  */
 export const batchFrames = 2048
 

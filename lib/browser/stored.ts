@@ -89,8 +89,8 @@ const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownD
 })
 
 /**
- * The settings in effect: the user's settings, and in their place the values that the organisation has set (product
- * 13.2).
+ * The settings in effect: the user's settings, and in their place the values that the organisation has set
+ * (product 13.2).
  */
 export const storedSettings = {
   async read(): Promise<Settings> {

@@ -62,7 +62,7 @@ export type QuestionnaireAnswer = z.infer<typeof item>
 
 /** The Questionnaire from which a template was made, as far as a QuestionnaireResponse needs it (product 12.81). */
 export const questionnaireLinks = z.object({
-  /** Version of this format, because it is stored. */
+  /** Version of this format. Later versions of the server read objects that earlier versions have stored. */
   format: z.literal(1),
   /** The canonical address of the Questionnaire. Absent: the Questionnaire has no canonical address. */
   canonical: z.string().optional(),

@@ -68,8 +68,8 @@ export function continued(
 const side = /^(.*?)\b(?:right|left|[rl]t?)$/i
 
 /**
- * Completes a label that is only a side ("Left") with the label of the control before it. In "Normal right: [ ] Left: [
- * ]", the label "Left" becomes "Normal Left".
+ * Completes a label that is only a side ("Left") with the label of the control before it. In "Normal right: [ ] Left:
+ * [ ]", the label "Left" becomes "Normal Left".
  */
 export function otherSide(
   { controlItems }: PageOutline,

@@ -264,9 +264,9 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
 }
 
 /**
- * Returns the text before a check box or radio button. The text may continue over a line end, as in "Finger<br>foods [
- * ] Soft<br>diet [ ]". This applies only to a block that begins with text and ends with a check box or radio button. In
- * such a block each text belongs to the control after it.
+ * Returns the text before a check box or radio button. The text may continue over a line end, as in "Finger<br>foods
+ * [ ] Soft<br>diet [ ]". This applies only to a block that begins with text and ends with a check box or radio button.
+ * In such a block each text belongs to the control after it.
  */
 export function saidOverLines(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const { items } = outline

@@ -275,8 +275,8 @@ const isAskedOn = (outline: PageOutline, last: ControlItem, controlItem: Control
     .some((item) => item.kind === 'text' && answerAndMore(outline, last, item.text) !== null)
 
 /**
- * Returns true if a question is directly before the check box, as in "Fever: [ ] Cough: [ ]". Returns false for "Yes: [
- * ] No: [ ]", because these texts are answers.
+ * Returns true if a question is directly before the check box, as in "Fever: [ ] Cough: [ ]". Returns false for "Yes:
+ * [ ] No: [ ]", because these texts are answers.
  */
 function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolean {
   const before = items[controlItem.at - 1]

@@ -266,8 +266,8 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
 }
 
 /**
- * Returns a number at the start of the row as row label, if the column of the cell has a header. Example: "250 | [ ] |
- * [ ]" under the headers "Hz | Right | Left". Without a header the number is only a row number.
+ * Returns a number at the start of the row as row label, if the column of the cell has a header. Example: the row
+ * "250 | [ ] | [ ]" under the headers "Hz | Right | Left". Without a header the number is only a row number.
  */
 function figure(grid: Grid, cell: Cell): string {
   const [first] = cell.row.cells
@@ -300,8 +300,8 @@ export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean
 }
 
 /**
- * Returns the label after a control, in a row whose labels are after their controls: "[ ] | [ ] | Skin: no lesions | [
- * ] | [ ] | Lungs".
+ * Returns the label after a control, in a row whose labels are after their controls, as in "[ ] | [ ] | Skin: no
+ * lesions | [ ] | [ ] | Lungs" (`|` separates cells).
  */
 export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   const says = (each: Cell): boolean => letters.test(grid.textOf(each))
