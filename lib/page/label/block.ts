@@ -125,7 +125,7 @@ function isLabelOfAnother({ controlItems }: PageOutline, words: TextRun, control
 
 /**
  * Returns true if the text is a section header in a table (alone in its row) and the section contains more than one
- * unlabelled control. Then the text is the label of none of them.
+ * unlabelled control. Then the text is a doubtful label, because it may name the whole section.
  */
 function isHeadOfMany({ items }: PageOutline, { cell, strong }: TextRun, { cell: controlCell }: ControlItem): boolean {
   if (!cell || cell.row.table !== controlCell?.row.table || !(strong || cell.header || cell.span > 1)) return false

@@ -32,8 +32,8 @@ function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean 
 }
 
 /**
- * If the cell to the left has as many lines of text as this cell has lines of controls, returns the text on the
- * control's line. Example: "Home" and "Work" in two lines beside two controls in two lines.
+ * If each control of this cell is on its own line, and the cell to the left has as many lines of text, returns the text
+ * on the control's line. Example: "Home" and "Work" in two lines beside two controls in two lines.
  */
 function lineBeside({ items, controlItems }: PageOutline, { cell, line }: ControlItem): string | null {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]

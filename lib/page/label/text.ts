@@ -28,8 +28,8 @@ const measured = new RegExp(
   'i',
 )
 /**
- * Returns true for a unit or conjunction between two controls, as in "[ ] months or [ ] years". Such a text is no label
- * of the second control.
+ * Returns true for a unit or conjunction between two controls, as in "[ ] months or [ ] years". Such a text is a
+ * doubtful label of the second control.
  */
 export const goesOn = (text: string): boolean => measured.test(text)
 
