@@ -25,7 +25,10 @@ function withoutQuery(url: string): { bare: string; queries: string[] } {
 const scrubbed = (text: string, queries: readonly string[]): string =>
   queries.reduce((rest, query) => rest.replaceAll(query, ''), text)
 
-/** Reduces a cause to its name and code. Messages of network errors may contain the whole URL. */
+/**
+ * Returns a copy of the error with only its name and code. The message of a network error may contain the whole URL,
+ * and so a patient's name.
+ */
 function namedOnly(cause: unknown): Error | undefined {
   if (!(cause instanceof Error)) return undefined
   const code: unknown = Reflect.get(cause, 'code')
@@ -48,8 +51,8 @@ export class ApiError extends Error {
   readonly detail: string | undefined
   readonly issues: ErrorBody['issues']
   /**
-   * The state that another user has saved in the meantime, if the server sends it. Parse it with the response schema of
-   * the call.
+   * The record as another user has saved it in the meantime, if the server sends it with the error. Parse it with the
+   * response schema of the call.
    */
   readonly current: unknown
 

@@ -76,8 +76,8 @@ export function createClient(options: ClientOptions) {
   }
 
   /**
-   * Returns the URL and the credential. If the storage cannot be read, throws an `ApiError` with status 500, so that it
-   * does not look like a network failure.
+   * Returns the URL and the credential. If the stored settings or session cannot be read, throws an `ApiError` with
+   * status 500, so that the failure does not look like a failure of the network.
    */
   async function prepare(endpoint: Endpoint, params?: object, query?: object) {
     try {
@@ -193,7 +193,10 @@ export function addressOf(endpoint: Endpoint, params: object = {}, query: object
   return `/api${path}${search && `?${search}`}`
 }
 
-/** Returns the text itself if it is not valid JSON, so that it can still be shown to the user. */
+/**
+ * Parses JSON. Returns a text that is not valid JSON unchanged, so that a plain error message can still be shown to the
+ * user.
+ */
 function parseLoosely(text: string): unknown {
   try {
     return JSON.parse(text)

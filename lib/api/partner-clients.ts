@@ -12,8 +12,8 @@ import {
 import { type CallOptions, type Client, type ClientOptions, type Credential, createClient } from './client.ts'
 
 /**
- * One method for each call of a group (product 12.80). Each method has the parameters and the answer of its call.
- * Throws `ApiError`.
+ * One method for each call of a group of endpoints (product 12.80). Each method has the parameters and the answer of
+ * its call. It throws an `ApiError` if the call fails.
  */
 export type Calls<Group extends Record<string, Endpoint>> = {
   readonly [Name in keyof Group]: (

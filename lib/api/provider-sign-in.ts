@@ -4,8 +4,9 @@ import type { Client } from './client.ts'
 type Caller = Pick<Client, 'call'>
 
 /**
- * Asks the server for the address of the provider's sign-in page. The browser that opens this page must keep `state`.
- * With `extensionId`, the provider returns to that extension, otherwise to the portal. Rejects with an `ApiError`.
+ * Asks the server for the address of the provider's sign-in page. The browser that opens this page must keep `state`,
+ * because `finishWithProvider` needs it. With `extensionId`, the provider returns to that extension, otherwise to the
+ * portal. Rejects with an `ApiError`.
  */
 export function startWithProvider(
   client: Caller,

@@ -37,8 +37,8 @@ export interface SessionKeeper {
    */
   accessToken(): Promise<string | null>
   /**
-   * Call it when the server has answered that the session has ended. Tries to renew the session. If the server refuses
-   * the renewal, too, the session is removed, so that the user is asked to sign in. Does not throw.
+   * Call this function when the server has answered that the session has ended. Tries to renew the session. If the
+   * server refuses the renewal, too, the session is removed, so that the user is asked to sign in. Does not throw.
    */
   ended(credential: Credential): Promise<void>
 }
@@ -52,7 +52,10 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   const client: Client = createClient({ ...options, credential: () => 'none' })
   const fresh = (session: Session) => Date.parse(session.expiresAt) - now() > marginMs
 
-  /** Renews the session if `isDue` returns true for the stored session. Another page may have renewed it meanwhile. */
+  /**
+   * Renews the session if `isDue` returns true for the stored session. The stored session is read again under the lock,
+   * because another page may have renewed it meanwhile.
+   */
   async function renew(isDue: (held: Session) => boolean): Promise<Session | null> {
     return exclusive(async () => {
       const held = await storage.read()

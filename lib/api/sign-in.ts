@@ -8,7 +8,7 @@ import {
 import type { Client } from './client.ts'
 import { finishWithProvider, secretIn, startWithProvider } from './provider-sign-in.ts'
 
-/** How a person is known before signing in: by an email address, or by a phone number with its plus. */
+/** What a person enters to sign in: an email address, or a phone number that begins with `+`. */
 export type Contact = { email: string } | { phone: string }
 
 /** A sign-in that waits for a code. */
@@ -31,8 +31,8 @@ export interface ProviderPage {
   /** The id of the extension to which the provider returns. Absent: the provider returns to the portal. */
   extensionId?: string
   /**
-   * Asks the browser for the permission to open the page. Call it within a click. Resolves with false if the permission
-   * is refused.
+   * Asks the browser for the permission to open the page. Call this function within a click, because the browser
+   * refuses it otherwise. Resolves with false if the permission is refused.
    */
   allow(): Promise<boolean>
   /**
@@ -68,7 +68,6 @@ export interface SignIn {
   cancel(step: CodeStep): void
 }
 
-/** The functions and values that `createSignIn` needs. */
 interface SignInOptions {
   client: Pick<Client, 'call'>
   /** The name of this device, as the list of sessions shows it. */
@@ -80,7 +79,6 @@ interface SignInOptions {
   emailOf: (session: Session) => Promise<string>
   /** Stores the session of a person who has signed in. */
   enter: (email: string, session: Session) => Promise<void>
-  /** Opens the pages of providers. */
   page: ProviderPage
 }
 

@@ -1,4 +1,7 @@
-/** Frames per batch: 4,096 bytes of one channel, 128 ms at 16 kHz (the buffer size of product 14.1, read as bytes). */
+/**
+ * Frames per batch. The buffer of 4,096 (product 14.1) is read as bytes: 2,048 frames of one channel have 4,096 bytes
+ * and last 128 ms at 16 kHz.
+ */
 export const batchFrames = 2048
 
 /** RMS level of one batch, 0 to 1. */

@@ -18,7 +18,10 @@ export interface CaptureOptions {
    * there is one channel in both modes.
    */
   mode: 'merged' | 'channels'
-  /** Forces this number of channels, whatever the sources. Used to continue a take. */
+  /**
+   * Forces this number of channels, whatever the sources are. Needed to continue a take, because the number of channels
+   * of a take must not change.
+   */
   channels?: 1 | 2 | null
   /** URL of the script that registers the processor of `pcm-processor.ts`. */
   workletUrl: string
@@ -135,8 +138,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       const mine = ++asked
       const opened = await openMicrophone(microphoneId, media)
       const next = opened.stream
-      // While this microphone was being opened, capture was stopped or another microphone was requested. So this one is
-      // closed again.
+      // While this microphone was being opened, capture was stopped or another microphone was requested. So close this
+      // microphone again.
       if (releases.length === 0 || mine !== asked) return stopTracks(next)
       const previous = microphone
       microphone = next
@@ -148,7 +151,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     }
     const watchMicrophone = (stream: MediaStream) =>
       onEnded(stream, async () => {
-        // The user may be switching to another microphone already. Wait for this, because that choice takes precedence.
+        // The user may be switching to another microphone already. Wait until the switch has ended, because the user's
+        // choice takes precedence.
         await changing
         if (stream !== microphone || releases.length === 0) return
         const message = 'The microphone was disconnected, and there is no other. Plug one in and choose it.'

@@ -12,8 +12,9 @@ export interface Graph {
 const mono = { channelCount: 1, channelCountMode: 'explicit', channelInterpretation: 'speakers' } as const
 
 /**
- * Corrects the browser's resampling to 16 kHz. From a 48 kHz source it aliases 9 to 9.2 kHz to 7 kHz at only −46 dB,
- * and loses 1 dB at 6.5 kHz. Two low-pass filters (Q in dB) remove 10 dB at 7 kHz and flatten the band below 6.5 kHz.
+ * Corrects the browser's resampling to 16 kHz. From a 48 kHz source, the resampling aliases 9 to 9.2 kHz to 7 kHz at
+ * only −46 dB, and loses 1 dB at 6.5 kHz. Two low-pass filters (Q in dB) remove 10 dB at 7 kHz and flatten the band
+ * below 6.5 kHz.
  */
 const lowPasses = [
   { frequency: 6700, Q: 7 },

@@ -7,7 +7,7 @@ interface Sound {
   atFrame: number
 }
 
-/** The result of one push. */
+/** What the gate has decided after one push of audio. */
 export interface Gated {
   /** The audio to send, in order, as views of the pushed arrays. The space between two entries is a gap. */
   audio: Sound[]
@@ -30,8 +30,8 @@ export interface SilenceGateOptions {
   /** RMS level above which audio always passes. The threshold learned from the room is never higher (product 14.1). */
   threshold?: number
   /**
-   * Sending stops after silence longer than this. Once the room's noise is known, a shorter silence may be enough
-   * (product 14.1).
+   * Longest silence that is still sent, in milliseconds. Once the noise of the room is known, sending may stop after a
+   * shorter silence (product 14.1).
    */
   silenceMs?: number
 }
@@ -44,7 +44,7 @@ const blockFrames = 128
  */
 const prerollFrames = 300 * framesPerMs
 /**
- * After this time of silence, sending stops once the noise of the room is known. This time is longer than a breath
+ * Longest silence that is still sent once the noise of the room is known, in milliseconds. It is longer than a breath
  * between two clauses.
  */
 const learnedSilenceMs = 800
@@ -100,9 +100,10 @@ const energyOf = (pcm: Int16Array, channel: number, channels: number) => {
 }
 
 /**
- * Creates the gate of product 9.6. The threshold is at most 0.01 and the silence at most 1,500 ms. Where the noise of
- * the room allows it, the gate uses a lower threshold and a shorter silence, so that quiet speech passes. When speech
- * returns, the 300 ms before it are sent too. Every pushed frame is either in `audio` exactly once, or in a gap.
+ * Creates a gate that removes silence (product 9.6). The threshold is at most 0.01 and the silence at most 1,500 ms.
+ * Once the noise of the room is known, the gate may use a lower threshold and a shorter silence, so that quiet speech
+ * passes. When speech returns, the 300 ms before it are sent too. Every pushed frame is either in `audio` exactly once,
+ * or in a gap.
  */
 export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500 }: SilenceGateOptions): SilenceGate {
   const ears = Array.from({ length: channels }, () => new Ear(threshold))

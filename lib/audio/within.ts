@@ -2,8 +2,8 @@
 export const answerWithinMs = 10_000
 
 /**
- * Resolves with the result of `asked` within `ms`. Otherwise rejects with a TimeoutError; a result that arrives later
- * is passed to `letGo`, which must release it.
+ * Resolves with the result of `asked` if it arrives within `ms` milliseconds. Otherwise rejects with a TimeoutError; a
+ * result that arrives later is passed to `letGo`, which must release it.
  */
 export async function within<Answer>(
   asked: Promise<Answer>,

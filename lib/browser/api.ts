@@ -7,7 +7,7 @@ import { storedSession, storedSettings } from './stored.ts'
 
 /**
  * Runs a task under a lock that all pages of the extension share. Use it for every change of the session or of its
- * server.
+ * server, so that two pages never change the session at the same time.
  */
 export const withSession = <T>(task: () => Promise<T>): Promise<T> => navigator.locks.request('chartside.session', task)
 

@@ -48,7 +48,7 @@ export function createSites() {
       // Do not await anything before this call: the browser shows the permission prompt only within a click.
       if (!(await browser.permissions.request({ origins: [patternOf(host)] }))) return false
       // The open page was loaded before the permission, so inject the script now. For later pages the service worker
-      // registers it.
+      // registers the script.
       const tab = await currentTab()
       if (!tab) return true
       const target = { tabId: tab.tabId, allFrames: true }

@@ -4,7 +4,7 @@ import { policyConsent } from '../contracts/policy.ts'
 
 const key = 'known-directory'
 
-/** The settings that the panel needs of the directory in which the user works. */
+/** The settings of the organisation (`directory`) in which the user works, as far as the panel needs them. */
 const shape = z.object({
   consent: policyConsent.nullable(),
   /** Hosts of the pages that may be read and filled. Empty: no restriction. */
@@ -14,8 +14,8 @@ const shape = z.object({
 export type KnownDirectory = z.output<typeof shape>
 
 /**
- * The settings of the directory, as the server has last answered. Null: the user works in no directory, or the server
- * was not asked yet.
+ * The settings of the user's organisation, as the server last sent them. Null: the user works in no organisation, or
+ * the server was not asked yet.
  */
 export const knownDirectory = {
   async read(): Promise<KnownDirectory | null> {

@@ -27,19 +27,22 @@ export interface BackgroundMessages {
   'offscreen.open'(): void
   /**
    * Returns a one-use ticket for the transcription socket. Throws an error with a message for the user when no ticket
-   * is available or another server is set now.
+   * is available, or when the settings now name another server.
    */
   'transcription.ticket'(data: RecordingServerUrl & { consent: ConfirmedConsent | null }): { ticket: string }
-  /** Returns the account that is signed in at this server. Null: no user is signed in, or another server is set now. */
+  /**
+   * Returns the account that is signed in at this server. Null: no user is signed in, or the settings now name another
+   * server.
+   */
   'session.account'(data: RecordingServerUrl): string | null
   /**
    * Returns the server's public key for recordings and its owner, possibly from the stored copy. Null: no user is
-   * signed in, the key was never fetched, or another server is set now.
+   * signed in, the key was never fetched, or the settings now name another server.
    */
   'recording.key'(data: RecordingServerUrl): KeyHolder | null
   /**
    * Returns the credential for API calls of pages that cannot read the session. Throws when the credential cannot be
-   * renewed now, or when another server is set now.
+   * renewed now, or when the settings now name another server.
    */
   'session.credential'(data: RecordingServerUrl): Credential
   /** Reads the page in a tab. Null: no script may run there, or the page has no form. */
@@ -139,7 +142,7 @@ export interface RecordingChange {
 /** Messages to all extension pages that listen: the panel and the service worker. */
 export interface Broadcasts {
   'recording.changed'(change: RecordingChange): void
-  /** Progress of the upload of a kept recording. `share`: 0 to 1. */
+  /** Progress of sending a recording that was kept in the journal. `share`: 0 to 1. */
   'recovery.progress'(data: { id: string; share: number }): void
   'page.changed'(data: { tabId: number }): void
 }
@@ -159,8 +162,8 @@ const isOwnPage = ({ id, url }: Sender): boolean =>
 
 /**
  * Handles messages only from pages of this extension, and from content scripts for the types in `fromPages`. A content
- * script shares its process with the web page. If it is compromised, it must not get the session or the words of a
- * recording.
+ * script shares its process with the web page. If the page takes over this process, it must not get the session or the
+ * words of a recording.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the library's own constraint on its map of messages
 function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map)[] = []) {
@@ -181,7 +184,7 @@ export const pageFrames = guarded<FrameMessages>()
 export const offscreen = guarded<OffscreenMessages>()
 export const broadcasts = guarded<Broadcasts>()
 
-/** Matches the browser's errors for a message without a receiver: no page listens, or the extension was updated. */
+/** Matches the browser's errors for a message that nobody receives: no page listens, or the extension was updated. */
 const unheard = /Receiving end does not exist|message (?:port|channel) closed|context invalidated|^No response$/
 
 /**

@@ -17,8 +17,8 @@ export async function ownServer(serverUrl: string): Promise<void> {
 }
 
 /**
- * Returns the email of the account that is signed in at `serverUrl`. Returns null if no user is signed in, or if
- * another server is set now.
+ * Returns the email of the account that is signed in at `serverUrl`. Returns null if no user is signed in, or if the
+ * settings now name another server.
  */
 export async function signedInAt(serverUrl: string): Promise<string | null> {
   if ((await storedSettings.read()).serverUrl !== serverUrl) return null

@@ -34,11 +34,14 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** A frame of a tab in which `page-frame.js` answers. Its id can change with a navigation, so it is never kept. */
+/**
+ * A frame of a tab in which `page-frame.js` answers. The frame's id can change with a navigation, so do not store the
+ * id.
+ */
 interface Frame {
   frameId: number
   hostname: string
-  /** The nonce of the last reading of the document. '' if it was not read yet. */
+  /** The nonce of the last reading of the document. '' if the document was not read yet. */
   nonce: string
 }
 
@@ -142,7 +145,10 @@ async function injectEditors(tabId: number, frameId: number): Promise<void> {
 const encountersMost = 8
 let remembered: Promise<unknown> = Promise.resolve()
 
-/** Adds the other pages of the same document, as they were last read, to a reading. */
+/**
+ * Adds to the reading of one page the other pages of the same document, as they were last read. Only one page of such a
+ * document is loaded at a time.
+ */
 async function inDocument(reading: PageReading): Promise<PageReading> {
   const { source, form } = reading
   if (!form?.encounter) return reading
@@ -154,8 +160,8 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
     if (read) await storedEncounters.write([...known.filter((each) => !isIts(each)), read].slice(-encountersMost))
     return read
   })
-  // If this update fails, its error reaches the caller below. The next update waits for the stored promise and must
-  // still run, so that promise never rejects.
+  // `remembered` never rejects: the next update waits for it, and must run even if this update fails. The caller gets
+  // the error from `document`.
   remembered = document.catch(() => undefined)
   const elsewhere = elsewhereOf(await document, reading)
   return elsewhere.length > 0 ? { ...reading, elsewhere } : reading

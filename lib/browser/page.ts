@@ -21,7 +21,9 @@ interface PlanFor {
   saved?: readonly SavedField[]
 }
 
-/** Number of accepted form states to keep. For older form states, the user is asked again. */
+/**
+ * Number of changed forms that the user has accepted and that are remembered. For older ones, the user is asked again.
+ */
 const agreedMost = 500
 
 const unreadable = 'Chartside cannot see this page. Open a chart, then click the Chartside button in the toolbar.'

@@ -5,7 +5,10 @@ interface Sidebar {
   sidebarAction: { open(): Promise<void> }
 }
 
-/** Opens the panel at a click on the toolbar button. Call it in the first task of the service worker. */
+/**
+ * Opens the panel at a click on the toolbar button. Call this function in the first task of the service worker: a
+ * listener that is added later misses the click that has started the worker.
+ */
 export function openPanelOnClick(): void {
   // Open the panel synchronously in the click handler. After an `await`, Chrome would not grant activeTab, and Firefox
   // would not open its sidebar.

@@ -24,7 +24,7 @@ export async function streamIdOf(tabId: number): Promise<string> {
 
 /**
  * Creates the recorder of the panel. It sends messages to the offscreen page, in which the recording runs. `panel`: the
- * name of the panel's text box that survives unmounting.
+ * name of the panel's text box. A dictation into this box goes on while the box is not shown.
  */
 export function createRecorder(panel: string): Recorder {
   let state: RecordingState = idleRecording

@@ -11,7 +11,7 @@ const shown: Record<RecordingPhase, { text: string; title: string }> = {
 
 let last: RecordingPhase | null = null
 
-/** Shows the recording phase on the toolbar button, so that it is visible while the panel is closed. */
+/** Shows the recording phase on the toolbar button, so that the user sees the phase while the panel is closed. */
 export function showRecording(phase: RecordingPhase): void {
   if (phase === last) return
   last = phase

@@ -20,8 +20,8 @@ export function createSettings(initial: Settings) {
   return {
     subscribe: state.subscribe,
     /**
-     * Stores changed settings. A change of the server address signs out first, because tokens, templates and agreements
-     * belong to one server.
+     * Stores changed settings. A change of the server address signs out first, because the tokens, the stored templates
+     * and the list of accepted forms belong to one server.
      */
     async update(change: Partial<Settings>): Promise<void> {
       const before = await storedSettings.read()

@@ -17,8 +17,9 @@ export async function leave(): Promise<void> {
 }
 
 /**
- * Removes the session of a server that is not set any more, and the data that was stored from that server. Call it when
- * the organisation may have set another server. The old server gets no request, because nothing may be sent there now.
+ * Signs out of a server that the settings do not name any more: removes its session and the data that was stored from
+ * it. Call this function when the organisation may have set another server. The old server gets no request, because
+ * nothing may be sent there now.
  */
 export async function leaveOtherServer(): Promise<void> {
   if (!(await storedSession.isOfAnotherServer())) return
@@ -26,8 +27,8 @@ export async function leaveOtherServer(): Promise<void> {
 }
 
 /**
- * Removes the session, and the templates, agreements and rules of the directory that belong to one user. Unsaved
- * changes stay: their key contains the email.
+ * Removes the session, and all that belongs to one user: the stored templates, the accepted forms and the settings of
+ * the organisation. Unsaved changes of templates stay: their storage key contains the user's email.
  */
 async function forget(): Promise<void> {
   await storedSession.write(null)

@@ -10,7 +10,10 @@ const retryAfterMs = 60_000
 
 let asking = false
 
-/** Fetches the rules and stores them. If the request fails, stores the old rules `before` again, due for a retry. */
+/**
+ * Fetches the rules and stores them. If the request fails, stores the old rules `before` again, with a time that makes
+ * the next request due after `retryAfterMs`.
+ */
 async function ask(serverUrl: string, before: SiteRules[]): Promise<void> {
   try {
     const { rules } = await client.call(siteRulesEndpoints.listSiteRules, {}, { timeoutMs: 10_000 })

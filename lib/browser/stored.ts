@@ -15,7 +15,10 @@ import { type PolicyReading, policyAllows } from '../policy/index.ts'
 import { type KnownDirectory, knownDirectory } from './known-directory.ts'
 import { organisationPolicy } from './policy.ts'
 
-/** Checks only the top-level fields. The extension itself wrote this value in the same browser session. */
+/**
+ * Checks only the top-level fields. A deeper check is not needed, because the extension itself wrote this value in the
+ * same browser session.
+ */
 const encounter = z.custom<Encounter>(
   (value) =>
     z.looseObject({ source: z.string(), id: z.string(), parts: z.array(z.unknown()) }).safeParse(value).success,
@@ -72,7 +75,8 @@ const settings = z.object({
 })
 type OwnSettings = z.output<typeof settings>
 /**
- * The user's settings in this browser. If the user has chosen no language, `language` is the language of the directory.
+ * The user's settings in this browser. If the user has chosen no language, `language` is the language of the
+ * organisation.
  */
 export type Settings = OwnSettings & { language: string }
 
@@ -85,7 +89,7 @@ const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownD
 })
 
 /**
- * The settings in effect: the user's settings, replaced by the settings of the organisation where it has some
+ * The settings in effect: the user's settings, and in their place the values that the organisation has set
  * (product 13.2).
  */
 export const storedSettings = {
@@ -128,8 +132,8 @@ export const storedSettings = {
 /** The session with its server. Content scripts cannot read it (see `keepFromPages`). */
 const keptSession = session.extend({
   /**
-   * The server that issued the session. Earlier versions do not write this value; the server in the settings is assumed
-   * then.
+   * The server that issued the session. Earlier versions of the extension do not store it; then the server in the
+   * settings is assumed.
    */
   serverUrl: z.string().optional(),
 })
@@ -144,7 +148,7 @@ async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<
   return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? held : null
 }
 
-/** Why the server has ended the last session, as a sentence. Empty: the server has not ended it. */
+/** Why the server has ended the last session, as a sentence. Empty: the server has not ended the session. */
 export const storedEnding = stored('session-ending', z.string(), () => '')
 
 export const storedSession = {
@@ -161,7 +165,7 @@ export const storedSession = {
   /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
   watch: (listener: (held: Session | null) => void): (() => void) =>
     anySession.watch((kept) => void ofThisServer(kept).then(listener)),
-  /** Returns true if another server than the one that is set issued the stored session. */
+  /** Returns true if the stored session was issued by another server than the one in the settings. */
   async isOfAnotherServer(): Promise<boolean> {
     const kept = await anySession.read()
     return kept !== null && (await ofThisServer(kept)) === null
@@ -211,7 +215,10 @@ const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layo
 /** The list of templates from the last request. It contains the clinicians' own wording, no patient data. */
 export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
 
-/** Names of the changed form states that the clinician has accepted. They contain no patient data. */
+/**
+ * Keys of the changed forms that the clinician has accepted, so that the same question is not asked again. They contain
+ * no patient data.
+ */
 export const storedAgreed = stored('agreed-forms', z.array(z.string()), (): string[] => [])
 
 /** The pages seen so far of multi-page documents: questions only, no answers. Kept until the browser closes. */
@@ -240,7 +247,7 @@ export const storedTemplateDraft = (email: string, layoutId: string) =>
  */
 export const storedFormEdits = (email: string) => stored(`form-edits:${email}`, formEdits, (): FormEdit[] => [])
 
-/** Blocks content scripts from the extension's local storage, because it holds the session. */
+/** Blocks content scripts from the extension's local storage, because the session is in this storage. */
 export async function keepFromPages(): Promise<void> {
   await browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
 }

@@ -23,8 +23,8 @@ export function createTemplates({ tabs }: { tabs: boolean }) {
         change(update: (edits: FormEdit[]) => FormEdit[]): Promise<void> {
           // Run changes one after another. Two parallel read-modify-write operations would lose one of the changes.
           const changed = changing.then(async () => kept.write(update(await kept.read()).slice(-formEditsMax)))
-          // If this change fails, its error reaches the caller. The next change waits for the stored promise and must
-          // still run, so that promise never rejects.
+          // `changing` never rejects: the next change waits for it, and must run even if this change fails. The caller
+          // gets the error from `changed`.
           changing = changed.catch(() => undefined)
           return changed
         },

@@ -26,9 +26,9 @@ async function installIfIdle(): Promise<void> {
 }
 
 /**
- * Installs a new version of the extension as soon as nothing is recorded and no page is open (product 13.14). Without
- * this, the browser waits for its own restart, which may be weeks away. Call it in the first task of the service
- * worker.
+ * Installs a new version of the extension as soon as nothing is recorded and no page is open (product 13.14). Otherwise
+ * the browser would wait for its own restart, which may be weeks away. Call this function in the first task of the
+ * service worker: a listener that is added later misses the event that has started the worker.
  */
 export function installUpdatesWhenIdle(): void {
   browser.runtime.onUpdateAvailable.addListener(async () => {

@@ -87,8 +87,8 @@ export const administeredAccessDraft = z.strictObject({
 export type AdministeredAccessDraft = z.infer<typeof administeredAccessDraft>
 
 /**
- * Changes an access organisation. Absent parts stay as they are; `limits` replaces all limits. `metronomeId: null`: use
- * is counted only by this server.
+ * Changes an access organisation. Absent parts stay as they are; `limits` replaces all limits. `metronomeId`: the
+ * customer id of the organisation at Metronome, to which use is also sent. Null: only this server counts use.
  */
 export const administeredAccessChange = z.strictObject({
   organization: accessOrganizationDraft.optional(),

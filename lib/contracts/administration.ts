@@ -8,7 +8,7 @@ import { model, reasoningEfforts } from './model.ts'
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
-/** A directory as an administrator of the product sees it in a list. */
+/** An organisation of users (a directory) as an administrator of the product sees it in a list. */
 export const administeredDirectorySummary = z.object({
   directoryId: z.uuid(),
   name: z.string(),
@@ -19,11 +19,11 @@ export const administeredDirectorySummary = z.object({
 })
 export type AdministeredDirectorySummary = z.infer<typeof administeredDirectorySummary>
 
-/** A directory as an administrator of the product sees it, with its settings. */
+/** A directory (an organisation) as an administrator of the product sees it, with its settings. */
 export const administeredDirectory = administeredDirectorySummary.extend({ settings: directorySettings })
 export type AdministeredDirectory = z.infer<typeof administeredDirectory>
 
-/** Creates a directory. `managerEmail` is offered a seat with every permission. */
+/** Creates a directory (an organisation). `managerEmail` is offered a seat with every permission. */
 export const administeredDirectoryDraft = z.strictObject({ name, managerEmail: email.optional() })
 /** Changes a directory. Absent parts stay as they are. `settings` replaces all settings. */
 export const administeredDirectoryChange = z.strictObject({
@@ -76,7 +76,7 @@ export const administeredUserChange = z.strictObject({
 })
 export type AdministeredUserChange = z.infer<typeof administeredUserChange>
 
-/** Length of a session in which an administrator acts as a user, in minutes. */
+/** Starts a session in which an administrator acts as the user `userId`, for this number of minutes. */
 export const customLogin = z.strictObject({
   userId: z.uuid(),
   expirationMinutes: z.number().int().min(1).max(1440),
@@ -90,8 +90,8 @@ const creditLimit = z
   .nullable()
 
 /**
- * Grants a licence of a product to a directory or to a person, never to both. For an absent limit, the limit of the
- * product is used; null: no limit. Without `endsAt` the licence does not end.
+ * Grants a licence of a product to a directory (an organisation) or to a person, never to both. For an absent limit,
+ * the limit of the product is used; null: no limit. Without `endsAt` the licence does not end.
  */
 export const licenseGrant = z.strictObject({
   directoryId: z.uuid().optional(),
@@ -109,12 +109,13 @@ export const licenseChange = licenseGrant.pick({ documentLimit: true, sessionLim
 export type LicenseChange = z.infer<typeof licenseChange>
 
 /**
- * A licence with the name of its directory, or the email of its person. `ownerName` is absent if the owner was deleted.
+ * A licence with the name of its organisation, or the email of its person. `ownerName` is absent if the owner was
+ * deleted.
  */
 export const administeredLicense = license.extend({ ownerName: z.string().optional() })
 export type AdministeredLicense = z.infer<typeof administeredLicense>
 
-/** The licences of all owners. `search` looks in products, names of directories and emails. */
+/** The licences of all owners. `search` looks in products, names of organisations and emails. */
 export const licenseQuery = listQuery.extend({ directoryId: z.uuid().optional(), userId: z.uuid().optional() })
 export type LicenseQuery = z.infer<typeof licenseQuery>
 

@@ -21,7 +21,7 @@ export const listedConsent = z.object({
   /** Null: the recording has no consent. */
   consent: confirmedConsent
     .extend({
-      /** Email of the person who confirmed it. Null: the account was deleted. */
+      /** Email of the person who confirmed the consent. Null: the account was deleted. */
       by: z.string().nullable(),
     })
     .nullable(),

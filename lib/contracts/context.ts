@@ -19,8 +19,8 @@ export const visitContext = z.strictObject({
     .optional(),
   provider: z.strictObject({ name: short.optional(), specialty: short.optional() }).optional(),
   /**
-   * `date` is an ISO date, YYYY-MM-DD. Relative dates in the transcript are computed from it. `start` and `end` are the
-   * times of the recording, HH:MM in the time zone of the clinician. These times fill fields for start and end times.
+   * `date` is an ISO date, YYYY-MM-DD, from which relative dates in the transcript are computed. `start` and `end` are
+   * the times of the recording, HH:MM in the time zone of the clinician. They fill fields for start and end times.
    */
   current_visit: z
     .strictObject({ date: z.iso.date(), start: timeOfDay.optional(), end: timeOfDay.optional() })

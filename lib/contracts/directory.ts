@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email } from './account.ts'
 import { limits } from './limits.ts'
 
-/** What a seat allows in its directory (product 12.13). */
+/** The permissions that a seat in a directory (an organisation) can give (product 12.13). */
 export const directoryPermissions = [
   'directory.manage',
   'roles.manage',
@@ -24,8 +24,9 @@ const retentionDays = z.number().int().min(1).max(36_500).nullable()
 export type SignInMethod = z.infer<typeof signInMethod>
 
 /**
- * Settings of a directory (product 12.14). `language`: the spoken language for members who have not chosen another
- * language. `retentionDays`: null keeps the data without a limit. An empty list means no restriction.
+ * Settings of a directory, which is an organisation of users (product 12.14). `language`: the spoken language for
+ * members who have not chosen another language. `retentionDays`: null keeps the data without a limit. An empty list
+ * means no restriction.
  */
 export const directorySettings = z.strictObject({
   language: z.string().max(20).default('en'),
@@ -54,16 +55,18 @@ export type DirectorySettings = z.infer<typeof directorySettings>
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
-/** Creates a directory, or renames it. */
+/** Creates a directory (an organisation), or renames it. */
 export const directoryDraft = z.strictObject({ name })
 
-/** A directory as one of its members sees it. `permissions` are the permissions of this member's seat. */
+/**
+ * A directory (an organisation) as one of its members sees it. `permissions` are the permissions of this member's seat.
+ */
 export const directory = z.object({
   directoryId: z.uuid(),
   name: z.string(),
   roleId: z.uuid(),
   permissions: z.array(directoryPermission),
-  /** True for the directory in which the user works in this session. */
+  /** True for the organisation in which the user works in this session. */
   chosen: z.boolean(),
   createdAt: z.iso.datetime(),
 })
@@ -73,8 +76,8 @@ export const roleStatuses = ['open', 'invited', 'occupied'] as const
 export const roleStatus = z.enum(roleStatuses)
 
 /**
- * A seat in a directory (product 12.12). `email` is the email of the person in the seat, or of the person to whom the
- * seat is offered.
+ * A seat in a directory (an organisation; product 12.12). `email` is the email of the person in the seat, or of the
+ * person to whom the seat is offered.
  */
 export const directoryRole = z.object({
   roleId: z.uuid(),
@@ -108,7 +111,7 @@ export const roleSearch = z.strictObject({
 })
 export type RoleSearch = z.infer<typeof roleSearch>
 
-/** A person in a directory, as the other members see this person. */
+/** A person in an organisation, as the other members see this person. */
 export const directoryUser = z.object({ userId: z.uuid(), email: z.string(), roleId: z.uuid(), role: z.string() })
 export type DirectoryUser = z.infer<typeof directoryUser>
 

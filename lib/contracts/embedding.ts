@@ -41,7 +41,7 @@ const isOnThisComputer = ({ hostname }: URL) =>
 function isWebOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  // Refuse `*`. URL parsers accept `*` in a host, but in the header that limits frames it would allow every host.
+  // Refuse `*`. URL parsers accept `*` in a host. In the header that limits frames, `*` would allow every host.
   if (!/^(?:[a-z\d.-]+|\[[\da-f:]+\])$/.test(url.hostname)) return false
   return url.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isOnThisComputer(url)))
 }
@@ -52,7 +52,10 @@ export const webOrigin = z
   .max(limits.identifierMax)
   .refine(isWebOrigin, 'Use an address such as https://clinic.example, without a path.')
 
-/** The origins from which an access organisation embeds, without order. At most 100. */
+/**
+ * The origins of the web pages that may embed Chartside for an access organisation, at most 100. Their order has no
+ * meaning.
+ */
 export const listedOrigins = z
   .array(webOrigin)
   .max(100, 'List at most 100 addresses.')

@@ -50,12 +50,13 @@ export interface Endpoint<
   /** Largest JSON body in bytes. A larger body gets status 413. */
   bodyMaxBytes: number
   /**
-   * The permission that the caller's seat needs in the directory of the path. `member`: any seat. Null: no seat is
-   * needed. The service enforces the permission. The tests of access try each call without the permission.
+   * The permission that the caller's seat needs in the directory (the organisation) that the path names. `member`: any
+   * seat. Null: no seat is needed. The service enforces the permission. The tests of access try each call without the
+   * permission.
    */
   permission: DirectoryPermission | 'member' | null
   /**
-   * The permission that the caller needs in the access organisation of the path. Null for other audiences than
+   * The permission that the caller needs in the access organisation that the path names. Null for other audiences than
    * `reseller`. The server checks the permission before it reads the request.
    */
   accessPermission: AccessPermission | null
@@ -108,7 +109,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
 
 /**
  * Declares one call. Defaults: no input, kind `json`, status 200, the usual body size of the audience. By default,
- * every method except GET changes something, and a member of an access organisation needs `write` for it.
+ * every method except GET changes something; a member of an access organisation then needs the permission `write`.
  */
 export function endpoint<
   R extends z.ZodType,

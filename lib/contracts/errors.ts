@@ -45,7 +45,7 @@ export const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...Error
 
 /**
  * The body of every failed response. `issues` lists the invalid parts of the request without their values. `current` is
- * the state that another user has saved in the meantime, so that a screen can show both states.
+ * the record as another user has saved it in the meantime, so that a screen can show both versions.
  */
 export const errorBody = z.object({
   message: z.string(),

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 
-/** The name of the file that describes the package in its folder. */
+/** Name of the JSON file that describes the package. The file is in the same folder as the package. */
 export const packageFile = 'chartside.json'
 
-/** The package of the extension that a server gives to browsers. `npm run zip -- --crx` writes it beside the `.crx`. */
+/**
+ * Describes the package of the extension that a server gives to browsers. `npm run zip -- --crx` writes this
+ * description beside the `.crx` file.
+ */
 export const extensionPackage = z.object({
   /** The id of the extension, made from the public key that signs it. */
   id: z.string().regex(/^[a-p]{32}$/),

@@ -12,9 +12,11 @@ export const formEdit = z.strictObject({
   field: formField,
   /** The instructions of the field. Absent: the field has no instructions. */
   instructions: instructions.optional(),
-  /** The part of `instructions` that was generated from the control. It is replaced when the control changes. */
+  /** The part of `instructions` that was generated from the control. This part is replaced when the control changes. */
   usual: instructions,
-  /** When the field is asked. `on` is the form field that the condition refers to. */
+  /**
+   * The condition under which the field is asked. `on` is the form field whose answer the condition `asked` compares.
+   */
   condition: z.strictObject({ asked: condition, on: formField }).optional(),
 })
 export type FormEdit = z.infer<typeof formEdit>

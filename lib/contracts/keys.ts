@@ -22,7 +22,7 @@ export const accessOrganization = z.object({
 export const accessOrganizationDetails = accessOrganization.extend({
   limits: accessLimits,
   metadata: accessMetadata,
-  /** The web origins from which the access organisation embeds (product 12.82). */
+  /** The origins of the web pages that may embed Chartside for this access organisation (product 12.82). */
   origins: listedOrigins,
   /** The logo as a data URL. Absent: no logo. */
   logo: z.string().optional(),
@@ -97,8 +97,8 @@ const total = z.number().min(0)
 const onDay = { day: z.iso.date(), customerIdentifier: z.string().optional() }
 
 /**
- * The dashboard. The type `customers` has one row per customer; every other type has rows per day. `customerIdentifier`
- * is absent if no customer was named.
+ * The numbers that the dashboard shows. The type `customers` has one row per customer; every other type has rows per
+ * day. `customerIdentifier` is absent if no customer was named.
  */
 export const dashboard = z.discriminatedUnion('type', [
   z.object({ type: z.literal('usage'), rows: z.array(z.object({ ...onDay, meter: meterType, total })) }),
@@ -147,7 +147,9 @@ export const verifiedKey = z.object({
   expiresAt: z.iso.datetime().optional(),
 })
 
-/** Asks for a share of the rate limit. */
+/**
+ * Takes `count` uses of this type from the rate limit. If fewer are left, takes none, and `allowed` is false in the answer.
+ */
 export const rateRequest = z.strictObject({ type: meterType, count: z.number().int().min(1).max(10_000).default(1) })
 export const rateAnswer = z.object({
   allowed: z.boolean(),

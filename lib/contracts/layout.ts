@@ -47,7 +47,7 @@ export const layout = z.object({
   editors: z.array(z.string()),
   /** What the signed-in user may do with the layout. */
   access: z.enum(layoutAccesses).optional(),
-  /** True if every member of the owner's directory can read it. */
+  /** True if every member of the owner's organisation can read the layout. */
   shared: z.boolean().optional(),
   group: z.string().optional(),
   directoryName: z.string().optional(),

@@ -8,7 +8,7 @@ export type CreditKind = z.infer<typeof creditKind>
 /** `limit`: number of credits; null: no limit. `used`: number of credits that are used or reserved. */
 export const creditCount = z.object({ limit: z.number().int().nullable(), used: z.number().int() })
 
-/** A licence of a person or of a directory (product 12.18). */
+/** A licence of a person or of a directory (an organisation; product 12.18). */
 export const license = z.object({
   licenseId: z.uuid(),
   directoryId: z.uuid().optional(),

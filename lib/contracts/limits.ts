@@ -29,7 +29,7 @@ export const limits = {
   publicBodyMaxBytes: 16 * 1024,
   bodyMaxBytes: 1024 * 1024,
   sessionBodyMaxBytes: 8 * 1024 * 1024,
-  /** Maximum length of one uploaded file of a recording's backlog. */
+  /** Maximum length of one file in which unsent sound of a recording is uploaded. */
   recordingUploadMaxSeconds: 600,
   /** Maximum size of a file that is converted to a transcript, by kind, in bytes. */
   transcriptFileMaxBytes: {

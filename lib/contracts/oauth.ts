@@ -48,7 +48,7 @@ export const providerSignIn = z.union([
 ])
 export type ProviderSignIn = z.infer<typeof providerSignIn>
 
-/** A person of a Google Workspace. `known`: the directory has a seat or an invitation for this address. */
+/** A person of a Google Workspace. `known`: this address already has a seat or an invitation in the organisation. */
 export const workspacePerson = z.object({
   email: z.string(),
   name: z.string().max(limits.nameMax).optional(),

@@ -14,7 +14,7 @@ export const accountSession = z.object({
 })
 export type AccountSession = z.infer<typeof accountSession>
 
-/** What a person may do. `directoryId` is the directory in which the person works in this session, or null. */
+/** What a person may do. `directoryId` is the organisation in which the person works in this session, or null. */
 export const accountPermission = z.object({
   admin: z.boolean(),
   directoryId: z.uuid().nullable(),

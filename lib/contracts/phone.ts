@@ -2,8 +2,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
 
 /**
- * Kinds of phone numbers to which no text message is sent. For some kinds the sender would pay much money. At the other
- * kinds nobody can read the code.
+ * Kinds of phone numbers to which no text message is sent: for some kinds the sender would pay a high price, and at the
+ * other kinds nobody can read the code.
  */
 const withoutMessages = new Set(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'VOICEMAIL', 'PAGER'])
 

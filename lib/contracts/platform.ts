@@ -120,7 +120,7 @@ export const customerFileQuery = z.strictObject({
 })
 export type CustomerFileQuery = z.infer<typeof customerFileQuery>
 
-/** Replaces the words of a transcript, given as text or as turns, or its title. */
+/** Changes a transcript: replaces its title, or its words, which are given as text or as turns. */
 export const customerTranscriptChange = z.strictObject({
   text: z.string().max(limits.transcriptMax).optional(),
   turns: turns.optional(),

@@ -29,8 +29,8 @@ const coding = z.object({
 })
 
 /**
- * An answer option of the Questionnaire. `text`: the field's option that stands for it. Exactly one `value…` is
- * present.
+ * An answer option of the Questionnaire. `text`: the option of the template field that stands for this answer option.
+ * Exactly one `value…` is present.
  */
 const option = z.object({
   text: z.string(),
@@ -62,7 +62,7 @@ export type QuestionnaireAnswer = z.infer<typeof item>
 
 /** The Questionnaire from which a template was made, as far as a QuestionnaireResponse needs it (product 12.81). */
 export const questionnaireLinks = z.object({
-  /** Version of this format, because it is stored. */
+  /** Version of this format. Later versions of the server read objects that earlier versions have stored. */
   format: z.literal(1),
   /** The canonical address of the Questionnaire. Absent: the Questionnaire has no canonical address. */
   canonical: z.string().optional(),

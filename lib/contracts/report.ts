@@ -65,7 +65,7 @@ export const reportRequest = z.strictObject({
   transcriptId: z.uuid().optional(),
   transcript: z.string().max(limits.transcriptMax).optional(),
   /**
-   * Code of the language of `transcript`. Absent: the language of the directory, or English. A stored transcript has
+   * Code of the language of `transcript`. Absent: the language of the organisation, or English. A stored transcript has
    * its own language.
    */
   language: z.string().max(20).optional(),

@@ -46,8 +46,9 @@ export const serverMessage = z.discriminatedUnion('type', [
   }),
   /**
    * Acknowledges the audio up to `duration` seconds of the timeline: its words (or silence) are committed. `settled` is
-   * present only where nothing is stored: the turns at this position, from the first that may already show later words.
-   * A client that continues on another server keeps these turns and sends the audio after this position again.
+   * present only if the server stores no transcript. It has the turns as they were at this position; `from` is the
+   * first turn that the client may already have with later words. A client that continues on another server keeps these
+   * turns and sends the audio after this position again.
    */
   z.object({
     type: z.literal('duration'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** A trial: how long it lasts, and what it gives (product 12.45). */
+/** The length of a trial in days, and the credits that a trial gives (product 12.45). */
 export const trialOffer = { days: 14, credits: { document: 20, session: 20 } } as const
 
 /**
@@ -24,7 +24,7 @@ export const subscriptionStates = [
 ] as const
 export type SubscriptionState = (typeof subscriptionStates)[number]
 
-/** A subscription of a directory. */
+/** A subscription of a directory (an organisation): it pays for a product at Stripe. */
 export const subscription = z.object({
   subscriptionId: z.uuid(),
   directoryId: z.uuid(),
@@ -48,7 +48,7 @@ export type Subscription = z.infer<typeof subscription>
 export const subscriptionChoice = z.strictObject({ subscriptionId: z.uuid() })
 
 const productId = z.string().max(limits.identifierMax)
-/** Which product a directory wants to subscribe to. */
+/** The product to which a directory (an organisation) wants to subscribe. */
 export const checkoutRequest = z.strictObject({ directoryId: z.uuid(), product: productId })
 /** The product to which a subscription changes. The change also takes back a cancellation. */
 export const subscriptionChange = subscriptionChoice.extend({ product: productId })
@@ -60,8 +60,8 @@ export const stripePage = z.object({ url: z.url() })
 export const trialState = z.object({
   canTrial: z.boolean(),
   /**
-   * no-billing: this server takes no payments. directory, person: the directory or the person has already had a trial.
-   * licensed: the directory has or had a licence.
+   * Why no trial can begin. `no-billing`: this server takes no payments. `directory`: the organisation has already had
+   * a trial. `person`: the person has already had a trial. `licensed`: the organisation has or had a licence.
    */
   reason: z.enum(['no-billing', 'directory', 'person', 'licensed']).optional(),
   days: z.number().int(),

@@ -32,7 +32,10 @@ export const transcriptSummary = z.object({
 })
 export type TranscriptSummary = z.infer<typeof transcriptSummary>
 
-/** Form fields that are sent with a file to be transcribed. They must come before the file. */
+/**
+ * Form fields that are sent with a file to be transcribed. They must come before the file, because the server reads the
+ * file as a stream.
+ */
 export const transcriptFileFields = z.strictObject({
   title: z.string().trim().max(limits.nameMax).optional(),
   patientId: z.string().max(limits.identifierMax).optional(),

@@ -27,12 +27,13 @@ export interface Door {
    */
   send(request: Request, body?: unknown): Promise<Response>
   /**
-   * Lists in the ledger that the browser opens a page, or that a page is filled. The user has asked for this, so it is
-   * never refused.
+   * Lists in the ledger that the browser opens a page, or that a page is filled. The user has asked for both, so the
+   * policy does not refuse them.
    */
   list(what: { url: string; kind: EgressKind; bytes: number }): Promise<void>
   /**
-   * Closes every open connection to a host that is refused now. Call it when the policy or the settings have changed.
+   * Closes every open connection to a host that is refused now. Call this function when the policy or the settings have
+   * changed.
    */
   closeRefused(): Promise<void>
   /** A WebSocket that connects only after its entry in the ledger is written. */
@@ -55,7 +56,7 @@ export function sizeOf(body: unknown): number {
   return [...body.values()].reduce((sum, part) => sum + (typeof part === 'string' ? sizeOf(part) : part.size), 0)
 }
 
-/** Creates the functions that send. In a page without storage, `refusal` asks another page. */
+/** Creates the `Door` of a page. A page without storage passes a `refusal` that asks another page of the extension. */
 export function createDoor({ ledger, refusal }: DoorPorts): Door {
   const pass = async (url: string, kind: EgressKind, bytes: number): Promise<Grow> => {
     const refused = await refusal(url)

@@ -40,8 +40,8 @@ const kinds: readonly (readonly [path: RegExp, kind: EgressKind])[] = [
   [/^\/user\/(?:directories|lookup|google)(?:\/|$)/, 'organisation'],
   [/^\/user\/(?:account|banners|email|licenses|models|subscriptions)(?:\/|$)/, 'account'],
   [/^\/(?:admin|inbox|products|stripe)(?:\/|$)/, 'administration'],
-  // Calls of the developer API. The extension makes none of these calls. If it made one by mistake, the ledger would
-  // show this kind.
+  // Calls of the developer API. The extension makes none of these calls. If an entry of the ledger has this kind, the
+  // extension has made such a call by mistake.
   [
     /^\/(?:user\/(?:access|templates|users|customers)|access|customer|key|transcripts|templates|outputs|customers|users|bearer)(?:\/|$)/,
     'developer',
@@ -49,8 +49,8 @@ const kinds: readonly (readonly [path: RegExp, kind: EgressKind])[] = [
 ]
 
 /**
- * Returns the kind of data that a call of the server carries. `path`: the path of its address, or the pattern of its
- * endpoint.
+ * Returns the kind of data that a call of the server carries. `path`: the path of the call's address, or the path
+ * pattern of its endpoint.
  */
 export function kindOf(path: string): EgressKind {
   const below = path.replace(/^\/api(?=\/|$)/, '')

@@ -62,7 +62,10 @@ const relaxed = { durability: 'relaxed' } as const
 export function createLedger(now: () => number = Date.now, name = 'chartside.egress'): Ledger {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
   const waiting: EgressEntry[] = []
-  /** The keys of entries that were written after they had waited. More bytes of such an entry must still find it. */
+  /**
+   * The database keys of entries that waited in memory before they were written. A later `Grow` needs the key to find
+   * the entry on the disk.
+   */
   const lateKeys = new WeakMap<EgressEntry, number>()
   const open = () => {
     const forget = () => {
@@ -142,8 +145,8 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
       clearTimeout(late)
       return async (bytes) => {
         const key = (await written) ?? lateKeys.get(entry) ?? null
-        // Without a key, the disk has refused the entry, and the entry waits in memory. Its bytes are written together
-        // with it.
+        // Without a key, the disk has refused the entry, and the entry waits in memory. Then add the bytes to the
+        // waiting entry.
         if (key === null) entry.bytes += bytes
         else await grow(key, entry, bytes).catch(() => undefined)
       }

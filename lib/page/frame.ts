@@ -26,7 +26,7 @@ export interface PageFrame {
    * user while another fill runs.
    */
   carry(carried: Carried, confirmedPatient: string | null): Promise<Receipt | null>
-  /** Call it when the drag has ended outside the page. */
+  /** Stops the wait for a drop. Call this function when the drag has ended outside the page. */
   letGo(): void
   /** Outlines a field, so that it can be written by hand. Returns false if the field does not exist any more. */
   point(fieldId: string): boolean

@@ -11,7 +11,10 @@ export type ControlKind = FormField['kind']
  */
 export type LabelSource = 'accessible' | 'site' | 'cell' | 'table' | 'block' | 'geometry' | 'name'
 
-/** A label with a lower score is doubtful: no field is found by it, and the clinician is asked to check it. */
+/**
+ * A label with a lower score is doubtful: it is not used to find the field for a value, and the clinician is asked to
+ * check it.
+ */
 export const labelSureEnough = 0.5
 
 /** One question of a form: a control, or a group of controls that answers one question. */
@@ -64,7 +67,7 @@ export interface PageForm {
   /** Identifies the form. The same form has the same identity for every patient. */
   identity: string
   signed: boolean
-  /** The visit, if its document has several pages of which one is loaded at a time. */
+  /** The id of the visit, if the form's document has several pages, of which only one is loaded at a time. */
   encounter?: string
   /** The id of the page that is loaded, if the form's document has several pages. */
   part?: string

@@ -6,7 +6,7 @@ import type { PolicyReading } from './read.ts'
 export type PolicyAction =
   /** Send any request, or open any socket. `server`: the server in the settings. */
   | { kind: 'connect'; url: string; server: string }
-  /** Work in a directory. Null: work in no directory. */
+  /** Work in a directory (an organisation). Null: work in no directory. */
   | { kind: 'directory'; directoryId: string | null }
   /** Read or fill a page of this host, or allow its site permanently. */
   | { kind: 'page'; host: string }
@@ -17,9 +17,9 @@ export type PolicyAction =
   | { kind: 'feature'; feature: PolicyFeature }
   | { kind: 'model'; slot: number }
   | { kind: 'popup-button' }
-  /** Leave audio that was not sent on the device. `ageDays`: days since its recording began. */
+  /** Keep unsent audio on the device. `ageDays`: days since the recording of the audio began. */
   | { kind: 'keep-audio'; ageDays: number }
-  /** Leave text without a note on the device. `ageDays`: days since its last change. */
+  /** Keep on the device a text from which no note was made. `ageDays`: days since the last change of the text. */
   | { kind: 'keep-text'; ageDays: number }
   /** Change the address of the server in the settings. */
   | { kind: 'change-server' }

@@ -2,8 +2,8 @@ import type { PolicyReading } from './read.ts'
 import type { PolicyState } from './state.ts'
 
 /**
- * The hosts that the directory of the user allows, as they are stored on this device. Empty: the directory allows all
- * hosts.
+ * The hosts of pages that the user's organisation (directory) allows, as they are stored on this device. Empty: all
+ * hosts are allowed.
  */
 export interface DirectoryHosts {
   read(): Promise<readonly string[]>
@@ -12,8 +12,8 @@ export interface DirectoryHosts {
 }
 
 /**
- * Adds the hosts of the directory to a policy. A page must be allowed by the policy and by the directory
- * (product 12.93).
+ * Adds the hosts that the user's organisation (directory) allows to the policy of the browser's administrator. A page
+ * must be allowed by both (product 12.93).
  */
 export function withDirectory(state: PolicyState, hosts: DirectoryHosts): PolicyState {
   const add = async (reading: PolicyReading): Promise<PolicyReading> => {

@@ -12,9 +12,10 @@ export interface ManagedSchema {
 const isSchema = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Returns a schema with types and descriptions only. The browser drops a value that does not match the schema, and the
- * extension would never see the value. A misspelled source of sound would then allow all sources. So lists of words and
- * limits are checked by the extension, which reports them and restricts.
+ * Returns a schema with types and descriptions only, without lists of words and limits. The browser drops a value that
+ * does not match the schema, and the extension would never see the value. A misspelled source of sound would then allow
+ * all sources. So the extension itself checks words and limits: it reports an invalid value and applies the most
+ * restrictive one.
  */
 function typesOf(schema: unknown): ManagedSchema {
   if (!isSchema(schema) || typeof schema.type !== 'string') throw new Error('A key of the policy has no JSON type.')

@@ -209,7 +209,7 @@ test.each(invalidRows)('$key $written is reported, and refuses $name', ({ key, v
   const reading = readPolicy({ [key]: value })
   expect(reading.problems.map((each) => each.key)).toEqual([key])
   expect(policyAllows(reading, action)).not.toBeNull()
-  // The browser drops a value of the wrong type. The list of expected keys shows it.
+  // The browser drops a value of the wrong type. The list `expectedKeys` shows that the value is missing.
   const dropped = readPolicy({ expectedKeys: [key] })
   expect(dropped.problems.map((each) => each.key)).toEqual([key])
   expect(policyAllows(dropped, action)).not.toBeNull()

@@ -11,7 +11,7 @@ export interface PolicyReading {
   /** False if the organisation sets nothing. */
   managed: boolean
   policy: Policy
-  /** Hosts that the directory of the user allows. Absent: the directory allows all hosts. */
+  /** Hosts of pages that the user's organisation (directory) allows. Absent: all hosts are allowed. */
   directoryHosts?: readonly string[]
   problems: PolicyProblem[]
 }

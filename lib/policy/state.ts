@@ -17,8 +17,8 @@ export interface PolicyPorts {
 }
 
 /**
- * After its start, a browser may answer with an empty policy for some seconds, although there is one. During this time
- * the copy of the last policy is used.
+ * After its start, a browser may answer with an empty policy for some seconds, although a policy is set. During this
+ * time the copy of the last policy is used.
  */
 export const lateMs = 60_000
 

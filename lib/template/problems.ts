@@ -2,7 +2,7 @@ import { type Field, type FieldOf, limits, type Template } from '../contracts/in
 import { conditionProblems } from './condition-problems.ts'
 import { called, error, type TemplateProblem, warning } from './problem.ts'
 
-/** Keys that do not count towards the limit of a definition (product 5.3). */
+/** Keys of a field's definition that do not count towards the maximum number of keys (product 5.3). */
 const uncounted = new Set(['disabled', 'condition'])
 
 /** Counts the keys of a field's definition. A choice may have 8 keys, a table 9 keys (product 5.3). */

@@ -107,8 +107,8 @@ export interface RecordingState {
    */
   account: string | null
   /**
-   * Dictation only: the name of the text box that started it. Null: no text box started it, or that text box does not
-   * exist any more and every other text box may continue the dictation.
+   * Dictation only: the name of the text box that started the dictation. Null: no text box started the dictation, or
+   * that text box does not exist any more and every other text box may continue the dictation.
    */
   box: string | null
   /** True if the recording belongs to a text box of another page. `seenFrom` sets this value for each page. */
@@ -185,7 +185,7 @@ export interface FinishedTake {
   missing?: MissingAudio[]
 }
 
-/** Controls the recording. Screens receive it as a port. */
+/** Controls the recording. Screens receive this object as a property, so that they do not depend on the browser. */
 export interface Recorder {
   /**
    * Rejects with an Error for the user when no recording can start, for example 'Recording is already in progress
@@ -246,8 +246,8 @@ export type ResumeOptions = Pick<
 >
 
 /**
- * Recordings that were left unfinished. Screens receive it as a port. Every function rejects with an Error for the
- * user.
+ * Gives access to recordings that were left unfinished. Screens receive this object as a property, so that they do not
+ * depend on the browser. Every function rejects with an Error for the user.
  */
 export interface RecoveryPort {
   /** Returns the unfinished recordings, oldest first, without the running recording. */

@@ -13,22 +13,25 @@ export interface RecordingDependencies<Start extends { options: RecordingOptions
   newId?: () => string
 }
 
-/** The one recording of this browser. `start` receives the data that the ports need. */
+/**
+ * The recording of this browser; only one exists at a time. `Start` is the data with which capture, socket and journal
+ * are opened.
+ */
 export interface Recording<Start> extends Omit<Recorder, 'start'> {
   readonly state: RecordingState
   start(start: Start): Promise<void>
   /** Starts a recording that continues a kept take with its id, transcript and audio. */
   resumeTake(start: Start, kept: KeptTake & { id: string }): Promise<void>
-  /** Tries to connect at once. Call it when the network may work again, or when a user has signed in. */
+  /** Tries to connect at once. Call this function when the network may work again, or when a user has signed in. */
   reconnect(): void
   /**
-   * Call it when the text box `box` does not exist any more. Any other text box may then continue the dictation of
-   * `box` and claim its words.
+   * Call this function when the text box `box` does not exist any more. Any other text box may then continue the
+   * dictation of `box` and claim its words.
    */
   release(box: string): void
   /**
-   * Discards the dictation of the text box `box`. Call it when the text box was closed and no other text box may take
-   * over the dictation.
+   * Discards the dictation of the text box `box`. Call this function when the text box was closed and no other text box
+   * may take over the dictation.
    */
   giveUp(box: string): Promise<void>
 }

@@ -11,9 +11,9 @@ const stalledMs = 2800
  * would report nothing.
  */
 export interface StallWatch {
-  /** Call it when audio has arrived, or is expected from now on. */
+  /** Call this function when audio has arrived, or is expected from now on. */
   soundArrived(): void
-  /** Call it when no audio is expected, because the take is paused or has ended. */
+  /** Call this function when no audio is expected, because the take is paused or has ended. */
   rest(): void
 }
 

@@ -79,7 +79,7 @@ export interface Take {
    * because of them. May be called again after a failure, because nothing is dropped.
    */
   finish(): Promise<MissingAudio[]>
-  /** Tries to connect at once instead of after the present wait. Call it when the network may work again. */
+  /** Tries to connect at once instead of after the present wait. Call this function when the network may work again. */
   reconnect(): void
   /**
    * Stops everything at once and deletes the take. Rejects when the disk does not delete it; everything else has

@@ -35,7 +35,7 @@ const searchText = z
   })
   .pipe(roleSearch)
 
-/** Calls for directories: their seats, settings, people and invitations (product 12.11 to 12.15). */
+/** Calls for directories (organisations): their seats, settings, people and invitations (product 12.11 to 12.15). */
 export const directoryEndpoints = {
   listDirectories: endpoint({
     method: 'GET',

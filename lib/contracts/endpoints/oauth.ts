@@ -37,7 +37,7 @@ const signInWith = (name: string) =>
       }),
       enteredCode.extend({ device }),
     ]),
-    // The API document cannot list the header `authorization`. Only `link` needs it, and the handler reads it.
+    // The API document cannot list the header `authorization`. Only `link` needs this header, and the handler reads it.
     headers: z.looseObject({}),
     response: providerSignIn,
     errors: signInErrors,

@@ -6,7 +6,10 @@ import { transcriptionSession } from '../transcript.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
 
-/** Calls for recordings: the key, the recovery, and the upload of a long backlog. */
+/**
+ * Calls for recordings: their encryption key, their recovery, and the upload of sound that was not sent while
+ * recording.
+ */
 export const recordingEndpoints = {
   getRecordingKey: endpoint({
     method: 'GET',

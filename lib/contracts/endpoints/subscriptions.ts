@@ -20,7 +20,7 @@ const keyed = z.looseObject({
     .describe('The same key and body: the same page. The same key with another body answers 409.'),
 })
 
-/** Calls for the subscriptions of directories (product 12.43 to 12.45). */
+/** Calls for the subscriptions of directories, which are organisations of users (product 12.43 to 12.45). */
 export const subscriptionEndpoints = {
   listSubscriptions: endpoint({
     method: 'GET',

@@ -141,7 +141,7 @@ export const userEndpoints = {
       text: z.string().max(limits.transcriptMax),
       title: z.string().trim().max(limits.nameMax).optional(),
       patientId: z.string().max(limits.identifierMax).optional(),
-      /** Absent: the language of the directory in which the session acts, or English. */
+      /** Absent: the language of the organisation in which the user works, or English. */
       language: z.string().max(20).optional(),
     }),
     response: transcript,

@@ -40,8 +40,9 @@ export interface Adapter {
   /** A selector for elements that a fill must never touch, whatever their labels: for example the button that signs. */
   forbidden: string
   /**
-   * After each write, the filler waits until the form has not changed for this number of milliseconds. Then it searches
-   * for the next field again, because the form may have replaced its elements. 0: the form never renders again.
+   * After each write, the filler waits until the form has not changed for this number of milliseconds. Then the filler
+   * searches for the next field again, because the form may have replaced its elements. 0: the form never renders
+   * again.
    */
   quietMs: number
   /** A selector for controls that save their value when they change. The form may render again shortly afterwards. */

@@ -4,7 +4,10 @@ import { advancedmd } from './advancedmd/selectors.ts'
 import { credible } from './credible/selectors.ts'
 import { kipu } from './kipu/selectors.ts'
 
-/** `patientMarks` of each adapter, without an import of the adapters: these would make the content script large. */
+/**
+ * `patientMarks` of each adapter, taken from its `selectors.ts`. An import of the adapters would make the content
+ * script large.
+ */
 const marks: Record<PageSource, Adapter['patientMarks']> = {
   kipu: kipu.patientMarks,
   credible: credible.patientMarks,

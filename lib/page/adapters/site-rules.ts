@@ -41,7 +41,7 @@ function ruled(document: Document, { siteRules }: PagePorts): Ruled | null {
 }
 
 /**
- * Converts a site's rules for one document to the form of the generic label rules: labels for controls, and controls to
+ * Converts the rules of a site to the `Knowledge` that the generic adapter takes: labels for controls, and controls to
  * skip.
  */
 export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {

@@ -83,7 +83,8 @@ function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextR
   const colon = Math.max(last.text.lastIndexOf(':'), last.text.lastIndexOf('?'))
   const behind = colon >= 0 ? last.text.slice(colon + 1).trim() : ''
   if (words.length === 1 && behind === '') {
-    // "Approve ( ) Return ( )": if each radio has one text before it, the first text is an option too.
+    // In "Approve ( ) Return ( )", each radio button has one text before it. Then the first text is an option too, and
+    // not the question.
     const isOption = isAskedBeside(outline, controlItem) || (isRadio(controlItem) && words.every(isShort))
     return yesOrNo.test(caption(words)) || (colon < 0 && isOption) ? words : []
   }
@@ -153,9 +154,8 @@ const valueWords = ({ control }: ControlItem): string => {
 }
 
 /**
- * "Sex: M ( ) F ( ) Age: [  ]": returns true if the first option follows the question and is before its radio button,
- * and the text after the last radio button is the next question. Then each option is before its radio button. Otherwise
- * "Age:" would become an option.
+ * Returns true if each option is before its radio button, as in "Sex: M ( ) F ( ) Age: [ ]": the first option follows
+ * the question, and the text after the last radio button is the next question. Otherwise "Age:" would become an option.
  */
 const isAskedOnFromFirst = (behind: TextRun[], front: TextRun[]): boolean =>
   /[:?]\s*$/.test(joined(behind)) && front.length === 1 && /[:?]\s*\p{L}+\s*$/u.test(joined(front))

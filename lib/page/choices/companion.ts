@@ -29,12 +29,13 @@ export function companion(
   if (!first || !option) return null
   const besides =
     first.cell && controlItem.cell && first.cell !== controlItem.cell && first.cell.row === controlItem.cell.row
-  // "[ ] Earlier results:" may have its text field in the next paragraph.
+  // The text field that completes an option such as "[ ] Earlier results:" may be in the next paragraph.
   const below = first.cell === controlItem.cell && option.cell === controlItem.cell && /[:_]\s*$/.test(joined(words))
   if (first.block !== controlItem.block && !besides && !below) return null
   const optionText = joined(words)
   const open = asksMore.test(optionText) || leadsOn.test(optionText)
-  // "[ ] Other | [  ] per day": a text field with its own text after it does not complete the option.
+  // A text field with its own text after it does not complete the option, as in "[ ] Other | [ ] per day" (`|`
+  // separates cells).
   const beside = items[controlItem.at + 1]
   const saysItself =
     beside?.kind === 'text' && beside.cell === controlItem.cell && beside.line === controlItem.line && !beside.claimedBy
@@ -67,8 +68,8 @@ export function continued(
 const side = /^(.*?)\b(?:right|left|[rl]t?)$/i
 
 /**
- * Completes a label that is only a side with the label of the control before. In "Normal right: [ ] Left: [ ]", the
- * label "Left" becomes "Normal Left".
+ * Completes a label that is only a side ("Left") with the label of the control before it. In "Normal right: [ ] Left:
+ * [ ]", the label "Left" becomes "Normal Left".
  */
 export function otherSide(
   { controlItems }: PageOutline,
@@ -86,8 +87,8 @@ export function otherSide(
 }
 
 /**
- * Adds a label that consists of the previous control's label and the placeholder, such as "Weight change: Comment".
- * Neither text alone identifies the control.
+ * Adds a label that consists of the previous control's label and the placeholder of this control, such as "Weight
+ * change: Comment". Neither text alone identifies the control.
  */
 export function apartFromRow(
   outline: PageOutline,

@@ -34,15 +34,18 @@ function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): 
   return null
 }
 
-/** Returns true if the smallest element that contains this radio and another radio also contains the previous radio. */
+/**
+ * Returns true if two radio buttons are in one place: the smallest element that contains this radio button and another
+ * one also contains the previous radio button.
+ */
 function isTogether(outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const home = homeOf(outline, controlItem)
   return home !== null && holds(home, last.anchor)
 }
 
 /**
- * Returns true if a question is between two radios: a text with ":" or "?", or a text at the start of the second
- * radio's line.
+ * Returns true if a question is between two radio buttons: a text with ":" or "?", or a text at the start of the second
+ * radio button's line. Then the two radio buttons answer different questions.
  */
 function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const between = items.slice(last.at + 1, controlItem.at)
@@ -100,8 +103,8 @@ export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 export const caption = (words: TextRun[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
 
 /**
- * "Fever | [ ] | Cough | [ ]": returns true if the row begins with text and ends with a control. Then each text belongs
- * to the check box or radio button after it.
+ * Returns true if a table row begins with text and ends with a control, as in "Fever | [ ] | Cough | [ ]". Then each
+ * text belongs to the check box or radio button after it.
  */
 function isLabelFirst({ items }: PageOutline, { row }: Cell): boolean {
   const filled = row.cells.filter(({ from, to }) => from < to)
@@ -133,7 +136,8 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
       (first ? item.label !== first.label : isNamedAway(outline, item.label, controlItem))
     )
       break
-    // "Yes | No **Comments:** [    ]": a question in its own element belongs to the text field after it.
+    // A question in its own element belongs to the text field after it, as "Comments:" in "[ ] Yes [ ] No **Comments:**
+    // [ ]". So the text of the last option ends before the question.
     const asks = first && next && next.line === controlItem.line && item.parent !== first.parent
     if (first && (item.afterWideGap || (asks && (/[:?]\s*$/.test(item.text) || isAnswer(words))))) break
     words.push(item)
@@ -145,8 +149,8 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
   const { cell } = controlItem
   const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
   if (!cell || !beside || beside.from >= beside.to || isLabelFirst(outline, cell)) return []
-  // "Yes [ ] | No [ ] | If yes:": a check box or radio button with text before it in its cell already has its text. The
-  // text of the next cell is not read.
+  // A check box or radio button with text before it in its cell already has its text, as in "Yes [ ] | No [ ] | If
+  // yes:". The text of the next cell is not read.
   if (
     items
       .slice(cell.from, controlItem.at)
@@ -158,7 +162,7 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
   const aside = cell.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (aside && isBoxAlone(items, aside) && isHeaded(outline, cell)) return []
   const inside = items.slice(beside.from, beside.to)
-  // "[ ] | Gout, since [    ]": the text of the check box is also the label of the text field.
+  // The text between a check box and a text field is the label of both, as in "[ ] | Gout, since [ ]".
   const filled = inside.findIndex(isSpot)
   if (filled > 0 && isLedOn(outline, controlItem, inside.slice(0, filled))) return inside.slice(0, filled) as TextRun[]
   if (!inside.every((item) => item.kind === 'text' && !item.claimedBy)) return []
@@ -172,7 +176,7 @@ const endsItself = /[.:?!;,)]\s*$/
 export const isShort = ({ text }: TextRun): boolean => text.trim().split(/\s+/).length <= 3
 
 /**
- * "[ ] Finger<br>Foods": adds the next lines of the cell to the text of the option. This applies only if the cell
+ * Adds the next lines of the cell to the text of the option, as in "[ ] Finger<br>Foods". This applies only if the cell
  * contains a check box or radio button and a few words.
  */
 function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: TextRun[]): TextRun[] {
@@ -193,8 +197,8 @@ function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: Tex
 }
 
 /**
- * "[ ] | Other: [    ]": returns true if the check box or radio button is alone in the first cell of its row, and the
- * text is directly before a text field. The text then labels both controls.
+ * Returns true if the check box or radio button is alone in the first cell of its row, and the text is directly before
+ * a text field, as in "[ ] | Other: [ ]". The text then labels both controls.
  */
 function isLedOn({ items, controlItems }: PageOutline, { cell, at, order }: ControlItem, words: Item[]): boolean {
   const next = controlItems[order + 1]
@@ -222,7 +226,10 @@ const isQuestion = (item: Item): boolean => item.kind === 'text' && /[:?]\s*$/.t
 const isBoxAlone = (items: Item[], { from, to }: Cell): boolean =>
   items.slice(from, to).some(({ kind }) => kind === 'control') && !items.slice(from, to).some(says)
 
-/** Returns true if a row that contains only texts is above the cell and has a text for the column of the cell. */
+/**
+ * Returns true if a row that contains only texts is above the cell and has a text for the cell's column. Such a text is
+ * the column header.
+ */
 const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean =>
   row.table.rows
     .slice(0, row.index)
@@ -236,8 +243,8 @@ const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean 
     )
 
 /**
- * "Fever [ ] Cough [ ] Rash [ ]": returns true if each control of the line has text before it and no text is after the
- * last control. Then each text belongs to the control after it.
+ * Returns true if each control of the line has text before it and no text is after the last control, as in "Fever [ ]
+ * Cough [ ] Rash [ ]". Then each text belongs to the control after it.
  */
 export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): boolean {
   const { items } = outline
@@ -257,9 +264,9 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
 }
 
 /**
- * "Finger<br>foods [ ] Soft<br>diet [ ]": returns the text before a check box or radio button, which may continue over
- * a line end. This applies only to a block that begins with text and ends with a check box or radio button. In such a
- * block each text belongs to the control after it.
+ * Returns the text before a check box or radio button. The text may continue over a line end, as in "Finger<br>foods
+ * [ ] Soft<br>diet [ ]". This applies only to a block that begins with text and ends with a check box or radio button.
+ * In such a block each text belongs to the control after it.
  */
 export function saidOverLines(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const { items } = outline
@@ -332,8 +339,8 @@ export function isAskedBeside({ items }: PageOutline, { cell }: ControlItem): bo
 }
 
 /**
- * "Yes | ( ) | No | ( )": returns the text of the cell to the left, for a check box or radio button that is alone in
- * its cell.
+ * Returns the text of the cell to the left, for a check box or radio button that is alone in its cell, as in "Yes | ( )
+ * | No | ( )".
  */
 export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): TextRun[] {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
@@ -343,8 +350,8 @@ export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): Te
 }
 
 /**
- * "Asthma | [ ] | Gout | [ ]": returns true if the cell to the left is the label of a check box or radio button that is
- * alone in its cell. A question, or an answer such as "Yes", is no such label.
+ * Returns true if the cell to the left is the label of a check box or radio button that is alone in its cell, as in
+ * "Asthma | [ ] | Gout | [ ]". A question, or an answer such as "Yes", is no such label.
  */
 export function isNamedToTheLeft(outline: PageOutline, controlItem: ControlItem): boolean {
   const words = toTheLeft(outline, controlItem)

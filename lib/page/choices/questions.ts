@@ -89,7 +89,7 @@ function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
 export function lineQuestions(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const byOptions = Map.groupBy(runsOf(outline, lone), ({ key }) => key)
   const runs = [...byOptions.values()].filter(({ length }) => length > 1).flat()
-  // The question is no part of the option before it.
+  // Mark a gap before the question, so that the question is not read as a part of the option before it.
   for (const {
     asked: [first],
   } of runs)
@@ -98,8 +98,8 @@ export function lineQuestions(outline: PageOutline, lone: ControlItem[]): Contro
 }
 
 /**
- * Returns true if the text of a single check box may be an option of a question. Either the text is a side or an
- * answer, or other text is before several check boxes of its line.
+ * Returns true if the text of a single check box may be an option of a question. Either the text is a side ("Left") or
+ * an answer ("Yes"), or other text is before several check boxes of its line.
  */
 export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text: string): boolean {
   if (sideAlone.test(text) || yesOrNo.test(text)) return true
@@ -171,8 +171,8 @@ export interface Question {
 }
 
 /**
- * Returns the key of a group: the same name, otherwise the same id, in the same document and form. Some EHRs give one
- * id to all options.
+ * Returns the key that all options of one question share: the same name, otherwise the same id, in the same document
+ * and form. Some EHRs give one id to all options. Returns null if the control has neither.
  */
 function keyOf(
   { ids }: PageOutline,
@@ -180,7 +180,7 @@ function keyOf(
   addressOf: (document: Document) => string,
 ): string | null {
   const { name, id, type } = control as HTMLInputElement
-  // A radio button with a unique id does not share it with other options, so the id does not identify a group.
+  // A radio button with a unique id does not share this id with other options, so the id does not identify a group.
   const groupName = name.replace(/\[\]$/, '') || (type === 'radio' && ids.get(id) === 1 ? '' : id)
   return groupName
     ? `${type} ${groupName} ${addressOf(ownerOf(anchor))} ${formNumber(control as HTMLInputElement)}`
@@ -266,8 +266,8 @@ function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
 }
 
 /**
- * "[ ] No Is it worse at night? [ ] Yes": returns true if the text between two check boxes or radio buttons contains
- * the next question.
+ * Returns true if the text between two check boxes or radio buttons contains the next question, as in "[ ] No Is it
+ * worse at night? [ ] Yes".
  */
 const isAskedOn = (outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean =>
   outline.items
@@ -275,8 +275,8 @@ const isAskedOn = (outline: PageOutline, last: ControlItem, controlItem: Control
     .some((item) => item.kind === 'text' && answerAndMore(outline, last, item.text) !== null)
 
 /**
- * "Fever: [ ] Cough: [ ]": returns true if a question is directly before the check box. Returns false for "Yes: [ ] No:
- * [ ]", because these texts are answers.
+ * Returns true if a question is directly before the check box, as in "Fever: [ ] Cough: [ ]". Returns false for "Yes:
+ * [ ] No: [ ]", because these texts are answers.
  */
 function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolean {
   const before = items[controlItem.at - 1]
@@ -318,8 +318,8 @@ const isOption = (outline: PageOutline, controlItem: ControlItem, ownCaption: st
   !isOneOfRow(outline, controlItem)
 
 /**
- * "Symptoms | [ ] Fever | [ ] Cough": returns true if another cell of the row contains a check box or radio button.
- * Then each check box is a separate question.
+ * Returns true if another cell of the row contains a check box or radio button, as in "Symptoms | [ ] Fever | [ ]
+ * Cough". Then each check box is a separate question.
  */
 const isOneOfRow = ({ items }: PageOutline, controlItem: ControlItem): boolean =>
   (controlItem.cell?.row.cells ?? []).some(

@@ -96,7 +96,10 @@ export const isDrawn = (control: Control): boolean => {
 
 /** How many levels up a custom list and its hidden select may be siblings. */
 const drawnLevels = 4
-/** A select of at most this width is hidden: it only serves labels and the keyboard. */
+/**
+ * A select of at most this width counts as hidden: a custom list replaces it, and the select only serves labels and the
+ * keyboard.
+ */
 const hiddenPx = 4
 
 /**
@@ -132,7 +135,7 @@ export const isCombobox = (control: Control): boolean =>
 /** Returns true for a combobox without text input. Its text is the chosen option. */
 export const isDrawnList = (control: Control): boolean => isCombobox(control) && !('value' in control)
 
-/** Matches text that only prompts, such as "Select…" or "---". */
+/** Matches a text that only asks for a choice, such as "Select…" or "---". */
 export const asksToChoose = /^[-–—.…\s]*(?:$|(?:please\s+)?(?:select|choose|pick)\b)/i
 /**
  * Zero-width spaces. Custom lists put one into an empty field to keep its height. Without their removal, the field

@@ -13,8 +13,8 @@ interface Under {
 }
 
 /**
- * Returns true if the element is one of the field's controls, lies inside one, is in its label, or is in the document
- * of an iframe editor.
+ * Returns true if a drop on this element is meant for the field: the element is one of the field's controls, lies
+ * inside one, is in its label, or is in the document of an iframe editor.
  */
 function standsAt({ controls }: ScannedField, at: Element): boolean {
   const label = at.closest('label')?.control
@@ -69,8 +69,9 @@ function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under
 
 /**
  * Waits until a value dragged from the panel is dropped, and returns the fill plan for the field below the pointer.
- * Returns null if it was dropped elsewhere, after 2 minutes, or when `signal` aborts. The drag events are stopped, so
- * that neither the page nor the browser handles the drop. Ignores synthetic events and drags with another name.
+ * Returns null if the value was dropped elsewhere, after 2 minutes, when `signal` aborts, or if the dropped value has
+ * another name than `carried.name`. The drag events are stopped, so that neither the page nor the browser handles the
+ * drop. Ignores events that a script has made.
  */
 export function dropped(
   document: Document,

@@ -32,11 +32,17 @@ export function pointOut({ controls }: ScannedField): void {
 
 const modelled = /flatpickr|\bx-form-/
 
-/** Returns true if an editor or framework may store the value of the field in addition to the page's control. */
+/**
+ * Returns true if an editor or framework may store the value of the field in addition to the page's control. Then its
+ * stored value is read, too.
+ */
 const mayHaveModel = ({ kind, controls }: ScannedField): boolean =>
   kind === 'rich_text' || controls.some((control) => modelled.test(control.className))
 
-/** Compares a combobox with the wanted choice, ignoring upper and lower case: the page may write it differently. */
+/**
+ * Compares the choice of a combobox with the wanted choice. Ignores upper and lower case, because the page may write an
+ * option differently.
+ */
 function readsChoice(control: Element, value: string[], wanted: string[]): { value: string[]; same: boolean } {
   const model = askModel(control, { verb: 'read' })?.text
   const alike = (text: string | undefined): boolean => fold(text ?? '') === fold(wanted[0] ?? '')

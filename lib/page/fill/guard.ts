@@ -73,13 +73,16 @@ export interface PageAccess {
 }
 
 /**
- * The current state of the page during a fill. It is checked in the same task as every write, and again after every
- * wait.
+ * The current state of the page during a fill. The fill checks it in the same task as every write, and again after
+ * every wait, because the page may have changed.
  */
 export interface PageGuard {
   /** The reason why nothing more may be written. Null: writing is allowed. */
   halted(): RefusalReason | null
-  /** Selector of controls that must not be pressed. It is `*` if the page was never scanned. */
+  /**
+   * Selector of controls that must not be pressed. It is `*` if the page was never scanned, so that nothing can be
+   * pressed.
+   */
   forbidden(): string
   /**
    * Returns the field with its current value. Returns a reason if the field must not be written, and null if it no

@@ -33,7 +33,7 @@ export interface JournalEntry {
    * check box.
    */
   opened?: boolean
-  /** Indexes of the controls whose editor also stores its state. The editor stores it under `keyOf(entry, index)`. */
+  /** Indexes of the controls whose editor has also stored its own state, under the key `keyOf(entry, index)`. */
   kept: number[]
   key: string
   before: string[]
@@ -110,8 +110,8 @@ const sameState = (one: State | undefined, other: State | undefined): boolean =>
 }
 
 /**
- * Tells the editors that the write of an entry was kept. The editors compare their state with the stored state, so that
- * undo reverts only what this write changed.
+ * Tells the editors that the page has kept the write of an entry. The editors compare their present state with the
+ * state that they stored, so that undo reverts only what this write changed.
  */
 export function noteWrite({ controls, choices }: ScannedField, entry: JournalEntry): void {
   const values = choices.filter(({ caption }) => entry.after.includes(caption)).map(({ control }) => control.value)

@@ -93,8 +93,8 @@ async function byList(
 }
 
 /**
- * Restores a field exactly as it was before the fill. Returns false if the page did not keep the old state. Before each
- * way, page and patient are compared again and the field is searched again.
+ * Restores a field exactly as it was before the fill. Several methods are tried; before each one, page and patient are
+ * compared again and the field is searched again. Returns false if the page did not keep the old state.
  */
 export async function restoreField(guard: PageGuard, entry: JournalEntry): Promise<boolean> {
   let target = guard.target(entry.fieldId)

@@ -7,8 +7,8 @@ import { formFields, savedOfLayout } from './saved-form.ts'
 
 /**
  * Returns the form data to store in a layout that an earlier version saved. Those versions stored only field ids that
- * contain labels, so the next change of a label rule would break them. Returns null if the layout already has its form,
- * was not made from this form, or a page of the form was not scanned yet.
+ * contain labels. After a change of a label rule, such a layout would not be recognised any more. Returns null if the
+ * layout already has its form, was not made from this form, or a page of the form was not scanned yet.
  */
 export function formToKeep(
   layout: Pick<Layout, 'fields' | 'form' | 'source'>,

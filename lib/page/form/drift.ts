@@ -56,7 +56,7 @@ export function driftOf(
   }
   const unfound = missing.filter((each) => !renamed.some(({ from }) => from === each))
   const gone = whole ? unfound : []
-  // A field without a label cannot be asked for, so it is not reported as new.
+  // No question can be asked about a field without a label, so such a field is not reported as new.
   const added = fresh.filter((each) => each.label !== '' && !renamed.some(({ to }) => to === each))
   const found = same + renamed.length
   // If only some pages were scanned, compare with the number of their fields.

@@ -9,7 +9,10 @@ import { formFields, savedOfForm } from './saved-form.ts'
 export const formKey = ({ source, form }: PageReading): string =>
   `${source} ${form?.parts?.length ? `pages ${[...form.parts].sort().join(',').slice(0, 100)}` : (form?.identity ?? '')}`
 
-/** Returns the edits of the open form with their fields. Edits whose field is not found are left out. */
+/**
+ * Returns the clinician's edits that belong to the open form, each with its field. Edits whose field is not found are
+ * left out.
+ */
 function known(
   reading: PageReading,
   edits: readonly FormEdit[],

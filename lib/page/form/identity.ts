@@ -58,7 +58,10 @@ let last: Known[] = []
 /** How many fields may have disappeared between two matching fields. */
 const goneMost = 8
 
-/** Returns the base id of each field. Ids of the last reading are reused where the field is the same. */
+/**
+ * Returns the base id of each field: its id without the mark and the hash that separate equal fields. The base ids of
+ * the last reading are reused where the field is the same.
+ */
 function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string): string[] {
   let from = 0
   const now = fields.map((field): Known => {
@@ -75,7 +78,10 @@ function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string
   return now.map(({ base }) => base)
 }
 
-/** Properties that separate fields with equal ids, in this order. The mark in the id shows the kind of the property. */
+/**
+ * Properties that separate fields with equal ids, used in this order. An id gets the `mark` of the property and a hash
+ * of its text.
+ */
 const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
   { mark: '.', of: ({ label }) => fold(label) },
   { mark: '.', of: ({ section }) => fold(section) },

@@ -43,8 +43,8 @@ export function likeness(one: string, other: string): number {
 }
 
 /**
- * Returns true if one label may be a rewording of the other. Show this to the clinician for confirmation; never fill a
- * field because of it.
+ * Returns true if one label may be a rewording of the other. The clinician must confirm such a match; never fill a
+ * field because of this result alone.
  */
 export function isReworded(one: string, other: string): boolean {
   const [left, right] = [words(one), words(other)].map((each) => each.filter((word) => !filler.has(word)))
@@ -57,7 +57,10 @@ export const isCalledAsSaved = ({ called }: SavedField, { label, candidates = []
   called === undefined ||
   [label, ...candidates.map(({ text }) => text)].some((each) => fold(kept(each)) === fold(called))
 
-/** Single-line kinds. The text around an input can make it a date, so these kinds count as equal. */
+/**
+ * Kinds of single-line inputs. The text around such an input can change its kind from text to date, so these kinds
+ * count as equal.
+ */
 const typed: ReadonlySet<ControlKind> = new Set(['text', 'date', 'time', 'date_time'])
 
 const sameKind = ({ kind, options }: SavedField, field: PageField): boolean =>
@@ -87,8 +90,8 @@ const ways: {
     ofPage: ({ formerIds = [] }) => formerIds,
     holds: () => true,
   },
-  // If similar fields were added or removed since, the id has one suffix more or less. So only the first part of the id
-  // is compared.
+  // If similar fields were added to the form or removed from it since the template was saved, the id has one suffix
+  // more or less. So only the first part of the id is compared.
   {
     ofSaved: ({ pageId }) => (pageId === undefined ? [] : [controlId(pageId)]),
     ofPage: ({ id }) => [controlId(id)],
@@ -108,7 +111,7 @@ const ways: {
   },
 ]
 
-/** What is known after the more reliable ways have recognised fields. */
+/** What the fields show that the more reliable ways have recognised. The less reliable ways use it. */
 interface Recognised {
   /**
    * Ids (`controlId`) of groups of similar fields in which at least one control name has changed since the form was

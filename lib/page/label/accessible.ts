@@ -25,7 +25,10 @@ export function saidBy(element: Element, from: number): string {
   return texts.filter((text) => asLabel(text) !== '' && !isSentence(text)).join(' ')
 }
 
-/** Returns true if `aria-labelledby` lists several texts and one of them is an instruction. */
+/**
+ * Returns true if `aria-labelledby` lists several texts and one of them is an instruction. Then the instruction must be
+ * left out of the label.
+ */
 export const isToldToo = (element: Element): boolean =>
   namedBy(element).length > 1 && namedBy(element).some((id) => isSentence(textOfId(element, id)))
 
@@ -38,7 +41,7 @@ const takesWords = (controlItem: ControlItem | undefined): controlItem is Contro
   controlItem !== undefined && !controlItem.ticked
 
 /**
- * Returns which part of an ARIA name belongs to a group:
+ * The ARIA name of a control may contain the name of its group. Returns which part of the name belongs to the group:
  * - `all`: the group or a control beside this one has the same name.
  * - 1: only the first id in `aria-labelledby` is the same.
  * - 0: the name belongs only to this control.
@@ -112,8 +115,8 @@ const isAlike = (one: Element, other: Element): boolean =>
   one.nodeName === other.nodeName && attribute(one, 'class') === attribute(other, 'class')
 
 /**
- * "[ ] First / [ ] Last": returns the text after a control if the control before or after has such a text too, with the
- * same markup.
+ * Returns the text after a control if the control before or after has such a text too, with the same markup, as in "[ ]
+ * First [ ] Last". Otherwise returns no text.
  */
 export function captionBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const wordsOfPart = ownBehind(outline, controlItem)
@@ -188,8 +191,8 @@ const asksSomething = (text: string): boolean =>
   !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|hold|read only)\b|yyyy/i.test(text)
 
 /**
- * Returns the element's name. If other elements give the name, stores it, because they can change without a change of
- * this element.
+ * Returns the element's name. If other elements give this name, stores the name, because it can then change without a
+ * change of this element.
  */
 function noted({ asked }: PageOutline, element: Element, ask: (element: Element) => string): string {
   const name = ask(element)
@@ -257,7 +260,8 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
 }
 
 /**
- * First label source: names in the page's markup. For the options of a question only the name of the group around them.
+ * Searches the label of a control in the names of the page's markup. This is the first of the label sources. For the
+ * options of a question, only the name of the group around them is used.
  */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems
@@ -300,8 +304,8 @@ export function isHintedAlike({ controlItems }: PageOutline, { control, order }:
 }
 
 /**
- * "[Weight] / [Height]": returns true if the control before or after has its own placeholder and there is no text
- * between them.
+ * Returns true if the control before or after has its own placeholder and no text is between them, as in "[Weight] /
+ * [Height]". Then the placeholders distinguish the two controls.
  */
 function isHintedBeside({ items, controlItems }: PageOutline, { control, order, ticked }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
@@ -315,7 +319,8 @@ function isHintedBeside({ items, controlItems }: PageOutline, { control, order, 
 }
 
 /**
- * "<label for=a>Name</label> [a] First [b] Last": returns true if the label of the first part is the name of the group.
+ * Returns true if the `<label>` of the first part is the name of the whole group, as in "<label for=a>Name</label> [a]
+ * First [b] Last".
  */
 const isGroupLabel = (outline: PageOutline, controlItem: ControlItem): boolean => {
   const beside = outline.items[controlItem.at + 1]

@@ -5,8 +5,8 @@ import { candidate, isProse, joined, wordsUnder } from './text.ts'
 import { isOthers } from './text-beside.ts'
 
 /**
- * Fifth label source: the block of text directly before a control, with no other control between. `heads` is the row of
- * option texts over the options, which is skipped.
+ * Searches the label of a control in the block of text directly before it, with no other control between. This is the
+ * fifth of the label sources. `heads` is the row of option texts over the options; it is skipped.
  */
 export function block(outline: PageOutline, controlItem: ControlItem, heads: Row | null): LabelCandidate | null {
   const under = wordsUnder(outline, controlItem)
@@ -65,7 +65,7 @@ export function before(outline: PageOutline, place: number, controlItem: Control
 
 /**
  * Returns true for several texts under each other followed by several controls. It is unknown which text belongs to
- * which control.
+ * which control, so the label is doubtful.
  */
 function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const above = items[words.at - 1]
@@ -125,7 +125,7 @@ function isLabelOfAnother({ controlItems }: PageOutline, words: TextRun, control
 
 /**
  * Returns true if the text is a section header in a table (alone in its row) and the section contains more than one
- * unlabelled control.
+ * unlabelled control. Then the text is a doubtful label, because it may name the whole section.
  */
 function isHeadOfMany({ items }: PageOutline, { cell, strong }: TextRun, { cell: controlCell }: ControlItem): boolean {
   if (!cell || cell.row.table !== controlCell?.row.table || !(strong || cell.header || cell.span > 1)) return false
@@ -138,7 +138,7 @@ function isHeadOfMany({ items }: PageOutline, { cell, strong }: TextRun, { cell:
 
 const isAloneInRow = ({ cells }: Row): boolean => cells.filter(({ from, to }) => from < to).length === 1
 
-/** Returns the number of controls in a row without text, otherwise 0. */
+/** Returns the number of controls in a row if the row contains no text. Returns 0 if the row contains text. */
 function nameless(items: Item[], { cells }: Row): number {
   const inside = cells.flatMap(({ from, to }) => items.slice(from, to))
   const says = inside.some((item) => item.kind === 'text' && /\p{L}/u.test(item.text))
@@ -148,7 +148,7 @@ function nameless(items: Item[], { cells }: Row): number {
 /** Returns true for a text in brackets. Such a text explains a label and is no label. */
 const isAside = (text: string): boolean => /^\([^()]*\)[.:]?$/.test(text.trim())
 
-/** Returns true for a message of the page (role `alert` or `status`). */
+/** Returns true for a message of the page (role `alert` or `status`). Such a message is no label. */
 function isNotice(element: Element): boolean {
   for (let around: Element | null = element; around; around = parentOf(around))
     if (/^(?:alert|status)$/.test(attribute(around, 'role') ?? '')) return true

@@ -50,7 +50,7 @@ function placedAround(anchor: Element): Element | null {
 
 /**
  * Returns true if the previous item is inside the same positioned element. Inside this element, document order is
- * reading order.
+ * reading order, so the text before a control can be its label.
  */
 function flows({ items }: PageOutline, { at }: ControlItem, placed: Element): boolean {
   const before: Item | undefined = items[at - 1]
@@ -103,8 +103,8 @@ function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | nul
 }
 
 /**
- * Sixth label source, for controls that are positioned with CSS. Returns the text in the same row that starts nearest
- * to the left, otherwise the text above that starts nearest.
+ * Searches the label of a control that is positioned with CSS. This is the sixth of the label sources. Returns the text
+ * in the same row that starts nearest to the left, otherwise the text above that starts nearest.
  *
  * Only the start of each text is compared, because its end depends on the fonts of the machine. With a wide font a text
  * can reach under its control. If the end counted, the control would then lose this text and take the label of another

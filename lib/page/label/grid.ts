@@ -18,7 +18,10 @@ export interface Grid {
   labelColumn: number
   /** True if the texts of a column differ from row to row. A column of "Remove" links has the same text in each row. */
   tells(column: number): boolean
-  /** The text of a cell with `rowspan` to the left, if it is a side: "Right - Shoulder". */
+  /**
+   * The texts of the cells to the left that span several rows, if one of them is a side: "Right - Shoulder". Otherwise
+   * an empty text.
+   */
   sidesOf(cell: Cell): string
   /** The columns that contain controls. */
   answered: number[]
@@ -134,7 +137,7 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
     if (below && overControls(filled, below)) return true
     return many && isFirst(row) && filled.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
   }
-  /** Returns true if the row below contains only controls, one under each text. */
+  /** Returns true if the row below contains only controls, one under each text. Then the texts are column headers. */
   const overControls = (filled: Cell[], below: Row): boolean =>
     below.cells.every((cell) => !letters.test(textOf(cell)) || !filled.some(({ column }) => column === cell.column)) &&
     filled.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
@@ -234,7 +237,7 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   const { cells } = cell.row
   const index = cells.indexOf(cell)
   const labelled = cells.find(({ column }) => column === grid.labelColumn)
-  // "Other: [    ] | [ ]": a row label may contain a control.
+  // A row label may contain a control, as in "Other: [ ] | [ ]".
   const filledIn =
     labelled && labelled.column < cell.column && grid.controlItemsIn(labelled) === 1 && grid.isNamed(labelled)
   const isName = labelled && labelled !== cell && (grid.controlItemsIn(labelled) === 0 || filledIn)
@@ -263,8 +266,8 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
 }
 
 /**
- * "250 | [ ] | [ ]" under "Hz | Right | Left": returns a number at the start of the row as row label, if the column of
- * the cell has a header. Without a header the number is only a row number.
+ * Returns a number at the start of the row as row label, if the column of the cell has a header. Example: the row
+ * "250 | [ ] | [ ]" under the headers "Hz | Right | Left". Without a header the number is only a row number.
  */
 function figure(grid: Grid, cell: Cell): string {
   const [first] = cell.row.cells
@@ -273,8 +276,8 @@ function figure(grid: Grid, cell: Cell): string {
 }
 
 /**
- * "Tetanus | [ ] | Influenza | [ ]": returns true if controls are between two columns of texts. Then the texts of each
- * column are labels.
+ * Returns true if controls are between two columns of texts, as in "Tetanus | [ ] | Influenza | [ ]". Then the texts of
+ * each column are labels.
  */
 const answersBetween = (grid: Grid, one: number, other: number): boolean =>
   grid.answered.some((column) => column > Math.min(one, other) && column < Math.max(one, other))
@@ -297,8 +300,8 @@ export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean
 }
 
 /**
- * Returns the label after a control, in a row whose labels are after their controls: "[ ] | [ ] | Skin: no lesions | [
- * ] | [ ] | Lungs".
+ * Returns the label after a control, in a row whose labels are after their controls, as in "[ ] | [ ] | Skin: no
+ * lesions | [ ] | [ ] | Lungs" (`|` separates cells).
  */
 export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   const says = (each: Cell): boolean => letters.test(grid.textOf(each))

@@ -16,7 +16,7 @@ import { textAfter, textBefore } from './text-beside.ts'
 const opaque =
   /^(?:[a-z]{1,2}|ctrl|control|input|field|item|text|txt|chk|sel|q(?:uestion)?|answer|mat|entry|el|id)(?: [a-z]{1,2})?$/i
 
-/** Last label source: the name or id, split into words. */
+/** Makes a label from the control's name or id, split into words. This is the last of the label sources. */
 export function fromName({ control, behind }: ControlItem): LabelCandidate | null {
   const source = behind ?? control
   const raw = source.getAttribute('name') || source.id
@@ -67,8 +67,8 @@ const isBeside = (one: ControlItem, other: ControlItem): boolean =>
   one.line === other.line || (one.cell !== null && one.cell.row === other.cell?.row)
 
 /**
- * "Vision | [ ] | [ ]", built with blocks: returns true if two controls in separate blocks have the same text before
- * them as label. The text then labels neither of them alone.
+ * Returns true if two controls in separate blocks have the same text before them as label. Example: "Vision [ ] [ ]",
+ * in which both controls get the label "Vision". The text then labels neither of them alone.
  */
 function shareOne({ controlItem, labels: [one] }: Named, { controlItem: next, labels: [other] }: Named): boolean {
   if (!one || !other || controlItem.ticked || next.ticked || next.at !== controlItem.at + 1) return false
@@ -77,7 +77,10 @@ function shareOne({ controlItem, labels: [one] }: Named, { controlItem: next, la
   return isBefore(one) && isBefore(other) && fold(one.text) === fold(other.text)
 }
 
-/** Returns true if two text controls side by side each have a text before them, and both texts are the same. */
+/**
+ * Returns true if two text controls side by side each have a text before them, and both texts are the same. Then the
+ * texts do not distinguish the controls.
+ */
 function areTwins({ controlItem, labels: [one] }: Named, { controlItem: beside, labels: [other] }: Named): boolean {
   if (!one || !other || controlItem.ticked || beside.ticked || !isBeside(controlItem, beside)) return false
   const isOwn = ({ rule, score }: LabelCandidate): boolean => (rule === 'cell' || rule === 'block') && score >= ownScore
@@ -99,8 +102,8 @@ function runs<Field extends Named>(fields: Field[]): Field[][] {
 }
 
 /**
- * "Left | Right" above "Sphere [ ] | Sphere [ ]": returns the fields whose label cannot distinguish them from the field
- * beside them. Their labels get a low score, so that the user checks them.
+ * Returns the fields whose label cannot distinguish them from the field beside them, as in "Sphere [ ] | Sphere [ ]"
+ * under "Left | Right". Their labels get a low score, so that the user checks them.
  */
 export function doubtedTwins<Field extends Named>(fields: Field[]): Map<Field, LabelCandidate[]> {
   const pairs = fields.flatMap((field, at) => {
@@ -116,7 +119,10 @@ const sameKind = (one: ControlItem, other: ControlItem): boolean =>
   localName(one.control) === localName(other.control) &&
   attribute(one.control, 'type') === attribute(other.control, 'type')
 
-/** "1. [ ] 2. [ ]": returns true if the items between two indexes are texts without letters. */
+/**
+ * Returns true if the items between two indexes are texts without letters, as in "1. [ ] 2. [ ]". Such texts are no
+ * labels.
+ */
 const isSilent = (items: Item[], from: number, to: number): boolean =>
   items.slice(from + 1, to).every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
 

@@ -25,13 +25,16 @@ function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean 
   for (let before = at - 1; cell && before >= cell.from; before--) {
     const item = items[before]
     if (item?.kind !== 'text' || item.claimedBy) return false
-    // A number such as "7." counts as text.
+    // A number such as "7." counts as a label text.
     if (/\p{L}{2}|\d\.\s*$/u.test(item.text)) return true
   }
   return false
 }
 
-/** "Home / Work" in two lines beside two controls in two lines: returns the text on the control's line. */
+/**
+ * If each control of this cell is on its own line, and the cell to the left has as many lines of text, returns the text
+ * on the control's line. Example: "Home" and "Work" in two lines beside two controls in two lines.
+ */
 function lineBeside({ items, controlItems }: PageOutline, { cell, line }: ControlItem): string | null {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (!cell || !left) return null
@@ -54,7 +57,7 @@ function sideOf(gridOf: (table: Table) => Grid, { row }: Cell, side: string): st
 
 /**
  * Returns true if another control of the same kind has the same row label, and no other text distinguishes the two
- * controls.
+ * controls. Then the row label alone is not a reliable label.
  */
 function isShared(
   { items, controlItems: all }: PageOutline,
@@ -80,8 +83,8 @@ function isShared(
   const tag = controlItems[0] && localName(controlItems[0].control)
   const isLike = (item: Item): boolean =>
     item.kind === 'control' && item.ticked === controlItems[0]?.ticked && localName(item.control) === tag
-  // "Place of work | [list] | [    ]": if the kinds differ, the first control has the row label. The second may be a
-  // remark.
+  // If a row contains controls of different kinds, as in "Place of work | [list] | [ ]", the first control has the row
+  // label. The second control may be a remark.
   const isOther = (each: Cell): boolean =>
     !ownCells.has(each) &&
     !isApart(each) &&
@@ -111,8 +114,8 @@ function asksItself({ items }: PageOutline, cell: Cell): boolean {
 }
 
 /**
- * Fourth label source: row label and column header in the control's table. If this table has none, those of the outer
- * table.
+ * Searches the label of a control in its table: row label and column header. This is the fourth of the label sources.
+ * If this table has neither, the outer table is used.
  */
 export function table(
   outline: PageOutline,

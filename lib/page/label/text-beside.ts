@@ -28,7 +28,9 @@ function wordsBefore(
 const endsItself = /[.:?!;,)]\s*$/
 const wordsMost = 3
 
-/** "Finger<br>Foods [ ]": adds the line above if the label continues over a line end. Both lines must be short. */
+/**
+ * Adds the line above if the label continues over a line end, as in "Finger<br>Foods [ ]". Both lines must be short.
+ */
 function overLines({ items, controlItems }: PageOutline, controlItem: ControlItem, words: TextRun[]): TextRun[] {
   const [first] = words
   if (!first || words.some(({ parent }) => parent !== first.parent)) return words
@@ -55,7 +57,7 @@ const fromLastGap = (words: TextRun[]): TextRun[] => {
 }
 
 /**
- * "No murmurs. **Normal findings** [ ]": returns the bold text after a wide gap. The text before the gap is an
+ * Returns the bold text after a wide gap, as in "No murmurs.   **Normal findings** [ ]". The text before the gap is an
  * explanation.
  */
 function fromOutstanding(words: TextRun[]): TextRun[] {
@@ -68,12 +70,13 @@ function fromOutstanding(words: TextRun[]): TextRun[] {
 const asks = ({ text }: TextRun): boolean => /[:?]\s*$/.test(text)
 
 /**
- * "**Name:** Rosa Lindqvist **Time in:** [ ]": leaves out a question whose answer is printed text. Only the last
- * question belongs to the control.
+ * Leaves out a question whose answer is printed text, as in "**Name:** Rosa Lindqvist **Time in:** [ ]". Only the last
+ * question ("Time in:") belongs to the control.
  */
 function lastAsked(all: TextRun[]): TextRun[] {
   const label = all.at(-1)?.label
-  // "**3. Objective:** <label>Pupils</label> [ ]": only the `<label>` is the label.
+  // If a `<label>` follows other text, as in "**3. Objective:** <label>Pupils</label> [ ]", only the `<label>` is the
+  // label.
   const words = label ? all.filter((each) => each.label === label) : all
   const last = words.at(-1)
   if (!last || !asks(last)) return words
@@ -99,8 +102,8 @@ function parts(words: TextRun[]): TextRun[][] {
 }
 
 /**
- * "Goals:  Time frame:" above "[ ] [ ]": returns the first of several texts as the label of the first control below
- * them. The label is doubtful if the number of texts differs from the number of controls.
+ * Returns the first of several texts as the label of the first control in the line below them, as in "Goals:   Time
+ * frame:" above "[ ] [ ]". The label is doubtful if the number of texts differs from the number of controls.
  */
 function overhead({ controlItems }: PageOutline, controlItem: ControlItem, words: TextRun[]): LabelCandidate | null {
   const heads = parts(words)
@@ -127,7 +130,10 @@ function wordsBehind({ items }: PageOutline, controlItem: ControlItem): TextRun[
   return words
 }
 
-/** "[ ] First [ ] Last": returns true if the line begins with a control and every control is followed by text. */
+/**
+ * Returns true if the line begins with a control and every control is followed by text, as in "[ ] First [ ] Last".
+ * Then each text belongs to the control before it.
+ */
 function isSaidBehind(outline: PageOutline, controlItem: ControlItem): boolean {
   const line = runOf(outline, controlItem, (other) => other.line === controlItem.line)
   const [first] = line
@@ -140,8 +146,8 @@ function isSaidBehind(outline: PageOutline, controlItem: ControlItem): boolean {
 }
 
 /**
- * "[ ] First [ ]": returns true if it is unknown to which of two controls the text between them belongs. This is so if
- * the line contains nothing else and nothing else labels the first control.
+ * Returns true if it is unknown to which of two controls the text between them belongs, as in "[ ] First [ ]". This is
+ * so if the line contains nothing else and nothing else labels the first control.
  */
 function isBetween(
   { items, controlItems }: PageOutline,
@@ -172,8 +178,8 @@ const mayBeNamed = (items: Item[], { control, at }: ControlItem): boolean => {
 }
 
 /**
- * "<span>[ ] First</span> [ ]": returns true if the text shares an element with the previous control and not with this
- * one. The text then belongs to the previous control.
+ * Returns true if the text shares an element with the previous control and not with this control, as in "<span>[ ]
+ * First</span> [ ]". The text then belongs to the previous control.
  */
 export function isOthers(words: TextRun, previous: ControlItem, controlItem: ControlItem): boolean {
   for (let around: Element | null = words.parent; around; around = parentOf(around)) {
@@ -184,8 +190,8 @@ export function isOthers(words: TextRun, previous: ControlItem, controlItem: Con
 }
 
 /**
- * "Contact <span>[ ] <label>Given name</label></span>": returns true if a label after the control is in the same
- * element and the text before it is not.
+ * Returns true if a label after the control is in the same element as the control and the text before the control is
+ * not, as in "Contact <span>[ ] <label>Given name</label></span>". Then the label is the better one.
  */
 function isLabelledBehind({ items }: PageOutline, { at, anchor }: ControlItem, words: TextRun): boolean {
   const beside = items[at + 1]
@@ -197,10 +203,13 @@ function isLabelledBehind({ items }: PageOutline, { at, anchor }: ControlItem, w
 /** Matches the end of a text inside a sentence with blanks, such as "mg of" in "[ ] mg of [ ] for [ ] days". */
 const leadsOn =
   /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$|^(?:by|on|at|in|to|with|from)$/i
-/** Returns true for the middle of a long sentence. */
+/** Returns true for the middle of a long sentence. Such a text is a doubtful label. */
 const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !/[:?]\s*$/.test(text)
 
-/** "I, [ ], agree that": returns true if a sentence continues after the control. */
+/**
+ * Returns true if a sentence continues after the control, as in "I, [ ], agree that". Then the text before the control
+ * is a doubtful label.
+ */
 function isSentenceAround({ items }: PageOutline, { at, line }: ControlItem): boolean {
   const behind = items[at + 1]
   return behind?.kind === 'text' && behind.line === line && /^\s*[,\p{Ll}]/u.test(behind.written)
@@ -223,7 +232,9 @@ function isGoingOn({ items }: PageOutline, { line, at }: ControlItem, text: stri
   return /^\s*\p{Lu}/u.test(first)
 }
 
-/** "Symptoms: / 1. [ ] 2. [ ]": if only a number is before the control, returns the question on the line above. */
+/**
+ * If only a number is before the control, returns the question on the line above: "Symptoms:" above "1. [ ] 2. [ ]".
+ */
 function overNumber({ items }: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const words: TextRun[] = []
   for (let at = controlItem.at - 1; at >= 0; at--) {
@@ -239,7 +250,10 @@ function overNumber({ items }: PageOutline, controlItem: ControlItem): LabelCand
 const explains = ({ parent, written }: TextRun): boolean =>
   /^\s*\(/.test(written) || (/^(?:i|em|small)$/.test(localName(parent)) && /^\s*\p{Ll}/u.test(written))
 
-/** "**Risks:** / *(known ones)* / [    ]": returns the label above an explanation. */
+/**
+ * If the text above a control only explains the label, returns the label above this explanation. Example: "**Risks:**"
+ * above "*(known ones)*" above the control.
+ */
 function overAside({ items }: PageOutline, words: TextRun[]): TextRun[] {
   const [first] = words
   if (!first || !explains(first)) return []
@@ -256,19 +270,22 @@ function overAside({ items }: PageOutline, words: TextRun[]): TextRun[] {
     : []
 }
 
-/** "Add up the numbers of all lines. Total score:": removes the instruction before the label. */
+/** Removes an instruction before the label, as in "Add up the numbers of all lines. Total score:". */
 function untold(text: string): string {
   if (!/[.!]\s/.test(text)) return text
   const explanation = /^(.*\p{Ll}{2}[.!])\s+\p{Lu}[^.!?]{2,60}:\s*$/u.exec(text)?.[1] ?? ''
   return explanation.split(' ').length > wordsMost ? text.slice(explanation.length).trim() : text
 }
 
-/** Third label source: the text before the control in its own cell or block. */
+/**
+ * Searches the label of a control in the text before it, in its own cell or block. This is the third of the label
+ * sources.
+ */
 export function textBefore(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { words, previous } = wordsBefore(outline, controlItem)
   const [first] = words
   if (!first) return null
-  // If all labels are under their controls, the text above this one labels the previous control.
+  // If all labels are under their controls, the text above this control labels the previous control.
   if (first.line !== controlItem.line && wordsUnder(outline, controlItem).length > 0) return null
   const above = first.line !== controlItem.line && !controlItem.ticked ? overhead(outline, controlItem, words) : null
   if (above) return above
@@ -314,7 +331,8 @@ export function textAfter(outline: PageOutline, controlItem: ControlItem): Label
   }
   if (words.length === 0) return null
   const behind = captionBehind(outline, controlItem)
-  // The score is higher than that of a block of text before the control, because that block is the name of the group.
+  // This score is higher than the score of a block of text before the control, because that block is the name of the
+  // group.
   if (behind.length > 0) return candidate(joined(behind), 'cell', 0.68)
   if (!controlItem.ticked && isSaidBehind(outline, controlItem))
     return candidate(joined(wordsBehind(outline, controlItem)), 'cell', 0.6)

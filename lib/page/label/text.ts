@@ -27,7 +27,10 @@ const measured = new RegExp(
   `^(?:${units}|[fc]|in(?:ches)?|min(?:ute)?s?|hrs?|hours?|days?|wks?|weeks?|months?|yrs?|years?|times?|to|or|and)\\b[^:?]*$`,
   'i',
 )
-/** Returns true for a unit or conjunction between two controls: "[ ] months or [ ] years". */
+/**
+ * Returns true for a unit or conjunction between two controls, as in "[ ] months or [ ] years". Such a text is a
+ * doubtful label of the second control.
+ */
 export const goesOn = (text: string): boolean => measured.test(text)
 
 /** Matches hints in labels: formats of dates, and remarks such as "required". */
@@ -68,7 +71,7 @@ function readLabel(text: string): string {
 /** Removes a unit at the start, which belongs to the control before. */
 export const withoutUnit = (text: string): string => squash(text).replace(unitFirst, '')
 
-/** Matches a side alone: "Ovary: Left [ ] Right [ ]". */
+/** Matches a text that is only a side, as in "Ovary: Left [ ] Right [ ]". Such a text is not a complete label. */
 export const sideAlone = /^(?:left|right)$/i
 /**
  * These patterns match texts that are no label: several questions ("T: BP: PR"), an explanation ("(if none, say so)")
@@ -151,7 +154,10 @@ const isHeading = (words: TextRun[]): boolean => {
   return words.every(({ heading, strong }) => heading || strong) || isProse(text) || /\.\s*$/.test(text)
 }
 
-/** Returns true if controls and texts alternate, each on its own line, and the last item is a text. */
+/**
+ * Returns true if controls and texts alternate, each on its own line, and the last item is a text. Then each text is
+ * the label of the control above it.
+ */
 function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
   const controlItems = items.filter((item) => item.kind === 'control')
   const [before, ...behind] = textsOf(items)
@@ -170,8 +176,8 @@ function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
 const places = new WeakMap<PageOutline, Map<Element, boolean>>()
 
 /**
- * "[ ] / First / [ ] / Last": returns the text under a control, if all controls of the place have their label under
- * them.
+ * Returns the text under a control, if the controls around it all have their labels under them, as in lines with "[ ]",
+ * "First", "[ ]", "Last".
  */
 export function wordsUnder(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const next = outline.items[controlItem.at + 1]

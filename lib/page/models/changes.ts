@@ -94,11 +94,14 @@ function put(state: unknown, { path, before }: Pick<Change, 'path' | 'before'>):
   return copy
 }
 
-/** Returns true for the values that stand for "no answer". */
+/** Returns true for the values with which a page's state says that a question has no answer. */
 export const isGap = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === -1 || (Array.isArray(value) && value.length === 0)
 
-/** Returns true if the state, down to four levels, has a place without an answer. */
+/**
+ * Returns true if the state contains a value for "no answer", at most four levels deep. A choice may then be stored
+ * there.
+ */
 export const hasGap = (state: unknown, depth = 0): boolean =>
   isGap(state) || (depth < 4 && isPlain(state) && Object.values(state).some((each) => hasGap(each, depth + 1)))
 
@@ -145,8 +148,8 @@ export interface Holder {
 /** The state of the components around a choice before a write, and the means to restore it. */
 export interface Held {
   /**
-   * Called after the write was kept. Records what the write changed; only these changes are restored later. `words` are
-   * the page's texts and values for the choice.
+   * Called after the page has kept the write. Records what the write changed; only these changes are restored later.
+   * `words` are the page's texts and values for the choice.
    */
   note(words: string[]): void
   /**
@@ -196,7 +199,8 @@ export function hold(holders: Holder[]): Held {
     }))
     const known = all.some(({ changes }) => changes.length > 0)
     const hasNamedChanges = telling.some(({ changes }) => changes.length > 0)
-    // A React ref can change for many reasons, so it counts only if it contains the words of the choice.
+    // A page may keep anything in a React ref. So a change of a ref counts only if the ref contains the words of the
+    // choice.
     const rest = found.filter(({ kept }) => kept.holder.takeBack)
     if (known)
       for (const kept of all)

@@ -75,7 +75,9 @@ export interface Model {
   restore?(state: string): void
   /** For states that are more than text: stores the current state and returns the means to restore it. */
   keep?(): Way
-  /** Returns true if every place that may store a choice made now can be restored. */
+  /**
+   * Returns true if a choice that is made now could be undone: every place that may store the choice can be restored.
+   */
   undoable?(): boolean
 }
 

@@ -161,8 +161,8 @@ export function targetOf(
 const hasWords = (value: PageValue): boolean => value.value.some((text) => text.trim() !== '')
 
 /**
- * Finds the field for a value. If its field is on another page of the document, it is not searched by label on this
- * page. The result is then `other-page`, with that page's title in `away` if the page was scanned.
+ * Finds the field for a value. If the value's field is on another page of the document, this page is not searched by
+ * label. The result is then `other-page`, with the title of the other page in `away` if that page was scanned.
  */
 function placed(
   reading: PageReading,

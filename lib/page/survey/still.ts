@@ -32,7 +32,9 @@ const unread = tags('script style link meta svg')
 /** Elements that spinners, icons, overlays and placeholders are made of. */
 const plain = tags('a b br div em hr i img li p small span ul')
 
-/** Returns true if a node has no text and cannot contain a control. */
+/**
+ * Returns true if a node has no text and cannot contain a control. Adding or removing such a node needs no new survey.
+ */
 function isMute(node: Node): boolean {
   const type = nodeType(node)
   if (type === 3) return !/\S/.test((node as Text).data)
@@ -101,8 +103,8 @@ export interface Stillness {
   /** Call this after a check has shown that the changed styles have no effect. */
   seen(): void
   /**
-   * Returns the nodes in which children were added or removed, if nothing else has changed; content far from them can
-   * be reused. Otherwise null. Stops observing.
+   * Returns the nodes in which children were added or removed; content far from these nodes can be reused. Returns null
+   * if anything else has changed. Stops observing.
    */
   touched(): Node[] | null
 }
@@ -115,7 +117,7 @@ export interface Stillness {
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()
   let cacheValidity: CacheValidity = 'still'
-  /** A change inside an editor changes only its value. */
+  /** Returns true for a change inside an editor. Such a change affects only the value of the editor. */
   const isWritten = ({ type, target }: MutationRecord): boolean =>
     editors.some((editor) => (target === editor ? type === 'childList' : holds(editor, target)))
   const meansNothing = (record: MutationRecord): boolean =>

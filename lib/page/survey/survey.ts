@@ -117,7 +117,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       if (signs && hasRoom(control, marks, sight)) addControlItem(control, control, null, inside, signs)
       return
     }
-    // A styled checkbox is often hidden while its label is visible.
+    // A styled checkbox is often hidden while its label is visible. Such a checkbox counts as visible.
     if (hasRoom(control, marks, sight) || (isTicked(control) && [...(control.labels ?? [])].some(isShown)))
       put(control, control, inside)
     else if (keeps?.(control)) put(control, control, inside)

@@ -47,7 +47,10 @@ export function templateFromQuestionnaire(resource: unknown): {
 interface Reading {
   fields: Field[]
   notes: string[]
-  /** The field that was made from each question, by link id, in the order of the questions. */
+  /**
+   * The field that was made from each question. The key is the `linkId` that the Questionnaire gives the question. The
+   * order is that of the questions.
+   */
   idOfLink: Map<string, LinkedItem>
   /** Instructions for the whole template. */
   instructions: string[]

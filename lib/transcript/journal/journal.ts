@@ -89,7 +89,7 @@ export interface Journal {
    */
   open(id: string): Promise<OpenedTake>
   /**
-   * Deletes a recording and its transcript. If the server cannot be reached now, it gets the request later. The
+   * Deletes a recording and its transcript. If the server cannot be reached now, the request is sent later. The
    * transcript stays if everything except the missing parts of the recording was sent before.
    */
   erase(id: string): Promise<void>

@@ -107,7 +107,8 @@ export interface JournalStore {
   /** The erasures that the server has not confirmed. */
   erasures(): Promise<Erasure[]>
   /**
-   * Call it when the server has carried out an erasure. Deletes the erasure, and completes its record if there is one.
+   * Call this function when the server has carried out an erasure. Deletes the erasure, and completes its record if
+   * there is one.
    */
   confirmErasure(id: string, told: NonNullable<ErasureRecord['told']>): Promise<void>
   /** The records of erasures, the newest first. */

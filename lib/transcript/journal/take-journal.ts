@@ -11,7 +11,7 @@ export type Estimate = () => Promise<{ usage?: number; quota?: number }>
 /** One recording on the disk. */
 export interface TakeJournal {
   readonly id: string
-  /** Sets the only listener. Calls it at once and at every change of the health. */
+  /** Sets the only listener. Calls it at once, and whenever the state of the storage changes. */
   watch(onHealth: (health: JournalHealth) => void): void
   /**
    * Encrypts and writes a chunk. The promises resolve in the order of the calls: with true if the chunk is on the disk,
@@ -31,8 +31,8 @@ export interface TakeJournal {
   /** Returns the number of stored chunks and the frame after the last one. */
   extent(): Promise<{ chunks: number; endFrame: number }>
   /**
-   * Call it when the server has committed everything before `frame`. The position is stored at most once every 10 s, as
-   * the starting point of a recovery.
+   * Call this function when the server has committed everything before `frame`. The position is stored at most once
+   * every 10 s, as the starting point of a recovery.
    */
   acknowledge(frame: number): void
   /** Parts that could not be read back when the recording was sent before, in order. */
@@ -45,15 +45,15 @@ export interface TakeJournal {
   /** Resolves when no write is pending, after 5 s at the latest. */
   settled(): Promise<void>
   /**
-   * Call it when everything except these parts was sent. Keeps the recording, so that the user can try again or erase
-   * it, and releases its lock. Rejects if the disk fails; the lock is released in this case too.
+   * Call this function when everything except these parts was sent. Keeps the recording, so that the user can try again
+   * or erase it, and releases its lock. Rejects if the disk fails; the lock is released in this case too.
    */
   keepRest(missing: readonly FrameRange[]): Promise<void>
   /** Releases the lock and keeps the recording, which is then offered for recovery. */
   close(): Promise<void>
   /**
    * Deletes the recording and asks the server to never unwrap its key again. `words`: also delete its transcript. If
-   * the server cannot be reached now, it gets the request later.
+   * the server cannot be reached now, the request is sent later.
    */
   erase(what: { words: boolean }): Promise<void>
 }

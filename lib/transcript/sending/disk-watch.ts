@@ -28,9 +28,12 @@ export interface DiskWatch {
   miss(part: FrameRange): void
   /** Records that this part was read back and is being sent. */
   found(part: FrameRange): void
-  /** Call it when the user has pressed Finish. Calls `giveUp` if nothing could be read from the disk for one minute. */
+  /**
+   * Call this function when the user has pressed Finish. Calls `giveUp` if nothing could be read from the disk for one
+   * minute.
+   */
   finishing(giveUp: () => void): void
-  /** Call it when the user no longer waits. Cancels the call of `giveUp`. */
+  /** Call this function when the user no longer waits. Cancels the call of `giveUp`. */
   rest(): void
   /** Shows that the take could not be read to its end. Returns an Error with a message for the user. */
   failure(cause: unknown): Error

@@ -50,7 +50,10 @@ export interface FileSending {
    * reached. Never rejects after `cancel`.
    */
   run(): Promise<boolean>
-  /** Call it when the user has pressed Finish. From then on, the total wait for a busy server is at most one minute. */
+  /**
+   * Call this function when the user has pressed Finish. From then on, the total wait for a busy server is at most one
+   * minute.
+   */
   finishing(): void
   /** Ends the current wait and tries again at once. */
   wake(): void

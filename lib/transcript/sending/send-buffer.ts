@@ -37,9 +37,9 @@ export interface SendBuffer {
    * the take has ended, so the silence at its end is sent, too.
    */
   next(last?: boolean): Outgoing | null
-  /** Call it when the server has committed everything before `frame`. Drops the audio before it. */
+  /** Call this function when the server has committed everything before `frame`. Drops the audio before it. */
   acknowledge(frame: number): void
-  /** Call it when a new connection starts at `frame`. Everything after `frame` is sent again. */
+  /** Call this function when a new connection starts at `frame`. Everything after `frame` is sent again. */
   replayFrom(frame: number): void
   /** Sets the only listener. It is called when audio from the disk is ready to be sent. */
   onRefill(listener: () => void): void
@@ -105,8 +105,8 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
   /** End of the last chunk that is only in memory. */
   let unkeptFrame = 0
   const room = window + aheadChunks
-  // `whole: false`, because the pauses of a kept take are not on the disk. A frame without audio there need not be
-  // missing.
+  // `whole: false`, because a kept take has pauses, for which nothing is on the disk. A frame that the disk does not
+  // have may belong to such a pause, so it does not count as missing.
   if (kept !== undefined) diskBacklog?.add({ ...kept, whole: false })
 
   const acknowledge = (frame: number) => {

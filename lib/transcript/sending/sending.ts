@@ -52,14 +52,14 @@ export interface Sending {
    * Resolves when the server is ready or cannot be reached. Rejects with the server's message when the server refuses.
    */
   readonly begun: Promise<void>
-  /** Sends what is possible. Call it when the buffer has new audio. */
+  /** Sends what is possible. Call this function when the buffer has new audio. */
   pump(): void
   /**
    * Ends the take. Resolves when every word has arrived. Rejects with an Error for the user. It may be called again
    * after a failure, because nothing is dropped.
    */
   finish(): Promise<void>
-  /** Tries to connect at once instead of after the present wait. Call it when the network may work again. */
+  /** Tries to connect at once instead of after the present wait. Call this function when the network may work again. */
   reconnect(): void
   close(): void
 }
@@ -113,7 +113,10 @@ export function createSending(options: SendingOptions): Sending {
 
   const problem = (stage: SendingStage, message: string | null) =>
     change(({ problems }) => ({ problems: withProblem(problems, stage, message) }))
-  /** Shows why the server refused. The server has answered, so the network works, and its problem is cleared. */
+  /**
+   * Shows why the server refused. The server has answered, so the network works, and the problem of the network is
+   * cleared.
+   */
   const saidNo = (message: string) => {
     problem('network', null)
     problem('transcription', message)
@@ -124,8 +127,8 @@ export function createSending(options: SendingOptions): Sending {
    */
   let cancelGiveUp: (() => void) | null = null
   /**
-   * Ends the present attempt to send. A file that is still being read is cancelled. Otherwise it would be sent during
-   * the next attempt.
+   * Ends the present attempt to send. A file that is still being read is cancelled. Otherwise the file would be sent
+   * during the next attempt.
    */
   const giveUp = () => {
     files?.cancel()

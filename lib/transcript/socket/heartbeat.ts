@@ -3,9 +3,9 @@ import type { ReconnectPolicy } from './reconnect-policy.ts'
 
 /** Detects that one connection is dead. */
 export interface Heartbeat {
-  /** Call it when audio was sent. */
+  /** Call this function when audio was sent. */
   sent(): void
-  /** Call it when a message was received. */
+  /** Call this function when a message was received. */
   received(): void
   pong(): void
   stop(): void

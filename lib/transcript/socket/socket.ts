@@ -40,7 +40,7 @@ export interface SocketOptions {
   url: string
   /** Subprotocols in addition to the ticket. */
   protocols?: string[]
-  /** Called before every connection and its ticket. A rejection counts as a lost connection. */
+  /** Called before every connection, before its ticket is requested. A rejection counts as a lost connection. */
   prepare?: () => Promise<void>
   /**
    * Called before every connection, because a ticket is valid for one connection. Null: the token in `start` is used.
@@ -74,11 +74,11 @@ export interface TranscriptionSocket {
    * the end.
    */
   send(chunk: Chunk): void
-  /** Sends what is possible. Call it when the buffer has new audio. */
+  /** Sends what is possible. Call this function when the buffer has new audio. */
   pump(): void
   /** Resolves when every word is committed. Rejects with 'Socket closed before finishing'. */
   finish(): Promise<void>
-  /** Ends the present wait and connects at once. Call it when the server may be reachable again. */
+  /** Ends the present wait and connects at once. Call this function when the server may be reachable again. */
   reconnect(): void
   /** Closes at once with reason `disconnected`. Uncommitted audio stays in the buffer. */
   close(): void
@@ -206,8 +206,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const greeted = (greeting: Greeting) => {
     const frame = base.frame + Math.round(greeting.durationSeconds * wireFormat.sampleRate)
     if (frame < buffer.acknowledgedFrame) {
-      // The server's position is before the committed one, because with skipSave the server stores nothing. Keep the
-      // position of the take; the new turns follow the committed turns.
+      // The server's position is before the committed position, because with `skipSave` the server stores nothing. Keep
+      // the position of the take; the new turns follow the committed turns.
       const { from, transcript } = resumeOffset.committed
       onEvent({ type: 'transcript', from, transcript: [...transcript] })
       base.frame += buffer.acknowledgedFrame - frame

@@ -40,13 +40,16 @@ function isBold({ asked }: PageOutline, { strong, parent }: TextRun): boolean {
   return bold
 }
 
-/** Returns true if no element has become bold, or has stopped being bold, since the outline was read. */
+/** Returns true if no element has become bold, or has stopped being bold, since the page outline was read. */
 export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
   [...asked.bold].every(([element, bold]) => hasBoldType(element) === bold)
 
 const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
 
-/** Returns true for a heading, or a bold text alone in its block and row. `end` is the index after the block's text. */
+/**
+ * Returns true for a section title: a heading, or a bold text alone in its block and row. `end` is the index after the
+ * block's text.
+ */
 function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
   const { items } = outline
   if (first.claimedBy) return false

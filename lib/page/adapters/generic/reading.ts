@@ -53,7 +53,7 @@ export interface Again {
 /** If more controls than this have a new label, all controls are read again. */
 const renamedMost = 60
 
-// A separate function, so that the field keeps no reference to the old outline.
+// This is a separate function, so that the closure `make` keeps no reference to the old outline in memory.
 const keptDraft = (controlItem: ControlItem, labels: LabelCandidate[], found: ScannedField): Draft => ({
   controlItem,
   labels,

@@ -15,7 +15,10 @@ const answerAlone = /^(yes|no)(?:[\s,.;:–-]+\(?(?:go|skip|proceed|continue) (?
 export const answerOf = ({ captions, ownCaption }: Question): string =>
   captions === null ? (answerAlone.exec(ownCaption ?? '')?.[1] ?? '').toLowerCase() : ''
 
-/** "[ ] Yes [ ] No Do you smoke?": returns the question that follows two check boxes at the start of a line. */
+/**
+ * Returns the question that follows two check boxes at the start of a line, as in "[ ] Yes [ ] No Do you smoke?".
+ * Returns null for any other line.
+ */
 function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem | undefined): LabelCandidate | null {
   const before = items[yes.at - 1]
   if (before?.line === yes.line || !no?.ticked || no.line !== yes.line) return null
@@ -58,8 +61,8 @@ function answerLabels(
 const isTold = ({ rule }: LabelCandidate): boolean => rule === 'accessible' || rule === 'site' || rule === 'table'
 
 /**
- * Makes the labels doubtful if a text between the radios belongs to none of them. Then the text of an option may have
- * been read as the question.
+ * Makes the labels doubtful (lowers their score) if a text between the radio buttons belongs to none of them. Then the
+ * text of an option may have been read as the question.
  */
 function doubtedBetween(
   { items }: PageOutline,
@@ -77,8 +80,8 @@ function doubtedBetween(
 }
 
 /**
- * Makes the label of a check box doubtful if another check box is beside it without text between. Then the text before
- * the two check boxes belongs to both.
+ * Makes the label of a check box doubtful (lowers its score) if another check box is beside it without text between.
+ * Then the text before the two check boxes belongs to both.
  */
 function boxLabels(
   room: LabelRoom,
