@@ -29,7 +29,8 @@ export interface KeyedCall {
   request: unknown
   create: () => Promise<unknown>
   /**
-   * For responses that contain a secret: the response is not stored, and a repeated call runs this function instead.
+   * Set for responses that contain a secret. Such a response is not stored, and a repeated call runs this function
+   * instead.
    */
   repeat: (() => Promise<unknown>) | undefined
 }

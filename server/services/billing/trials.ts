@@ -67,7 +67,7 @@ export async function startTrial(context: Context, person: Person, directoryId: 
   const { ownerName: _, ...license } = await grantLicense(context, who, {
     directoryId,
     product: 'trial',
-    // Without it, the trial would begin a moment later, and be shorter than it is offered.
+    // Without `startsAt`, the licence would begin a moment later, and the trial would be shorter than offered.
     startsAt: now.toISOString(),
     endsAt: endsAt.toISOString(),
   })

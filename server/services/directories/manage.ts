@@ -112,7 +112,8 @@ export async function removeDirectory(inside: Context, directoryId: string): Pro
   // Licences are locked after the directory, as in the reservation of a credit. A different order could cause a
   // deadlock.
   await endLicenses(inside, eq(licenses.directoryId, directoryId))
-  // Stored answers about seats contain the emails of the people to whom the seats were offered.
+  // Answers about seats that are stored for repeated calls contain the emails of the people to whom the seats were
+  // offered.
   await forgetAnswers(inside, directoryId, ...roles.map(({ id }) => id))
 }
 

@@ -38,7 +38,7 @@ export interface LayoutJobDeps {
   clock: Clock
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns the threads that process the text of one layout, with a time limit. */
+  /** Returns a `Computing` for one layout. It processes text in threads, with a time limit for the whole layout. */
   computing: () => Computing
   log: Logger
 }
