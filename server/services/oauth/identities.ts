@@ -5,7 +5,7 @@ import { identities, users } from '../../store/schema/index.ts'
 import { audit, type Who } from '../audit.ts'
 import type { Context } from '../index.ts'
 
-/** An account of a provider. */
+/** An account at a sign-in provider. `subject`: the provider's own id of the account. */
 export interface Identity {
   provider: Provider
   subject: string

@@ -16,10 +16,11 @@ import { sealedTarget, type Target, validSecrets } from './target.ts'
 type Row = typeof webhooks.$inferSelect
 
 const webhooksMax = 10
-/** An earlier secret is also used to sign for this time after a rotation, in milliseconds. */
+/** Time in ms after a rotation for which deliveries are also signed with the earlier secret. */
 const rotationMs = 24 * 60 * 60_000
 /**
- * Number of secrets that sign at the same time. With more signatures, the header would be too long for some receivers.
+ * Maximum number of secrets that sign at the same time. With more signatures, the header would be too long for some
+ * receivers.
  */
 const secretsMax = 5
 
@@ -102,7 +103,7 @@ export async function addWebhook(context: Context, member: Member, draft: Webhoo
   return { ...toWebhook(context, row), secret }
 }
 
-/** Answers a repeated call that created a secret: the secret is shown only once. */
+/** Throws `conflict` for a repeated call that created a secret, because a secret is shown only once. */
 export const refuseSecondSecret = (): never => {
   throw new Problem('conflict', 'This secret was made already, and is shown only once. Make another one.')
 }
