@@ -52,7 +52,7 @@ export interface Encryption {
 interface Key {
   id: string
   /**
-   * Stored as a key object: from bytes, Node would create such an object for every value, which takes longer than the
+   * The key as a key object. From bytes, Node would create such an object for every value, which takes longer than the
    * encryption.
    */
   seal: KeyObject
@@ -73,7 +73,7 @@ function encrypt(key: Key, place: string, text: Buffer): Buffer {
   return Buffer.concat([Buffer.from([formats.named]), Buffer.from(key.id, 'hex'), iv, cipher.getAuthTag(), body])
 }
 
-/** `part` is the value without format and key id. */
+/** Decrypts a value. `part` is the value without the bytes of its format and its key id. */
 function decrypt(key: Key, place: string, part: Buffer): Buffer {
   const iv = part.subarray(0, ivBytes)
   const tag = part.subarray(ivBytes, ivBytes + tagBytes)
