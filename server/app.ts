@@ -68,8 +68,8 @@ const headersMs = 15_000
 /** Maximum time for receiving a whole request: a file of 180 MB over a slow line. */
 const requestMs = 30 * 60_000
 /**
- * A connection without traffic is closed after this time. It is longer than the 10 minutes that the client waits for a
- * response.
+ * Time in ms after which a connection without traffic is closed. It is longer than the 10 minutes that the client waits
+ * for a response.
  */
 const idleMs = 11 * 60_000
 

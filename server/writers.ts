@@ -71,8 +71,8 @@ export interface FollowedWriters {
 }
 
 /**
- * Returns the writers of the models table, and makes them anew whenever a server of this database has changed the table.
- * So a change needs no restart. A note that is being written uses the new writer from its next call on.
+ * Returns writers that follow the models table. They are created again whenever a server of this database has changed
+ * the table, so a change needs no restart. A note that is being written uses the new writer from its next call on.
  */
 export async function followWriters(
   store: Pick<Store, 'database' | 'notifications'>,

@@ -12,15 +12,18 @@ export interface CustomerSpace {
   test: boolean
 }
 
-/** Returns the space in which a key or a member finds customers. Members only see live customers. */
+/**
+ * Returns where a key or a member finds customers: which access organisation, and whether live or in the sandbox.
+ * Members only see live customers.
+ */
 export const spaceOf = (caller: ApiKey | Member): CustomerSpace =>
   caller.kind === 'key' ? caller : { accessId: caller.access.id, test: false }
 
-/** SQL condition for the customers of a space. */
+/** SQL condition for the customers of an access organisation, either the live customers or those of the sandbox. */
 export const isCustomerIn = ({ accessId, test }: CustomerSpace): SQL | undefined =>
   and(eq(customers.accessId, accessId), eq(customers.test, test))
 
-/** SQL condition for the rows, such as layouts, of all customers of a space. For counting only. */
+/** SQL condition for the rows, such as layouts, of all customers in `space`. For counting only. */
 export const isOfSpace = ({ customerId }: { customerId: PgColumn }, space: CustomerSpace): SQL =>
   sql`${customerId} in (select ${customers.id} from ${customers} where ${isCustomerIn(space)})`
 

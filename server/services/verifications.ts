@@ -119,7 +119,7 @@ export async function writeVerification(context: Context, start: Start): Promise
     const outbox = { ...context, database: tx }
     const withCode = { to, template: 'code', values: { code }, uselessAfter: expiresAt } as const
     const pretending = { onlyPretend: start.message === null }
-    // Inside each branch, TypeScript knows which messages the channel has.
+    // The branches do the same, but only inside a branch does TypeScript know which messages the channel has.
     if (start.channel === 'mail') {
       const { message } = start
       const isCode = message === 'code' || message === null
@@ -138,7 +138,7 @@ interface Link {
   purpose: 'sign-up'
   to: string
   linkOf: (ticket: string) => string
-  /** With `already-registered`, this message is sent instead of the link, so nobody gets the ticket. */
+  /** Template of the mail. `already-registered` contains no link, so nobody gets the ticket. */
   template: 'sign-up' | 'already-registered'
 }
 

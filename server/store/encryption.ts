@@ -30,7 +30,7 @@ export interface Encryption {
   /** Id of the key that encrypts new values: the first 4 bytes of a hash, in hex. */
   readonly keyId: string
   seal(place: string, value: unknown): Buffer
-  /** Decrypts a value. Throws if `place` differs from that at encryption, or if the key of the value is not known. */
+  /** Decrypts a value. Throws if the value was encrypted for another `place`, or if its key is not known. */
   unseal(place: string, sealed: Buffer): unknown
   /**
    * Encrypts a value again with the newest key. Returns null if the value already has that key. Throws the errors of

@@ -61,7 +61,7 @@ export interface BilledSubscription {
   endsAtPeriodEnd: boolean
   periodStart: Date
   periodEnd: Date
-  /** Null: it has not ended. */
+  /** Time at which the subscription ended. Null: the subscription has not ended. */
   endedAt: Date | null
 }
 

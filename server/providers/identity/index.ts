@@ -42,7 +42,7 @@ export interface IdentityProvider {
 
 /** The configured providers. */
 export interface Identities {
-  /** Null: not configured. */
+  /** Returns the provider with this name. Null: the provider is not configured. */
   of(provider: Provider): IdentityProvider | null
   /** The names of the configured providers. */
   names: readonly Provider[]

@@ -22,7 +22,7 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
 
   // Begins with silence, because the kernel for the first sample also needs the samples before it.
   let held = new Float32Array(half)
-  /** Position of the next output sample in `held`, as a fraction of samples. */
+  /** Position of the next output sample in `held`, in input samples. It may lie between two of them. */
   let position = half
 
   const run = (): Float32Array => {

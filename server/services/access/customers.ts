@@ -57,7 +57,7 @@ export async function getCustomer({ database }: Context, member: Member, identif
 
 /**
  * Creates a customer. Throws `conflict` if the identifier is taken, `no_credit` if the organisation may have no more
- * customers. The context must be that of a transaction.
+ * customers. `context.database` must be a transaction.
  */
 export async function addCustomer(context: Context, caller: ApiKey | Member, identifier: string) {
   const { database, clock } = context

@@ -84,7 +84,7 @@ export async function allowOwnerOffer(
   if (ownerEmail !== undefined && config.mailUrl !== null) await attempts.countInvitation(userId)
 }
 
-/** Creates an access organisation, and invites its first owner by mail. The context must be that of a transaction. */
+/** Creates an access organisation, and invites its first owner by mail. `context.database` must be a transaction. */
 export async function addAccess(
   context: Context,
   principal: Person,

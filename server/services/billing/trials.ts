@@ -45,7 +45,7 @@ export async function getTrialState(context: Context, person: Person, directoryI
 }
 
 /**
- * Begins the trial of a directory (product 12.45). The context must be that of a transaction. Throws `not_found`,
+ * Begins the trial of a directory (product 12.45). `context.database` must be a transaction. Throws `not_found`,
  * `forbidden`, `no_billing`, and `conflict` if the directory or the person has already had a trial, or if the directory
  * has a licence.
  */

@@ -117,8 +117,8 @@ const tellOffer = (inside: Context, to: string, { directory }: Seat, role: strin
   sendMail(inside, { to, template: 'invitation', values: { directory: directory.name, role } })
 
 /**
- * Adds a seat. If the draft has an email, the seat is offered to the person with this email. The context must be that
- * of a transaction. Throws `not_found`, `forbidden` for permissions that the caller lacks, and `conflict` if the person
+ * Adds a seat. If the draft has an email, the seat is offered to the person with this email. `context.database` must be
+ * a transaction. Throws `not_found`, `forbidden` for permissions that the caller lacks, and `conflict` if the person
  * with this email already has a seat or an offer.
  */
 export const createRole = (

@@ -134,7 +134,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
         const free = freePlaces(work)
         const abandoned = free > 0 ? await work.findAbandoned(store.database, free) : []
         for (const id of abandoned) if (!running.has(id)) begin(work, id, wake)
-        // A notification may have been missed, so every sweep also fetches jobs.
+        // A notification may have been missed. So the regular search for abandoned rows also fetches waiting jobs.
         wake()
       }
     } catch (error) {

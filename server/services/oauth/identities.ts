@@ -22,8 +22,8 @@ export async function ownerOfIdentity({ database }: Pick<Context, 'database'>, {
 }
 
 /**
- * Links an account of a provider to a person, and sends the person a mail. Returns false if the account belongs to
- * another person. The context must be that of a transaction.
+ * Links an account at a sign-in provider to a person, and sends the person a mail. Returns false if the account belongs
+ * to another person. `inside.database` must be a transaction.
  */
 export async function linkIdentity(
   inside: Context,

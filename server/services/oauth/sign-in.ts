@@ -74,8 +74,8 @@ export async function linkWithCode(
 }
 
 /**
- * Links an account of a provider to the signed-in person. If the provider names an email address that differs from the
- * address of the person, the password is required: otherwise a thief with a stolen session could link the thief's own
+ * Links an account at a provider to the signed-in person. If the provider names an email address that differs from the
+ * address of the person, the password is required. Otherwise, a thief with a stolen session could link the thief's own
  * account, and sign in with it for ever.
  *
  * Throws `wrong_credentials`; `conflict` if the account belongs to another person; and the errors of

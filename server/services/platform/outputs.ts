@@ -200,7 +200,7 @@ const either = (path: string, message: string) => new Problem('invalid_request',
 /**
  * Stores an output and the job that writes it, and counts the output for the monthly limit. Throws `invalid_request`,
  * `not_found`, `nothing_said`, `no_credit`, `locked`, and `conflict` if an identifier is taken or belongs to several
- * objects. The context must be that of a transaction.
+ * objects. `context.database` must be a transaction.
  */
 export async function generateOutput(
   context: Context,
@@ -245,7 +245,9 @@ export async function waitForOutput(
   return read(context, customer, id)
 }
 
-/** Edits an output. Throws `not_found`, `conflict`, `changed_meanwhile`, `locked` while it is being written. */
+/**
+ * Edits an output. Throws `not_found`, `conflict`, `changed_meanwhile`, and `locked` while the output is being written.
+ */
 export async function editOutput(
   context: Context,
   customer: Customer,

@@ -73,7 +73,7 @@ export const getTemplate = async (context: Context, customer: Customer, name: st
 
 /**
  * Creates a template from fields, a text or a FHIR Questionnaire, and counts it. Throws `conflict` if the identifier is
- * taken, `no_credit`, `invalid_request`. The context must be that of a transaction.
+ * taken, `no_credit`, `invalid_request`. `context.database` must be a transaction.
  */
 export async function submitTemplate(
   context: Context,

@@ -89,8 +89,8 @@ export function refuseLongText({ test }: Pick<Customer, 'test'>, text: string): 
 }
 
 /**
- * Stores text as a transcript, and counts it. Throws `nothing_said`, `conflict` if the identifier is taken, `no_credit`,
- * `too_large`. The context must be that of a transaction.
+ * Stores text as a transcript, and counts it. Throws `nothing_said`, `conflict` if the identifier is taken,
+ * `no_credit`, `too_large`. `context.database` must be a transaction.
  */
 export async function submitText(
   context: Context,

@@ -104,8 +104,8 @@ export async function replayDelivery(context: Context, member: Member, deliveryI
 }
 
 /**
- * Sends the event `webhook.test`. Throws `not_found`, and `conflict` if the webhook is disabled. The context must be that
- * of a transaction.
+ * Sends the event `webhook.test`. Throws `not_found`, and `conflict` if the webhook is disabled. `context.database`
+ * must be a transaction.
  */
 export async function sendTestEvent(context: Context, member: Member, webhookId: string): Promise<WebhookDelivery> {
   const { database, clock, store, jobs } = context

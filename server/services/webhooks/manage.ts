@@ -81,7 +81,7 @@ function checkUrl({ config }: Context, url: string | undefined): void {
 /**
  * Adds a webhook. Only this answer contains its secret. Throws `invalid_request`, `conflict` if there are too many
  * webhooks, and `forbidden` for an administrator who acts as the member, because the webhook would remain after the
- * administrator's session. The context must be that of a transaction.
+ * administrator's session. `context.database` must be a transaction.
  */
 export async function addWebhook(context: Context, member: Member, draft: WebhookDraft): Promise<NewWebhookSecret> {
   refuseActing(member)
@@ -145,7 +145,7 @@ function withTarget({ store }: Context, { id, target }: Row, change: (target: Ta
 /**
  * Creates a new secret, which only this answer contains. For 24 hours, deliveries are also signed with the earlier
  * secrets. Throws `not_found`, `conflict` after too many rotations, and `forbidden` for an administrator who acts as
- * the member. The context must be that of a transaction.
+ * the member. `context.database` must be a transaction.
  */
 export async function rotateSecret(context: Context, member: Member, webhookId: string): Promise<NewWebhookSecret> {
   refuseActing(member)

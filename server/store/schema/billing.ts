@@ -23,7 +23,10 @@ export const subscriptions = pgTable(
     stripeId: text().notNull().unique(),
     /** No foreign key, see `billingCustomers`. */
     directoryId: uuid().notNull(),
-    /** Null: the subscription was not read yet, or its product does not belong to this server. */
+    /**
+     * The product that is paid for. Null: the subscription was not read yet, or its product does not belong to this
+     * server.
+     */
     product: text(),
     state: text({ enum: subscriptionStates }).notNull().default('starting'),
     endsAtPeriodEnd: boolean().notNull().default(false),
