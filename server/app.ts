@@ -52,41 +52,43 @@ export interface AppDeps {
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns the slot of the model that reviews notes. Absent or null: there is none. */
+  /** Returns the slot, 0 to 14, of the model that reviews notes. Absent or null: no model reviews notes. */
   reviewerSlot?: () => number | null
   log: Logger
   clock?: Clock
   attempts?: AttemptLimits
-  /** The payment service. Absent: that of the configuration. */
+  /** The payment service. Absent: Stripe, if the configuration has its settings, otherwise no payments. */
   billing?: Billing
-  /** Looks up the names of webhooks. Absent: DNS. */
+  /** Resolves the host names in the addresses of webhooks. Absent: uses DNS. */
   resolveName?: Resolve
 }
 
-/** Maximum time for receiving the headers of a request. */
+/** Maximum time for receiving a whole request. It suffices for a file of 180 MB over a slow line. */
 const headersMs = 15_000
 /** Maximum time for receiving a whole request: a file of 180 MB over a slow line. */
 const requestMs = 30 * 60_000
 /**
- * A connection without traffic is closed after this time. It is longer than the 10 minutes that the client waits for a
- * response.
+ * Time in ms after which a connection without traffic is closed. It is longer than the 10 minutes that the client waits
+ * for a response.
  */
 const idleMs = 11 * 60_000
 
 /**
- * With a number, only that many proxies are trusted, counted from the server. An address that the client wrote into
- * X-Forwarded-For is never used.
+ * If `trustProxy` is a number, trusts only that many proxies, counted from this server. So an address that the client
+ * itself wrote into X-Forwarded-For is never used.
  */
 const trustedProxies = ({ trustProxy }: Config) =>
   typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
 
 /**
- * Creates the HTTP server without listening. Closing it stops the jobs, but not the store: its opener must close it.
+ * Creates the HTTP server without listening. Closing the server stops its jobs, but does not close `store`: the caller
+ * must close it.
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, store, speech, generate, writers, clock = systemClock } = deps
   const log = withoutHeaders(deps.log)
-  // The jobs are made from the works, and works enqueue jobs.
+  // `createJobs` needs the works below, and these works need `enqueue`. This wrapper looks up `jobs` only when it is
+  // called.
   const later: Pick<Jobs, 'enqueue'> = { enqueue: (...job) => jobs.enqueue(...job) }
   const files = transcriptFileWork({
     config,
@@ -203,7 +205,10 @@ function logCalls(app: FastifyInstance): void {
   })
 }
 
-/** Every answer names its request. The server's log has the same id. */
+/**
+ * Sends the id of the request in the header `x-request-id`. The server's log has the same id, so that a reported
+ * failure can be found.
+ */
 function nameCalls(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -16,29 +16,29 @@ import type { StorePools } from './store/database.ts'
 export interface TwilioSettings {
   accountSid: string
   authToken: string
-  /** A number in E.164, a short number, or the id of a messaging service. */
+  /** Sender of the text messages: a phone number in E.164, a short number, or the id of a messaging service. */
   from: string
   baseUrl: string
 }
 
-/** Configuration of the server, read once at start. */
+/** TCP port. 0: the operating system chooses a free port. */
 export interface Config {
   host: string
   /** 0: the operating system chooses a free port. */
   port: number
-  /** Null: use the embedded PostgreSQL in the data folder. */
+  /** URL of the same database without a connection pooler. Null: `databaseUrl` does not lead to a pooler. */
   databaseUrl: string | null
-  /** The same database without a pooler in between. Null: `databaseUrl` is not that of a pooler. */
+  /** Sizes of the two connection pools to the database: one for live recordings, one for all other work. */
   databaseDirectUrl: string | null
   /** Connections of this server to the database: those of live recordings, and all others. */
   databasePools: StorePools
   dataFolder: string
   demo: boolean
-  /** 32 bytes each, newest first. Empty: use the key file in the data folder. */
+  /** Encryption keys of 32 bytes each, newest first. Empty: use the key file in the data folder. */
   encryptionKeys: Buffer[]
   /** Null: choose the engine from the other settings. */
   speechEngine: SpeechEngineName | null
-  /** Path of the script of the `scripted` engine, which outputs fixed words. */
+  /** Settings for the speech service Deepgram. Null: no API key is configured. */
   speechScript: string | null
   /** Null: no API key is configured. */
   deepgram: DeepgramSettings | null
@@ -46,7 +46,7 @@ export interface Config {
   openAiSpeech: TranscriptionSettings | null
   /** Folder of a sherpa-onnx streaming model, and the language of that model. */
   sherpa: { folder: string; language: string } | null
-  /** Language models by slot. If empty: the model of a local Ollama if one runs, otherwise the embedded writer. */
+  /** Base URLs and API keys of the services that run the models in `models`. */
   models: readonly ConfiguredModel[]
   /** Base URLs and API keys of the providers of these models. */
   languageProviders: LanguageProviders
@@ -56,28 +56,32 @@ export interface Config {
   mailUrl: string | null
   /** Sender of the mails. Not null if `mailUrl` is set. */
   mailFrom: string | null
-  /** Account that sends text messages. Null: text messages cannot be sent. */
+  /**
+   * True if messages that cannot be sent are kept for the inbox page, which only a browser on this computer can open.
+   */
   twilio: TwilioSettings | null
   /** True if messages that cannot be sent are kept for the inbox, which is shown on this computer only. */
   inbox: boolean
   /**
-   * Address at which people reach this server, without a slash at the end, for links in mails and for providers that send
-   * browsers back. Not null if a provider is configured.
+   * URL at which people reach this server, without a slash at the end: for links in mails, and as the return address
+   * for sign-in providers such as Google. Not null if a sign-in provider is configured.
    */
   publicUrl: string | null
-  /** True if everybody may make an account, after a code has proved the email address or the phone. */
+  /** True if everybody may create an account, after a code has verified the email address or the phone. */
   registration: boolean
-  /** Proxies whose X-Forwarded-For header is trusted: their number or addresses. False: none. */
+  /**
+   * Proxies whose X-Forwarded-For header is trusted: their number, or their IP addresses. False: no proxy is trusted.
+   */
   trustProxy: false | number | string[]
   /** Maximum number of connections per IP address. Ignored with a trusted proxy. */
   connectionsPerAddress: number
   /** A session ends at the latest this many days after the sign-in. */
   sessionMaxDays: number
-  /** Maximum computing time for the text of one note or layout. After it, the thread is terminated. */
+  /** Maximum computing time in ms for the text of one note or layout. A thread that takes longer is terminated. */
   computingMaxMs: number
   /** How long this server waits for a language model. */
   modelWaits: ModelWaits
-  /** In ms: the pause before a note is tried again because its model was not available. It doubles with each try. */
+  /** Pause in ms before a note is tried again because its model was not available. The pause doubles with each try. */
   modelLaterMs: number
   /**
    * How many jobs of each kind this server runs at the same time: many for jobs that wait for a model or a mail server,
@@ -85,13 +89,16 @@ export interface Config {
    */
   jobsAtOnce: { generation: number; layouts: number; transcriptFiles: number; messages: number; webhooks: number }
   /**
-   * Ranges of private addresses to which webhooks may be sent, also without encryption. Empty: only encrypted, and only
-   * to public addresses.
+   * Ranges of private IP addresses to which webhooks may be sent, with or without TLS. Empty: webhooks are sent only
+   * with TLS, and only to public addresses.
    */
   webhookPrivateRanges: readonly string[]
-  /** Path of a JSON file with site rules for the extension. Null: no rules. */
+  /** Path of a JSON file with site rules, which tell the extension how to read a changed EHR page. Null: no rules. */
   siteRulesFile: string | null
-  /** Extensions to which a sign-in through a provider may return. */
+  /**
+   * Ids of the Chromium extensions that may open the transcription socket, and to which a sign-in through a provider
+   * may return.
+   */
   extensionIds: readonly string[]
   /** Origins of the extension in Firefox that may open the transcription socket. */
   firefoxOrigins: readonly string[]
@@ -99,7 +106,7 @@ export interface Config {
   extensionPackages: string | null
   /** Providers for signing in. */
   identity: IdentitySettings
-  /** Null: this server takes no payments. Otherwise `publicUrl` is not null. */
+  /** Settings of Stripe, for payments. Null: this server takes no payments. If it is set, `publicUrl` is not null. */
   stripe: StripeSettings | null
   /** The service to which use is reported for billing. Null: only this server counts the use. */
   metronome: MetronomeSettings | null
@@ -232,7 +239,9 @@ function readTwilio(read: Variables): TwilioSettings | null {
   }
 }
 
-/** The settings of Stripe. Throws a ConfigError if some are set and others that they need are not. */
+/**
+ * Reads the settings of Stripe. Throws a ConfigError if the secret key is set and another required setting is missing.
+ */
 function readStripe(read: Variables, publicUrl: string | null): StripeSettings | null {
   if (read.STRIPE_SECRET_KEY === undefined) return null
   const needed = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string => {

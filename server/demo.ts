@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 const folder = new URL('../assets/demo/', import.meta.url)
 
-/** Invented patients. The demo chart has no others. */
+/** The invented patients of the demo chart, by their id in the URL. */
 const patients = new Map<string, Record<string, string>>([
   [
     '4812',
@@ -29,8 +29,8 @@ const patients = new Map<string, Record<string, string>>([
 ])
 
 /**
- * The page may load only its own files. There is no `upgrade-insecure-requests`, because the demo has no TLS
- * certificate.
+ * Content-Security-Policy of the demo chart: the page may load only files of this server. `upgrade-insecure-requests`
+ * is missing, because the demo has no TLS certificate.
  */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; form-action 'self'"
@@ -60,7 +60,8 @@ export function registerDemo(app: FastifyInstance): void {
       },
     )
 
-    // Some controls of the chart save automatically. The demo discards the data.
+    // Some controls of the chart save automatically, as in the EHR. The server accepts these requests and discards the
+    // data.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, null),
     )

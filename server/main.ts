@@ -27,7 +27,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   // Logs go to stderr (2), because stdout belongs to the command that starts the server. Error messages are never
   // logged: a database error may quote a row.
   const log = pino({ level: config.logLevel, serializers: { err: describeFailure } }, pino.destination(2))
-  // Check the file now. Otherwise the error would appear only at the first request of a user.
+  // Reads the site rules once at the start. Otherwise, an error in the file would appear only at the first request for
+  // them.
   await readSiteRules(config.siteRulesFile)
   const store = await openConfiguredStore(config, log)
   try {

@@ -9,8 +9,8 @@ import { type ModelRow, modelRows, modelsTopic } from './services/models.ts'
 import type { Store } from './store/index.ts'
 
 /**
- * The configured models. If there are none, the model of a local Ollama, if one runs (product 10.9). An Ollama model
- * without a configured context size gets the one that Ollama reports.
+ * Returns the configured models. If none is configured, returns the model of a local Ollama, if one runs (product
+ * 10.9). An Ollama model without a configured context size gets the size that Ollama reports.
  */
 export async function presentModels({ models, languageProviders }: Config): Promise<Config['models']> {
   const { baseUrl } = languageProviders.ollama
@@ -51,25 +51,28 @@ export function chooseWriters(
   return (slot) => writers.get(slot) ?? first
 }
 
-/** The slot of the model that reviews notes: the first row that is marked. Null: there is none. */
+/**
+ * Returns the slot of the model that reviews notes: the first row that is marked as reviewer. Null: no model reviews
+ * notes.
+ */
 export const reviewerOf = (rows: readonly ModelRow[]): number | null =>
   rows.find(({ reviewer }) => reviewer)?.slot ?? null
 
 const readAgainMs = 1_000
 
-/** Writers that follow the models table. */
+/** Writers that always correspond to the present rows of the models table. */
 export interface FollowedWriters {
   /** Returns the current writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns the slot of the model that reviews notes now. Null: there is none. */
+  /** Returns the slot of the model that reviews notes now. Null: no model reviews notes. */
   reviewerSlot: () => number | null
   /** Stops following the table. */
   close(): void
 }
 
 /**
- * Returns the writers of the models table, and makes them anew whenever a server of this database has changed the table.
- * So a change needs no restart. A note that is being written uses the new writer from its next call on.
+ * Returns writers that follow the models table. They are created again whenever a server of this database has changed
+ * the table, so a change needs no restart. A note that is being written uses the new writer from its next call on.
  */
 export async function followWriters(
   store: Pick<Store, 'database' | 'notifications'>,
@@ -79,7 +82,8 @@ export async function followWriters(
   let current = (_slot: number): Writer => embeddedWriter
   let reviewer: number | null = null
   let closed = false
-  // One reading after the other. Otherwise an older table, read slowly, could replace a newer one.
+  // Each reading waits for the one before. Otherwise, an older state of the table that was read slowly could replace a
+  // newer one.
   let reading: Promise<void> = Promise.resolve()
   const read = () => {
     reading = reading

@@ -7,38 +7,49 @@ import { attempts as attemptsTable } from '../store/schema/index.ts'
 /** Limits for failed sign-ins, for calls without a credential, and for calls that cost money (docs/security.md). */
 export interface AttemptLimits {
   /**
-   * Failures for one email from one address after which each further attempt must wait. The delay doubles with each
-   * failure.
+   * Number of failed sign-ins for one email from one IP address that are allowed without a delay. After that, each
+   * attempt must wait, and the delay doubles with each failure.
    */
   freePerPair: number
-  /** Failures for one email from all addresses, within the window of `windowSeconds`. */
+  /** Maximum number of failed sign-ins for one email, from all IP addresses, within `windowSeconds`. */
   perEmail: number
   /**
-   * Failures from one address for all emails, within the window of `windowSeconds`. A whole clinic may share an
-   * address.
+   * Maximum number of failed sign-ins from one IP address, for all emails, within `windowSeconds`. A whole clinic may
+   * share an IP address, so the limit is high.
    */
   perAddress: number
   windowSeconds: number
   longestWaitSeconds: number
-  /** Calls without a credential from one address per minute. Each server counts its own calls. */
+  /** Maximum number of calls without a credential from one IP address per minute. Each server counts its own calls. */
   strangerCallsPerMinute: number
-  /** Codes for one email or phone in an hour. The count is reset when one of the codes was entered. */
+  /**
+   * Maximum number of codes that are sent to one email or phone in an hour. The count is reset when one of the codes is
+   * entered.
+   */
   codesPerEmail: number
-  /** Codes for all emails and phones from one address in an hour. */
+  /** Maximum number of codes that one IP address may request in an hour, for all emails and phones. */
   codesPerAddress: number
-  /** Mails with a fixed text that a person sends in a day. */
+  /** Maximum number of mails with a fixed text that a person may send in a day. */
   mailsPerPerson: number
-  /** Text messages to new numbers that a signed-in person causes in a day. Each of them costs money. */
+  /**
+   * Maximum number of text messages to new numbers that a signed-in person may cause in a day. Each message costs
+   * money.
+   */
   textsPerPerson: number
-  /** Invitations that a person sends in a day. */
+  /** Maximum number of invitations that a person may send in a day. */
   invitationsPerPerson: number
-  /** Calls of a person per minute that start a generation, each of which may cost money (product 7.16). */
+  /**
+   * Maximum number of calls of a person per minute that start a generation. Each of them may cost money (product 7.16).
+   */
   expensivePerPerson: number
-  /** Calls per minute that start a generation, for all keys and customer tokens of an access organisation together. */
+  /**
+   * Maximum number of calls per minute that start a generation, for all keys and customer tokens of an access
+   * organisation together.
+   */
   expensivePerAccess: number
   /**
-   * Units of one type per minute that the rate call allows an access organisation, or one of its customers (product
-   * 12.24).
+   * Limit of the developer API's rate call (product 12.24): units of one type per minute, for an access organisation or
+   * for one of its customers.
    */
   ratePerMinute: number
 }
@@ -62,12 +73,14 @@ export const attemptLimits: AttemptLimits = {
 
 const hourSeconds = 60 * 60
 /**
- * Time in seconds for which an address counts as known after the last successful sign-in of the user from this address.
+ * Time in seconds for which an IP address counts as known to a user, after the last successful sign-in of the user from
+ * this IP address. Failed attempts of others do not block a known address.
  */
 const knownSeconds = 90 * 24 * 60 * 60
 
 /**
- * Counts everything that has a limit. All servers share the counters, except the counter of calls without a credential.
+ * Counts everything that has a limit in `AttemptLimits`. All servers share the counters, except the counter of calls
+ * without a credential.
  */
 export interface Attempts {
   /** Counts a call without a credential. Throws `too_many_requests`. */
@@ -99,8 +112,8 @@ export interface Attempts {
    */
   countExpensiveOf(accessId: string): Promise<void>
   /**
-   * Takes `count` from the rate limit of an access organisation or of one of its customers. Takes nothing if less is
-   * left. `msBeforeNext`: the time in ms until the limit is reset.
+   * Takes `count` units from a rate limit. `of` names the limit: the access organisation, the type, and the customer if
+   * there is one. Takes nothing if fewer units are left. `msBeforeNext`: the time in ms until the limit is reset.
    */
   rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
   /** Deletes the count of codes for an email, because its owner has entered a code. */
@@ -150,7 +163,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       keyPrefix,
       points,
       duration,
-      // Housekeeping deletes expired counters. The timer of the library would continue after the store is closed.
+      // `forgetExpired` deletes expired counters. A timer of the library would continue after the store is closed.
       clearExpiredByTimeout: false,
       ...more,
     })
@@ -192,7 +205,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       if (answer instanceof RateLimiterRes) return answer
       throw answer
     })
-  /** Counts points. Throws `too_many_requests` if more points were counted than the limit allows. */
+  /** Counts points. Throws `too_many_requests` if the limit is exceeded. */
   const count = async (limiter: Limiter, key: string, { points = 1, sentence }: Counting = {}): Promise<void> => {
     try {
       await limiter.consume(key, points)

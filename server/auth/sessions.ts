@@ -11,8 +11,8 @@ import { hashToken, newToken } from './tokens.ts'
 
 const accessMs = 15 * 60_000
 /**
- * Time in ms in which a used refresh token is accepted again, if the tokens of the first response were not used. The
- * response may have been lost; without this time, a broken connection would sign the user out.
+ * Time in ms for which a used refresh token is accepted once more, if nobody has used the tokens of the first response.
+ * That response may have been lost; without this time, a broken connection would sign the user out.
  */
 const lostAnswerMs = 60_000
 /** Lifetime of a refresh token. A device that is not used for this long must sign in again. */
@@ -66,7 +66,8 @@ export async function beginSession(
 }
 
 /**
- * Creates a pair of tokens, which expire no later than their session. `refreshHash` is the hash of the refresh token.
+ * Creates an access token and a refresh token. They expire no later than their session. `refreshHash` is the hash of
+ * the refresh token.
  */
 async function issue(
   database: Database,
@@ -233,8 +234,8 @@ async function exchangeToken(
       .returning({ hash: sessionTokens.hash })
     if (withdrawn === undefined) return { reusedIn: token.familyId }
   }
-  // Older access tokens stay valid until they expire, because requests that are already running use them. Only a strict
-  // verification rejects them.
+  // Older access tokens stay valid until they expire, because requests that are already running use them. Only a caller
+  // that verifies a token with `strict` sees it rejected.
   await tx
     .update(sessionTokens)
     .set({ usedAt: now })
@@ -263,7 +264,7 @@ export async function findFamily(database: Database, token: string) {
   return found
 }
 
-/** Returns the id of the notification that a session may have ended. */
+/** Returns the topic on which servers are notified that this session may have ended. */
 export const sessionTopic = (familyId: string): string => `session ${familyId}`
 
 /**
@@ -272,7 +273,7 @@ export const sessionTopic = (familyId: string): string => `session ${familyId}`
 export const endFamily = (database: Database, familyId: string, reason: string, clock: Clock): Promise<void> =>
   endFamilies(database, eq(sessionFamilies.id, familyId), reason, clock)
 
-/** Ends the sessions whose own time limit has passed, so that their sockets and streams close. */
+/** Ends the sessions whose `endsAt` has passed, so that their sockets and streams close. */
 export const endOverdueFamilies = (database: Database, clock: Clock): Promise<void> =>
   endFamilies(database, lte(sessionFamilies.endsAt, clock.now()), 'expired', clock)
 

@@ -6,7 +6,7 @@ export interface Person {
   userId: string
   email: string
   admin: boolean
-  /** The session family, which is the signed-in device. */
+  /** Id of the session family: the session of one signed-in device. */
   familyId: string
   expiresAt: Date
   /** True if a refresh has replaced this access token by a newer one. */
@@ -52,8 +52,8 @@ export interface Customer {
   scope: TokenScope
   test: boolean
   address: string
-  // A customer is not a person and acts in no directory. Services that accept both people and customers read these
-  // properties.
+  // A customer is not a person and acts in no directory, so both are always null. Services that accept people and
+  // customers read these properties.
   userId: null
   directory: null
 }

@@ -12,15 +12,18 @@ export interface CustomerSpace {
   test: boolean
 }
 
-/** Returns the space in which a key or a member finds customers. Members only see live customers. */
+/**
+ * Returns where a key or a member finds customers: which access organisation, and whether live or in the sandbox.
+ * Members only see live customers.
+ */
 export const spaceOf = (caller: ApiKey | Member): CustomerSpace =>
   caller.kind === 'key' ? caller : { accessId: caller.access.id, test: false }
 
-/** SQL condition for the customers of a space. */
+/** SQL condition for the customers of an access organisation, either the live customers or those of the sandbox. */
 export const isCustomerIn = ({ accessId, test }: CustomerSpace): SQL | undefined =>
   and(eq(customers.accessId, accessId), eq(customers.test, test))
 
-/** SQL condition for the rows of all customers of a space, for counting these rows. */
+/** SQL condition for the rows, such as layouts, of all customers in `space`. For counting only. */
 export const isOfSpace = ({ customerId }: { customerId: PgColumn }, space: CustomerSpace): SQL =>
   sql`${customerId} in (select ${customers.id} from ${customers} where ${isCustomerIn(space)})`
 
@@ -70,14 +73,14 @@ interface NamedColumns {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** SQL condition for the rows with this identifier or this id. */
+/** SQL condition for the rows whose identifier or id is `name`. PostgreSQL can compare an id only with a UUID. */
 export const isNamed = ({ id, identifier }: NamedColumns, name: string): SQL | undefined =>
   uuid.test(name) ? or(eq(identifier, name), eq(id, name)) : eq(identifier, name)
 
 /**
- * Selects the row that a name means for this customer. A row of the caller itself (the customer, or the customer user)
- * comes first, and an identifier comes before an id. Throws `not_found`, and `conflict` if several users of the
- * customer have used the same identifier: the caller must then name the user.
+ * Selects the row that `name` means for this customer: an identifier comes before an id, and a row of the caller itself
+ * (the customer, or the customer user) before other rows. Throws `not_found`. Throws `conflict` if several users of the
+ * customer have used the same identifier: the request must then name the user.
  */
 export function theNamed<Row extends { id: string; identifier: string | null; customerUserId: string | null }>(
   rows: readonly Row[],

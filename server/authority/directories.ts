@@ -14,7 +14,7 @@ import type { Person } from './callers.ts'
 export type Seat = Awaited<ReturnType<typeof seatIn>>
 
 /**
- * Returns the seat of this person in a directory. Throws `not_found` for every other person, so that nobody learns
+ * Returns the seat of this person in a directory. Throws `not_found` for a person without a seat, so that nobody learns
  * which directories exist, and `forbidden` if the seat lacks the permission.
  */
 export async function seatIn(
@@ -35,8 +35,8 @@ export async function seatIn(
 }
 
 /**
- * Returns the person with the present permissions of the seat. A call that lasts longer must call this again and again.
- * Otherwise a person who was removed from the directory could continue to read until the call ends.
+ * Returns the person with the present permissions of the seat. Streams and other long calls must call this repeatedly:
+ * otherwise, a person who was removed from the directory could read until the call ends.
  */
 export async function withSeatNow(database: Database, person: Person): Promise<Person> {
   if (person.directory === null) return person
@@ -74,8 +74,7 @@ export async function requiresSecondFactor(database: Database, userId: string): 
 }
 
 /**
- * Returns the directories of this person that restrict how their members sign in, with the ways that each directory
- * allows.
+ * Returns those directories of this person that restrict how their members sign in, each with the permitted methods.
  */
 export async function restrictedMethods(
   database: Database,

@@ -13,8 +13,8 @@ export function isVisibleLicense({ userId, directory }: Pick<Person, 'userId' | 
 }
 
 /**
- * SQL condition for the licence of this person's seat in a directory. The directory of the licence is compared too.
- * Otherwise a seat could refer to a licence of another directory and use its credits.
+ * SQL condition for the licence of this person's seat in a directory. It compares the directory of the licence too,
+ * because otherwise a seat could refer to a licence of another directory and use its credits.
  */
 export function isLicenseOfSeat(userId: string, directoryId: string): SQL {
   const seat = and(eq(directoryRoles.directoryId, directoryId), eq(directoryRoles.userId, userId))

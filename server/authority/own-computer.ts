@@ -1,4 +1,4 @@
-/** Host names with which a browser on this computer reaches this server. */
+/** Values of the header `Host` in requests of a browser on this computer. */
 const ownName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 const ownAddress = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i
 /** Headers in which a proxy names the client for whom it sends the request. */

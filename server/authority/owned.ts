@@ -37,7 +37,7 @@ export const ownerOf = (
 
 /**
  * SQL condition for the rows of one owner. A person owns the same rows in every directory. Every query of a table with
- * owners must use a condition of this room (product 7.9). The condition compares the columns of people and of
+ * owners must use a condition of `server/authority` (product 7.9). This condition compares the columns of people and of
  * customers, although a constraint of the table forbids rows with both. So even without this constraint, no row would
  * be shown to the wrong owner.
  */
@@ -60,7 +60,7 @@ export const changeableBy = (columns: OwnerColumns, owner: Owner): SQL | undefin
     owner.userId === null && owner.customerUserId === null ? isNull(columns.customerUserId) : undefined,
   )
 
-/** SQL conditions for the rows of customers, or of one customer user, for deleting these rows. */
+/** SQL conditions for the rows of these customers, or of one customer user. Only for deleting. */
 export const isOfCustomers = ({ customerId }: Pick<OwnerColumns, 'customerId'>, ids: readonly string[]): SQL =>
   inArray(customerId, [...ids])
 export const isOfCustomerUser = ({ customerUserId }: Pick<OwnerColumns, 'customerUserId'>, id: string): SQL =>

@@ -9,7 +9,7 @@ import { isAdministrator, type Member, type Person, type Principal } from './cal
 import { findCustomer, findKey } from './keys.ts'
 import { findMembership } from './members.ts'
 
-/** What is needed to identify a caller. */
+/** What is needed to find the caller of a request. */
 interface Identification {
   store: Store
   clock: Clock
@@ -76,7 +76,7 @@ async function resolveMember(
 ): Promise<Member> {
   const person = await resolveCaller(endpoint, request, services)
   const { accessId } = request.params as { accessId?: string }
-  // The path is validated later, so the id is checked here.
+  // The path is validated after the caller is found, so the id is checked here. PostgreSQL would reject another text.
   if (accessId === undefined || !uuid.test(accessId)) throw new Problem('not_found')
   const needed = endpoint.accessPermission ?? 'owner'
   return { ...person, access: await findMembership(services.store.database, person, accessId, needed) }

@@ -2,8 +2,8 @@ import { and, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { customers, layouts, outputs, transcripts } from '../store/schema/index.ts'
 
 /**
- * SQL condition for transcripts of a directory that are older than its retention allows, except transcripts that are
- * still being made.
+ * SQL condition for the transcripts of a directory that were made before `before`, the start of its retention period.
+ * Transcripts that are still being made are excepted.
  */
 export const isExpiredTranscript = (directoryId: string, before: Date): SQL | undefined =>
   and(
@@ -13,8 +13,8 @@ export const isExpiredTranscript = (directoryId: string, before: Date): SQL | un
   )
 
 /**
- * SQL condition for notes of a directory that are older than its retention allows, except signed notes, which are legal
- * records.
+ * SQL condition for the notes of a directory that were made before `before`, the start of its retention period. Signed
+ * notes are excepted, because they are legal records, and so are notes that are being written.
  */
 export const isExpiredReport = (directoryId: string, before: Date): SQL | undefined =>
   and(
@@ -25,14 +25,17 @@ export const isExpiredReport = (directoryId: string, before: Date): SQL | undefi
 
 type Things = typeof transcripts | typeof outputs | typeof layouts
 
-/** SQL condition for rows of the sandbox that are older than its retention period (product 12.76). */
+/**
+ * SQL condition for rows of the sandbox that were made before `before`, the start of its retention period (product
+ * 12.76).
+ */
 export const isOldInSandbox = (things: Things, before: Date): SQL | undefined =>
   and(
     sql`${things.customerId} in (select ${customers.id} from ${customers} where ${customers.test})`,
     lt(things.createdAt, before),
   )
 
-/** SQL condition for old customers of the sandbox that own no rows. */
+/** SQL condition for customers of the sandbox that were made before `before` and own no rows. */
 export const isUnusedInSandbox = (before: Date): SQL | undefined =>
   and(
     eq(customers.test, true),
@@ -43,7 +46,7 @@ export const isUnusedInSandbox = (before: Date): SQL | undefined =>
   )
 
 /**
- * SQL condition for recordings without a word that were not changed since this time. A recording with words is kept,
+ * SQL condition for recordings without a word that were last changed before `before`. A recording with words is kept,
  * because its owner may continue it.
  */
 export const isAbandonedRecording = (before: Date): SQL | undefined =>

@@ -6,7 +6,7 @@ import { type LanguageProviderName, languageProviderNames } from '../providers/l
 /** Prices in US dollars per million tokens: input/output, then optionally /read from cache and /written to cache. */
 export const modelPrice = z.string().regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?){1,3}$/)
 
-/** The variable MODELS: a JSON list of further models. */
+/** The variable MODELS: a JSON list of models, in addition to the model of MODEL_NAME. */
 export const modelList = z
   .string()
   .transform((text, context) => {

@@ -33,7 +33,10 @@ const addressRanges = z
 
 const webAddress = z.url({ protocol: /^https?$/ })
 
-/** The public address of the server: encrypted, unless it is an address of this computer. */
+/**
+ * The public URL of the server, without a slash at the end. It must use https, unless it is an address of this
+ * computer.
+ */
 const publicUrl = z
   .url({ protocol: /^https?$/ })
   .refine((text) => /^https:|^http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$)/.test(text))
@@ -45,7 +48,10 @@ const extensionIds = z
   .transform((text) => text.split(',').map((id) => id.trim()))
   .pipe(z.array(z.string().regex(/^[a-p]{32}$/)))
 
-/** Origins of an extension in Firefox, separated by commas. `moz-extension://*`: of every profile. */
+/**
+ * Origins of the extension in Firefox, separated by commas. Each Firefox profile gives the extension its own origin;
+ * `moz-extension://*` stands for all of them.
+ */
 const firefoxOrigins = z
   .string()
   .transform((text) => text.split(',').map((origin) => origin.trim()))

@@ -61,8 +61,9 @@ export function messageWork({ config, store, clock, log }: MessageJobDeps): Work
       try {
         status = await send(lease, AbortSignal.any([closing, lease.signal]))
       } catch (error) {
-        // An unreachable service and an unreachable database cause the same error codes, such as ECONNREFUSED.
-        // DeliveryFailed always comes from the service.
+        // If the database failed, the error is rethrown and the message stays in the outbox. An unreachable mail
+        // service and an unreachable database cause the same error codes, such as ECONNREFUSED, but only the service
+        // causes DeliveryFailed.
         if (!(error instanceof DeliveryFailed) && isInterrupted(error, lease, closing)) throw error
         log.warn({ messageId: lease.id, channel, attempt, ...describeFailure(error) }, 'a message was not sent')
         const isFinal = error instanceof DeliveryFailed && error.isFinal

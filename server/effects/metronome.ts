@@ -29,13 +29,16 @@ export class MetronomeFailure extends Error {
     this.status = status
   }
 
-  /** True if the events themselves are wrong. Metronome would refuse the same events again. */
+  /** True if Metronome would refuse the same events again, because the events themselves are wrong. */
   get isRefusal(): boolean {
     return this.status === 400 || this.status === 422
   }
 }
 
-/** Sends at most 100 events. Throws MetronomeFailure. Never call it in a transaction. */
+/**
+ * Sends at most 100 events to Metronome. Throws MetronomeFailure. Do not call this in a transaction: the transaction
+ * would stay open until Metronome answers.
+ */
 export async function sendUsage(
   { token, baseUrl }: MetronomeSettings,
   events: readonly UsageEvent[],

@@ -17,13 +17,14 @@ interface Outbox {
   store: Pick<Store, 'encryption'>
   jobs: Pick<Jobs, 'enqueue'>
   clock: Clock
-  /** The transaction of the change that causes the message. */
+  /** The transaction in which the message is stored, together with the change that causes the message. */
   database: Database
 }
 
 interface Pretending {
   /**
-   * If true, the same rows are written and nothing is sent, so that a call takes the same time for an unknown person.
+   * If true, the same rows are written but nothing is sent. With this, a call for an unknown person takes as long as a
+   * call for a known person, and does not reveal who has an account.
    */
   onlyPretend?: boolean
 }

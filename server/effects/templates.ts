@@ -20,10 +20,12 @@ export interface MailValues {
   'license-limit': { directory: string; person: string }
   /** A payment for the subscription of a directory failed. */
   'payment-failed': { directory: string }
-  /** A second subscription was ended. `returned` tells if its payment was returned. */
+  /**
+   * A directory paid for two subscriptions, so the second one was ended. `returned`: whether its payment was returned.
+   */
   'paid-twice': { directory: string; returned: 'yes' | 'no' }
   'password-changed': Record<string, never>
-  /** An account of a provider can now be used for signing in. */
+  /** An account at a sign-in provider, such as Google, was linked to this person's account. */
   'identity-linked': { provider: string }
   'identity-unlinked': { provider: string }
   /** Sent to the old address after a change of the email address. */

@@ -4,7 +4,7 @@ import type { Channel } from './channel.ts'
 import { type Mail, mailTemplates, writeMail } from './templates.ts'
 import { type TextMessage, textTemplates, writeText } from './texts.ts'
 
-/** A message with its text. A text message has neither subject nor HTML. */
+/** A message with its final text, ready to be sent. A text message has neither subject nor HTML. */
 export interface WrittenMessage {
   to: string
   text: string
@@ -27,22 +27,23 @@ const stored = z.object({
 const storedMail = payload(stored.extend({ template: z.enum(mailTemplates) }), 1)
 const storedText = payload(stored.extend({ template: z.enum(textTemplates) }), 1)
 
-/** Returns the payload of a message, as it is stored. */
+/** Returns the payload of a message in the form in which the outbox stores it. */
 export function writePayload(channel: Channel, message: Mail | TextMessage): unknown {
   const { template, to, values, uselessAfter } = message
   const common = { to, values: { ...values }, uselessAfter: uselessAfter?.toISOString() ?? null }
-  // The template is parsed: a template of the other channel could be stored, but never sent.
+  // Parsing the template throws for a template of the other channel. Such a message could be stored, but never sent.
   return channel === 'mail'
     ? storedMail.write({ ...common, template: z.enum(mailTemplates).parse(template) })
     : storedText.write({ ...common, template: z.enum(textTemplates).parse(template) })
 }
 
 /**
- * Converts a stored message to its text with the words of its template. Throws an UnknownPayload for a message of a
- * newer server, which is tried again later, and a ZodError for a payload of a wrong shape.
+ * Writes the text of a stored message with its template. Throws an UnknownPayload if a newer server has stored the
+ * message (it is then tried again later), and a ZodError if the payload has a wrong shape.
  */
 export function writeStored(channel: Channel, content: unknown): WrittenMessage {
-  // The values were checked by the type of the template when they were stored. Each template takes only texts.
+  // The cast to `never` is safe: the values had the type of their template when they were stored, and every template
+  // takes only strings.
   if (channel === 'mail') {
     const { template, values, ...mail } = storedMail.read(content)
     return { ...mail, ...writeMail(template, values as never) }

@@ -8,7 +8,7 @@ import type { WriteRequest, Writer } from './writer.ts'
 /** How an answer ended: completely, with an unusable part, or with an error of the writer. */
 export type Ended = { ended: 'complete'; error?: undefined } | { ended: 'unusable' | 'failed'; error: unknown }
 
-/** What a writer answered, by the id of the field, and how its last answer ended. */
+/** The checked answers of a writer (`kept`, by field id), and how its last answer ended. */
 export type Answered = Ended & { kept: Map<string, Checked> }
 
 type Check = (field: Field, draft: Draft) => Promise<Checked>
@@ -68,10 +68,10 @@ async function askOnce(
     }
     return { ended: 'complete' }
   } catch (error) {
-    // If the analysis fails, the whole note fails. If only this group failed, every other group would also occupy a
-    // thread until its time limit.
+    // If the analysis fails, the whole note fails. If only this group of fields failed, the analysis of every other
+    // group would probably also occupy a thread until its time limit.
     if (error instanceof ComputingFailedError) throw error
-    // If a writer fails, only its fields stay empty. The error must not be logged with its message, which may quote the
+    // If a writer fails, only its fields stay empty. Do not log the message of the error, because it may quote the
     // session.
     return { ended: error instanceof UnusableAnswerError ? 'unusable' : 'failed', error }
   }
@@ -93,7 +93,7 @@ async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal):
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // The result is not awaited: if the writer hangs, its `return` never resolves, and this function would hang too.
+    // Do not await `return`: if the writer hangs, `return` never resolves, and this function would hang too.
     Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

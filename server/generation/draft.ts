@@ -8,8 +8,8 @@ export interface WriteInput {
   instructions: string
   fields: readonly Field[]
   /**
-   * Evidence refers to turns by their index. A turn that was left out is an empty string, so that the indexes stay the
-   * same.
+   * The turns of the session. Evidence refers to a turn by its index, so a turn that was left out stays as an empty
+   * string.
    */
   turns: readonly string[]
   context: VisitContext

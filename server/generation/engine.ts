@@ -22,20 +22,22 @@ export class NothingSaidError extends Error {
 }
 
 /**
- * Fills a template from the turns of a session, in rounds. Each draft is checked. If a draft has faults, the writer is
- * asked once more; faults that remain become flags. If a writer fails or takes too long, its fields stay empty, are
- * listed in `unanswered`, and a notice names these fields.
+ * Fills a template from the turns of a session. Fields whose conditions depend on other fields are written in later
+ * rounds. Each draft is checked. If a draft has faults, the writer is asked once more; faults that remain become flags.
+ * If a writer fails or takes too long, its fields stay empty, are listed in `unanswered`, and a notice names these
+ * fields.
  * @throws NothingSaidError if the turns contain no speech
  * @throws ComputingFailedError if the analysis failed
  * @throws NoAnswerError if every writer failed and no field was answered
- * @throws TryLaterError if a model is temporarily unavailable and the request allows to wait
+ * @throws TryLaterError if a model is temporarily unavailable and `laterMaxMs` allows to wait
  * @throws the signal's reason if it is aborted
  */
 export async function generate(asked: GenerateRequest): Promise<Output> {
   const { context, times } = apartFromTimes(asked.context)
   const request = { ...asked, context }
   const { template, turns, computing = computeHere, onResult = () => {} } = request
-  // If the analysis of one group fails, the other groups are aborted too, because their answers would be discarded.
+  // If the analysis of one group of fields fails, the whole note fails. The other groups are then aborted, because
+  // their answers would be discarded.
   const stopped = new AbortController()
   const signal = AbortSignal.any([request.signal, stopped.signal])
   signal.throwIfAborted()

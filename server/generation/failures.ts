@@ -38,7 +38,7 @@ export class UnusableAnswerError extends Error {
   override name = 'UnusableAnswerError'
 }
 
-/** A group of fields that its writer did not answer, or not completely. */
+/** A group of fields that its writer answered not at all or not completely, and why. */
 export interface GroupFailure {
   slot: number
   /** The provider of the model; `embedded` for the built-in writer. */

@@ -3,8 +3,8 @@ import { rank, rankingWords } from './embedded/bm25.ts'
 import { transcriptLength, transcriptRoom } from './session-parts.ts'
 
 /**
- * The turns that fit into a model's context. Turns that were left out are empty strings, so that the indexes stay the
- * same.
+ * The turns that fit into a model's context. A turn that was left out stays as an empty string, so that the indexes of
+ * the others do not change. `leftOut` counts these turns.
  */
 export interface Fitted {
   turns: readonly string[]

@@ -15,10 +15,10 @@ const shownMax = 120
 const shown = (text: string): string => `“${text.length > shownMax ? `${text.slice(0, shownMax)}…` : text}”`
 
 /**
- * Merges the drafts of a model for one field from the parts of a session, in the order of the parts, with all quotes
- * (product 10.4). Texts and lists contain everything that a part found, once. If only one answer is possible and the
- * parts differ, the later answer is kept, because people correct themselves, and a flag of severity 2 shows all
- * answers.
+ * Merges the drafts of a model for one field, one draft for each part of a long session, in the order of the parts
+ * (product 10.4). All quotes are kept. Texts and lists contain everything that a part found, once. If only one answer
+ * is possible and the parts differ, the later answer is kept, because people correct themselves, and a flag of severity
+ * 2 shows all answers.
  */
 export function mergeFindings(field: Field, drafts: readonly Draft[]): Merged {
   const said = drafts.filter(isSaid)
@@ -98,8 +98,8 @@ function mergedText(texts: readonly string[]): string {
 }
 
 /**
- * Merges tables. Cells of rows that the template gives are merged cell by cell; other rows are appended. Values are the
- * cells, row by row.
+ * Merges tables. Cells of rows in `given`, the rows of the template, are merged cell by cell; other rows are appended.
+ * Each element of `values` has the cells of one table, row by row.
  */
 function mergedTable(
   headers: readonly string[],
@@ -130,7 +130,8 @@ function mergedTable(
 }
 
 /**
- * Returns the words in the places of the placeholders of a template text, or null if the text lacks the fixed words.
+ * Returns the words that `text` has in the place of each placeholder. `fixed` are the words of the template around its
+ * placeholders. Null if `text` lacks these words.
  */
 function fillsOf(fixed: readonly string[], text: string): string[] | null {
   const fills: string[] = []
@@ -145,8 +146,8 @@ function fillsOf(fixed: readonly string[], text: string): string[] | null {
 }
 
 /**
- * Merges template texts placeholder by placeholder. If a text lacks the fixed words of the template, merges whole
- * texts.
+ * Merges several versions of a template's text, placeholder by placeholder. If a version lacks the fixed words of the
+ * template, joins the whole versions.
  */
 function mergedTemplate(template: string, texts: readonly string[]): string {
   const fixed = template.split(/\[[^[\]]*\]/)

@@ -12,11 +12,9 @@ const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
 
 /**
  * Returns the parts of a group session that one participant's note may use. The writer gets only these parts, so it
- * cannot reveal what other participants said. Turns without remaining text become empty strings, so that the indexes
- * stay the same. These parts are kept:
- * - the participant's own turns
- * - the last sentence of a provider's turn directly before such a turn
- * Sentences that name another participant are removed.
+ * cannot reveal what other participants said. Kept are the participant's own turns, and the last sentence of a
+ * provider's turn directly before such a turn. Sentences that name another participant are removed. Turns without
+ * remaining text become empty strings, so that the indexes stay the same.
  */
 export function wordsOfParticipant(turns: readonly string[], participant: Participant): string[] {
   const isByParticipant = (turn: string) => speaks(turn, participant)
@@ -55,8 +53,8 @@ const sentences = (turn: string): string[] => {
 }
 
 /**
- * Returns the label of a turn with the sentences that satisfy `may`. They form one contiguous piece, so that quotes can
- * be found in the original turn.
+ * Returns the label of a turn, followed by the longest run of consecutive sentences for which `may` is true. The run is
+ * a part of the original turn, so that quotes can be found there.
  */
 function withSentences(turn: string, may: (sentence: string) => boolean): string {
   const all = sentences(turn)
@@ -66,8 +64,8 @@ function withSentences(turn: string, may: (sentence: string) => boolean): string
 }
 
 /**
- * Returns the longest run of consecutive sentences. If sentences from different places were joined, they would look as
- * if they had been spoken one after the other.
+ * Returns the longest run of consecutive sentences in `parts`; null separates the runs. If sentences of different runs
+ * were joined, they would look as if they had been spoken one after the other.
  */
 function longestRun(parts: readonly (string | null)[]): string {
   let best: string[] = []

@@ -12,10 +12,16 @@ export interface Group {
   fields: Field[]
 }
 
-/** The order of writing. The groups of one round run in parallel; the rounds run one after another. */
+/**
+ * The groups in the order of writing. The groups of one round are written in parallel; the rounds run one after
+ * another.
+ */
 export interface Plan {
   rounds: Group[][]
-  /** Fields whose condition can never be evaluated. They stay empty. */
+  /**
+   * Fields whose condition can never be evaluated, for example because it refers to a field that is not in the
+   * template. They stay empty.
+   */
   undecidable: Field[]
 }
 

@@ -19,7 +19,7 @@ export interface GenerateRequest {
   /** Code of the session's language (`es`, `pt-BR`). Absent if it is not known. */
   language?: string
   context: VisitContext
-  /** Existing results. Their fields are not generated again, but conditions can refer to them. */
+  /** Results that exist already. Their fields are not generated again, but conditions can refer to them. */
   existingResults?: readonly Result[]
   /**
    * Results of an earlier attempt, which a failure of the model interrupted. They are kept unchanged, and they are
@@ -27,8 +27,8 @@ export interface GenerateRequest {
    */
   writtenBefore?: readonly Result[]
   /**
-   * If a model is temporarily unavailable, generation ends with a `TryLaterError`, unless the provider asks for a
-   * longer pause than this, in ms. Absent: the fallback model is asked at once.
+   * In ms. If a model is temporarily unavailable, and the provider asks for no pause longer than this, generation ends
+   * with a `TryLaterError`. Otherwise, and if this is absent, the fallback model is asked at once.
    */
   laterMaxMs?: number
   /** For rewriting one field: its present text, and the instruction how to change it. */
@@ -37,14 +37,14 @@ export interface GenerateRequest {
   writers: (slot: number) => Writer
   /** The slot of the model that reviews the note. Absent: no second model reviews the note. */
   reviewerSlot?: number
-  /** Where the analysis runs. Default: in the calling thread. */
+  /** Runs the analysis of the session's words. Default: in the calling thread. */
   computing?: Computing
-  /** Time limit for one group in ms. After that, its fields stay empty. */
+  /** Time limit in ms for one group of fields. The fields of a group that takes longer stay empty. */
   groupTimeoutMs?: number
   signal: AbortSignal
   /** Called with the result of each field as soon as it is final, once per field. */
   onResult?: (result: Result) => void
-  /** Called for each group whose writer gave no answer or an incomplete one. */
+  /** Called for each group of fields whose writer gave no answer or an incomplete one. */
   onFailure?: (failure: GroupFailure) => void
   /** Called for each failure of a provider, also if a repeated request or another model succeeded. */
   onTrouble?: (failure: GroupFailure) => void
@@ -54,5 +54,5 @@ export interface GenerateRequest {
   onUsage?: (slot: number, tokens: TokenCount) => void
 }
 
-/** The generation engine. Other rooms receive it as a dependency. */
+/** The function `generate` of `engine.ts`. Services receive it as a dependency. */
 export type Generate = (request: GenerateRequest) => Promise<Output>

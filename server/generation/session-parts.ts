@@ -12,7 +12,7 @@ const charactersPerToken = 3.5
 const transcriptShare = 0.6
 /** Share of a part that the next part repeats, so that no answer is read without its question. */
 const overlapShare = 0.1
-/** Number of characters of the number and the brackets before each turn in a prompt. */
+/** Number of characters that a prompt adds to each turn: the number of the turn in brackets. */
 const turnOverhead = 8
 
 /** Returns how many characters of a transcript a model can read. `contextSize` is in tokens; 0 means no limit. */
@@ -50,8 +50,8 @@ export function sessionParts(turns: readonly string[], contextSize: number): rea
 }
 
 /**
- * The parts of each session, cached so that all groups of a note send the same parts. A provider can then reuse the
- * common beginning of the prompts.
+ * The parts of each session. They are cached, so that all groups of fields of a note send exactly the same parts, and
+ * the provider can reuse the common beginning of the prompts.
  */
 const partsOfSessions = new WeakMap<readonly string[], { contextSize: number; parts: readonly SessionPart[] }>()
 

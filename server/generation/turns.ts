@@ -51,8 +51,8 @@ export interface SpokenAt {
 }
 
 /**
- * Sets `atMs` to the time in ms at which the turn of the words begins. If the time is not known, the words are
- * unchanged.
+ * Sets `atMs` of each quote or omission to the time in ms at which its turn begins. Leaves it unchanged if the time is
+ * not known.
  */
 export const withTimes = <Words extends SpokenAt>(
   words: readonly Words[],

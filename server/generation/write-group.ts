@@ -11,7 +11,10 @@ import { type PartsAnswered, writeParts } from './write-parts.ts'
 import type { Writer } from './writer.ts'
 
 const groupTimeoutDefaultMs = 4 * 60_000
-/** Additional time in ms for each further part of a long session: a local model reads the parts one after the other. */
+/**
+ * Additional time in ms for each part of a long session after the first, because a local model reads the parts one
+ * after the other.
+ */
 const partTimeoutMs = 30_000
 
 const noAnswer = 'No usable answer came for this field. Ask again, or write it by hand.'
@@ -26,7 +29,7 @@ export const aboutOf = ({ template: { name, group }, byVoice = false }: Generate
   byVoice,
 })
 
-/** The outcome of one group. */
+/** The outcome of writing one group of fields. */
 export interface WrittenGroup {
   /** The display name of the writer. */
   writer: string
@@ -36,7 +39,10 @@ export interface WrittenGroup {
   unanswered: Field[]
   /** Null if every field was answered or not discussed. */
   failure: GroupFailure | null
-  /** True if the fields without an answer must be asked again later. `settle` was not called for these fields. */
+  /**
+   * True if the fields without an answer must be asked again later. `writeGroup` did not call `settle` for these
+   * fields.
+   */
   postponed: boolean
   notices: string[]
 }
@@ -90,11 +96,14 @@ export async function writeGroup(
   return { ...outcome(), unanswered: failure === null ? [] : missing, postponed: false }
 }
 
-/** True if the fields of a failed model must be asked again later. */
+/**
+ * True if the fields of a failed model must be asked again later: the failure is temporary, and the pause that the
+ * provider asks for is short enough.
+ */
 const mayWait = (failure: GroupFailure, { laterMaxMs }: Asked): boolean =>
   laterMaxMs !== undefined && isTransient(failure) && (failure.retryAfterMs ?? 0) <= laterMaxMs
 
-/** The result of one writer. `missing` are the fields without a complete answer. */
+/** The outcome of asking one writer. `missing` are the fields without a complete answer. */
 interface Written extends Pick<PartsAnswered, 'partial'> {
   missing: Field[]
   /** Null if the writer answered every field, or ended its answer normally and left the missing fields out. */
@@ -114,7 +123,8 @@ async function writeWith(
   const slot = writer.slot ?? wanted
   const { contextSize = 0 } = writer
   const isRewritten = request.rewriting !== undefined && contextSize !== 0
-  // A text cannot be rewritten in parts, so the least relevant turns are left out.
+  // Rewriting a text needs the whole session in one call. If the session is too long, the least relevant turns are left
+  // out.
   const fitted = isRewritten
     ? await request.computing.read('fit', [request.turns, fields, contextSize], request.signal)
     : { turns: request.turns, leftOut: 0 }
@@ -150,7 +160,7 @@ async function writeWith(
   return {
     missing,
     partial,
-    // An answer that was cut off after its last field is complete, so it is not a failure.
+    // If an answer was cut off after its last field, no field is missing, so this is not a failure.
     failure:
       missing.length === 0 || answered.ended === 'complete' ? null : groupFailure(answered.error, slot, provider),
     notices: [

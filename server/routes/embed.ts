@@ -14,9 +14,9 @@ const framedBy = z.object({ access: z.uuid(), origin: webOrigin })
 const hostName = /^[a-z\d.-]+(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/i
 
 /**
- * Returns the content security policy of the frame: what it may load and send, and which page may show it (product
- * 12.86). `ancestor`: the only origin that may show it; null: none. The sources of sockets are listed separately,
- * because not every browser includes sockets in `'self'`.
+ * Returns the content security policy of the embedded frame (product 12.86). `ancestor`: the origin of the only page
+ * that may show the frame; null: no page may. The policy lists the sources of sockets separately, because not every
+ * browser includes sockets in `'self'`.
  */
 const policyFor = (ancestor: string | null, host: string) =>
   [
@@ -55,7 +55,7 @@ export async function serveEmbed(scope: FastifyInstance, services: Services): Pr
     prefix: '/embed/',
     decorateReply: false,
     cacheControl: false,
-    // The frame is served only by the route above, which sets its headers.
+    // The frame is served only by the route `/embed/frame`, which sets its headers.
     allowedPath: (path) => path !== '/frame.html',
     setHeaders(reply, path) {
       const isNamedByContent = path.includes('/assets/')

@@ -40,7 +40,7 @@ async function* frames(
       next = iterator.next()
     }
   } finally {
-    // The result is not awaited: the iterable reads the same signal and ends when the signal aborts.
+    // Do not await the result: the iterable reads the same signal, and ends by itself when the signal aborts.
     void Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

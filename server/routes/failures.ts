@@ -31,7 +31,8 @@ export class Misfit extends Error {
 }
 
 /**
- * Limits the error response. Otherwise a request with thousands of unknown keys would get an equally large response.
+ * Maximum number of issues in an error response, and of characters in one issue. Otherwise, a request with thousands of
+ * unknown keys would get an equally large response.
  */
 const issuesMax = 20
 const issueTextMax = 300
@@ -62,13 +63,14 @@ export function problemOf(error: unknown, part?: string): Problem {
     return new Problem('unavailable', 'The server is restarting. Try again in a moment.')
   }
   if (isUnstorable(error)) return new Problem('invalid_request', 'The request holds a character that cannot be kept.')
-  // For example, the organisation for which a note is created was deleted after the caller was identified.
+  // A row to which the request refers does not exist any more. For example, the organisation of a new note was deleted
+  // after the caller was identified.
   if (isForeignKeyBroken(error)) return new Problem('conflict', deletedMeanwhile)
   const code = error instanceof Error && 'code' in error ? fastifyCodes[String(error.code)] : undefined
   return new Problem(code ?? (isMissing(error) ? 'no_such_call' : 'internal'))
 }
 
-/** True for the errors 403 and 404 of the plugin that serves static files. */
+/** True if the plugin for static files has refused a path (403) or has not found a file (404). */
 const isMissing = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && (error.statusCode === 403 || error.statusCode === 404)
 
@@ -101,8 +103,8 @@ function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
     const size = kibibytes >= 1024 ? `${Math.floor(kibibytes / 1024)} MB` : `${kibibytes} KB`
     return new Problem('too_large', `The request is larger than ${size}.`)
   }
-  // If the type of an uploaded file was rejected, the problem already has its own message. The content type of the form
-  // was correct.
+  // A problem with its own message is about the type of an uploaded file, while the content type of the form was
+  // correct.
   const isTold = problem.code !== 'unsupported_type' || problem.message !== sentences.unsupported_type
   if (isTold || routeOptions.schema?.consumes === undefined) return problem
   return new Problem(

@@ -24,10 +24,11 @@ export type Answering<E, A> = (call: Call<E, A>) => Promise<EndpointResponse<E>>
 export interface Creating<E, A> {
   create: (call: Call<E, A>) => Promise<EndpointResponse<E>>
   /**
-   * For responses that contain a secret: the response is not stored, and a repeated call runs this function instead.
+   * Set for responses that contain a secret. Such a response is not stored, and a repeated call runs this function
+   * instead.
    */
   repeat?: (call: Call<E, A>) => Promise<EndpointResponse<E>>
-  /** Runs after the commit and returns the final response, for example after waiting for a job. */
+  /** Runs after the commit and returns the final response, for example after waiting for a job to end. */
   afterwards?: (call: Call<E, A>, created: EndpointResponse<E>) => Promise<EndpointResponse<E>>
 }
 

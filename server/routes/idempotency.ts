@@ -47,8 +47,8 @@ export async function once(
 }
 
 /**
- * Runs `once` for requests that are known only after their body is read, such as forms. The handler calls the returned
- * function with the request when it is ready to create.
+ * Returns a version of `once` for calls whose request is known only after their body is read, such as forms. The
+ * handler calls the returned function with the request when it is ready to create.
  */
 export const onceRead =
   (call: AnyCall, keyed: Keyed): Once =>

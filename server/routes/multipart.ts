@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 /** A file in a multipart form. It is streamed with backpressure. */
 export interface FilePart {
   name: string
-  /** Text parts that precede the file in the form, by name. */
+  /** Text fields that precede the file in the form, by name. */
   fields: Record<string, string>
   bytes: AsyncIterable<Uint8Array>
 }
@@ -25,7 +25,7 @@ export async function takeForms(scope: FastifyInstance): Promise<void> {
  * the loop.
  */
 export async function* filesOf(request: FastifyRequest, signal: AbortSignal): AsyncGenerator<FilePart> {
-  // A request without a body has no content type, so Fastify has not rejected it.
+  // Fastify rejects other content types, but a request without a body has no content type.
   if (!request.isMultipart()) throw new Problem('invalid_request', 'Send a form with files.')
   for await (const part of readable(request.files())) {
     // Stop reading on abort. Otherwise a client that stalls would prevent the server from closing.

@@ -31,7 +31,8 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
 
 /** Returns all error codes that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  // Fastify also reads a body where the endpoint has none.
+  // Fastify reads a body for every method except GET, even if the endpoint takes none. So errors of the body are
+  // possible.
   const sends = endpoint.method !== 'GET'
   const limited: ErrorCode[] = endpoint.rate === 'expensive' ? ['too_many_requests'] : []
   return [

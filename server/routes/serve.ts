@@ -25,8 +25,8 @@ declare module 'fastify' {
 const workOf = (handler: AnyHandler): Exclude<AnyHandler, ForCustomer<Endpoint, Principal>> =>
   typeof handler === 'object' && 'act' in handler ? (handler.act as unknown as Creating<Endpoint, Principal>) : handler
 
-// `Handlers` checks at compile time that each endpoint has a handler of the right type. The types below no longer name
-// the endpoint.
+// `Handlers` has checked at compile time that each endpoint has a handler of the right type. The types from here on are
+// the same for all endpoints.
 type AnyCall = Call<Endpoint, Principal>
 type AnyHandler = Handler<Endpoint, Principal>
 
@@ -158,8 +158,8 @@ async function countExpensive(principal: Principal, { attempts }: Services): Pro
 }
 
 /**
- * Makes a scope pass JSON bodies on as bytes. The signature of the request is about these bytes; JSON that is parsed
- * and written again could have other bytes.
+ * Makes a scope pass JSON bodies on as bytes. The signature of the request covers these bytes; JSON that is parsed and
+ * written again may have other bytes.
  */
 function takeBytes(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json')

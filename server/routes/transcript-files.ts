@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 import { submitFile } from '../services/transcript-files/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Returns the problem for a form without a file. */
+/** Returns the error for a form without a file. */
 export const missingFile = () => {
   const message = 'Send the file in one part named file, after the text parts.'
   return new Problem('invalid_request', message, [{ path: 'body.file', message }])

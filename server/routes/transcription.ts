@@ -19,8 +19,8 @@ const framesPerMinute = 60 * wireFormat.sampleRate
 const askAgainMs = 10_000
 
 /**
- * Returns the owner of a customer's take. Throws `Refused` if words would be stored and the scope of the ticket is only
- * for embedding.
+ * Returns the owner of a take that a customer records. Throws `Refused` if the words would be stored (`skipSave` is
+ * false) and the ticket is only for embedding.
  */
 function takeOwnerOf({ scope, ...customer }: RedeemedCustomer, skipSave: boolean): TakeOwner {
   if (scope !== 'all' && !skipSave) throw new Refused('This page may only dictate. Nothing is stored.')

@@ -30,8 +30,8 @@ export async function findByContact(database: Database, contact: Contact) {
 }
 
 /**
- * Finds a user by email address or phone, unless the user is disabled. Call it where a disabled user must be treated
- * like an unknown user.
+ * Finds a user by email address or phone. Undefined for a disabled user, so that callers treat this user like an
+ * unknown one.
  */
 export async function findEnabled(database: Database, contact: Contact) {
   const user = await findByContact(database, contact)

@@ -4,7 +4,7 @@ import type { Writer } from '../generation/index.ts'
 import type { Database } from '../store/index.ts'
 import { directories } from '../store/schema/index.ts'
 
-/** Returns the slot whose model writes a field, for the slot that the field asks for. */
+/** Maps the slot that a field asks for to the slot whose model writes the field. */
 export type SlotRule = (slot: number) => number
 
 /**
@@ -22,9 +22,9 @@ export async function allowedSlots(database: Database, directoryId: string | nul
 }
 
 /**
- * Returns the rule of a directory: a slot that the directory does not allow is replaced by the first slot that it
- * allows. If the slot were refused instead, a clinician would get no note because of a template that another person
- * made.
+ * Returns the rule of a directory (an organisation): a slot that the directory does not allow is replaced by the first
+ * slot that it allows. If such a slot were refused instead, a clinician would get no note because of a template that
+ * somebody else made.
  */
 export async function slotRule(database: Database, directoryId: string | null): Promise<SlotRule> {
   const allowed = await allowedSlots(database, directoryId)

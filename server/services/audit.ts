@@ -1,7 +1,10 @@
 import { auditEntries } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-/** Actions in the audit log. Entries never contain the personal data (product 12.29). */
+/**
+ * Actions in the audit log. An entry names the changed object by its id and never contains the personal data (product
+ * 12.29).
+ */
 export type AuditAction =
   | `account.${'create' | 'update' | 'delete' | 'export' | 'password' | 'email' | 'alternative-email' | 'second-factor' | 'phone'}`
   | 'account.identity'

@@ -30,8 +30,8 @@ export const sendToOneself = (context: Context, person: Person, template: FreeTe
 
 /**
  * Sends a mail with a fixed text to members of the directory in which this person acts. An administrator of the product
- * may send it to every user (product 12.17). Throws `not_found`, and sends nothing, if one receiver is not such a
- * person. Throws the errors of `send`.
+ * may send it to every user (product 12.17). If one of the receivers is not permitted, throws `not_found` and sends
+ * nothing. Throws the errors of `send`.
  */
 export async function sendToMembers(
   context: Context,

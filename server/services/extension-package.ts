@@ -5,8 +5,8 @@ import { type ExtensionPackage, extensionPackage, packageFile } from '../../lib/
 import { ConfigError } from '../config.ts'
 
 /**
- * Reads the description of the package in a folder. The file is read at each call, so that a new version is used
- * without a restart. Throws a `ConfigError` if the folder has no valid description.
+ * Reads the description of the extension's package in a folder. The file is read at each call, so that a new version is
+ * used without a restart. Throws a `ConfigError` if the folder has no valid description.
  */
 async function readPackage(folder: string): Promise<ExtensionPackage> {
   const text = await readFile(join(folder, packageFile), 'utf8').catch((cause: unknown) => {
@@ -21,7 +21,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The JSON is invalid. The schema rejects undefined too.
+    // Invalid JSON becomes undefined, which the schema rejects.
     return undefined
   }
 }

@@ -29,7 +29,8 @@ export interface KeyedCall {
   request: unknown
   create: () => Promise<unknown>
   /**
-   * For responses that contain a secret: the response is not stored, and a repeated call runs this function instead.
+   * Set for responses that contain a secret. Such a response is not stored, and a repeated call runs this function
+   * instead.
    */
   repeat: (() => Promise<unknown>) | undefined
 }
@@ -41,8 +42,8 @@ export interface KeyedCall {
 export type Once = (request: unknown, create: (inside: Context) => Promise<unknown>) => Promise<unknown>
 
 /**
- * Runs a call once. The context must be that of a transaction, because the answer is stored together with the created
- * data. A parallel repetition waits for the first call and gets the same answer. A failed call stores nothing. Throws
+ * Runs a call once. `database` must be a transaction, because the answer is stored together with the created data. A
+ * parallel repetition waits for the first call and gets the same answer. A failed call stores nothing. Throws
  * `idempotency_mismatch` if the key was used for a different request, `not_found` if the created object was deleted.
  */
 export async function runOnce({ database, store, clock }: Context, call: KeyedCall): Promise<unknown> {

@@ -18,7 +18,7 @@ export interface Services {
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns threads that process the text of one call, with a time limit per call. */
+  /** Returns a `Computing` for one call. It processes text in threads, with a time limit for the whole call. */
   computing: () => Computing
   jobs: Jobs
   /** Counts everything that has a limit: sign-ins, calls without a credential, codes, mails and expensive calls. */

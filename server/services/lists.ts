@@ -24,7 +24,8 @@ export async function countRows(database: Database, table: PgTable, where: SQL |
 }
 
 /**
- * A long table that is listed newest first: the rows that match at least one condition of `anyOf`, and also `where`.
+ * A long table that is listed newest first. The list has the rows that match `where` and at least one condition of
+ * `anyOf`.
  */
 export interface NewestFirst {
   table: PgTable
@@ -37,8 +38,8 @@ export interface NewestFirst {
 }
 
 /**
- * Returns SQL for the ids of the newest `most` rows. Every condition of `anyOf` is a separate query, so that an index
- * returns its newest rows. If the conditions were joined with `or`, PostgreSQL would read and sort all matching rows.
+ * Returns SQL for the ids of the newest `most` rows. Each condition of `anyOf` is a separate query, so that PostgreSQL
+ * can read the newest rows from an index. With the conditions joined by `or`, it would read and sort all matching rows.
  */
 function newestIds({ table, id, at, anyOf, where }: NewestFirst, most: number): SQL {
   const parts = anyOf.map(

@@ -7,7 +7,7 @@ import { hasEmail } from './accounts.ts'
 import { selectMembers } from './directories/index.ts'
 import type { Context } from './index.ts'
 
-/** How the person to look up is named. */
+/** The email or the id of the person to look up. */
 type Wanted = { email: string } | { userId: string }
 
 const isWanted = (wanted: Wanted): SQL => ('email' in wanted ? hasEmail(wanted.email) : eq(users.id, wanted.userId))

@@ -10,7 +10,10 @@ import { models } from '../store/schema/index.ts'
 export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status' | 'requestId' | 'kind'> &
   Partial<ReturnType<typeof describeFailure>>
 
-/** Returns a text that is equal for failures of the same slot with the same HTTP status or kind. */
+/**
+ * Returns a key for failures. Failures of the same slot with the same HTTP status (or kind, without a status) have the
+ * same key.
+ */
 export const failureKey = ({ slot, status, kind }: Pick<GroupFailure, 'slot' | 'status' | 'kind'>): string =>
   `${slot} ${status ?? kind}`
 

@@ -35,7 +35,7 @@ export function configuredModels(configured: Config['models']): ModelRow[] {
   return [...rows].sort((a, b) => a.slot - b.slot)
 }
 
-/** Updates the table from the configuration. Rows that an administrator edited are kept. */
+/** Writes the models of the configuration into the models table. Rows that an administrator has edited are kept. */
 export async function seedModels(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   configured: Config['models'],

@@ -4,7 +4,10 @@ import { hasNewestKey, recordNewestKey } from '../store/key-check.ts'
 import { places } from '../store/places.ts'
 import type { Context } from './index.ts'
 
-/** A column of encrypted values. `key` lists the columns of the primary key. `place` receives their values as text. */
+/**
+ * A database column of encrypted values. `key` lists the columns of the primary key. `place` converts their values to
+ * the text to which the encryption of a value is bound.
+ */
 interface SealedColumn {
   table: string
   column: string
@@ -50,7 +53,8 @@ const batchRows = 100
 type Deps = Pick<Context, 'database' | 'store'>
 
 /**
- * Encrypts the values of one column that have an older key with the newest key, and returns the number of these values.
+ * Encrypts every value of one column again that is not encrypted with the newest key. Returns the number of these
+ * values.
  */
 async function resealColumn({ database, store }: Deps, column: SealedColumn, signal: AbortSignal): Promise<number> {
   const { encryption } = store
@@ -102,8 +106,8 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
 }
 
 /**
- * Encrypts every value again that is not encrypted with the newest key, and returns the number of these values. Several
- * servers may run it at the same time.
+ * Encrypts every value of all columns again that is not encrypted with the newest key, and returns the number of these
+ * values. Several servers may do this at the same time.
  */
 async function resealAll(deps: Deps, signal: AbortSignal): Promise<number> {
   let changed = 0
@@ -118,7 +122,7 @@ async function resealAll(deps: Deps, signal: AbortSignal): Promise<number> {
  * keys again, which happens once per minute.
  */
 export function rotation(deps: Deps, signal: AbortSignal): () => Promise<number> {
-  /** The key for which the last pass found no old value. */
+  /** The id of the newest key, if the last pass found no value with an older key. */
   let quietFor: string | null = null
   return async () => {
     const { database, store } = deps

@@ -42,12 +42,12 @@ export const keptDays = {
   abandonedRecordings: 30,
   webhookDeliveries: 30,
 }
-/** This many newest versions of a template are kept, whatever their age. */
+/** Number of newest versions of a template that are kept, whatever their age. */
 const versionsKept = 20
 
 /**
- * Deletes everything that is older than the rules of retention allow, in batches. If another server is already
- * deleting, this server ends each task at once. `signal` stops the deletion between two batches.
+ * Deletes everything that is older than the rules of retention allow, in batches. While another server is deleting,
+ * each task of this server ends at once. `signal` stops the deletion between two batches.
  */
 export async function deleteExpired(context: Context, signal: AbortSignal): Promise<void> {
   const { database, clock } = context
@@ -83,7 +83,10 @@ export async function deleteExpired(context: Context, signal: AbortSignal): Prom
   }
 }
 
-/** Returns the tasks that delete what the settings of the directories limit in time. */
+/**
+ * Returns tasks that delete old transcripts and notes of the directories (organisations) whose settings limit how long
+ * these are kept.
+ */
 async function ofDirectories({ database }: Context, before: (days: number) => Date) {
   const rows = await database
     .select({ id: directories.id, settings: directories.settings })
@@ -128,7 +131,7 @@ const ofSandbox = (before: Date) => [
   },
 ]
 
-/** Returns the actor in the audit log: the server itself, which deletes for a directory. */
+/** The actor in the audit log: the server itself, which deletes for a directory. */
 const server = (directoryId: string | null) => ({
   address: null,
   directory: directoryId === null ? null : { id: directoryId },

@@ -26,7 +26,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The JSON is invalid. The schema rejects undefined too.
+    // Invalid JSON becomes undefined, which the schema rejects.
     return undefined
   }
 }

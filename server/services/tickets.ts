@@ -22,11 +22,11 @@ export async function createTicket(
   return newTicket(context, principal, 'transcription', storedConsent(principal, consent))
 }
 
-/** Adds the id of the person who confirmed the consent. Null if there is no consent. */
+/** Adds the id of the person who confirmed the patient's consent. Null if there is no consent. */
 export const storedConsent = ({ userId }: Pick<Person, 'userId'>, consent: ConfirmedConsent | null) =>
   consent && { ...consent, by: userId }
 
-/** The owner and the consent of a ticket that was used up. */
+/** The owner and the consent of a ticket that was redeemed. */
 type Redeemed = Pick<typeof tickets.$inferSelect, 'userId' | 'directoryId' | 'familyId' | 'address' | 'consent'>
 type Purpose = (typeof tickets.$inferSelect)['purpose']
 
@@ -53,8 +53,8 @@ export async function newTicket(
 }
 
 /**
- * Uses up a ticket and returns its owner. Returns null if the ticket is unknown, used or expired, or if its session has
- * ended.
+ * Redeems a ticket, which works only once, and returns its owner. Returns null if the ticket is unknown, used or
+ * expired, or if its session has ended.
  */
 export async function redeemTicket(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

@@ -9,7 +9,10 @@ export type Purpose = (typeof verifications.$inferSelect)['purpose']
 export const contact = z.object({ channel: z.enum(['mail', 'text']), to: z.string() })
 export type Contact = z.infer<typeof contact>
 
-/** What is stored until the code is entered, for each purpose. Null: the code only proves the contact. */
+/**
+ * For each purpose of a code, what is stored until the code is entered. Null: the code only proves the email or the
+ * phone.
+ */
 const requests = {
   register: z.object({
     contact,
@@ -19,7 +22,7 @@ const requests = {
   }),
   /** The way in which the sign-in has begun. Null: a sign-in by email that an older version stored. */
   'second-factor': z.object({ method: signInMethod }).nullable(),
-  /** The account of a provider to link. */
+  /** The account at a sign-in provider that must be linked after the code was entered. */
   link: z.object({ provider, subject: z.string() }),
   'sign-in': z.null(),
   'reset-password': z.null(),
@@ -33,7 +36,7 @@ export type RequestOf<For extends Purpose> = z.infer<(typeof requests)[For]>
 
 /** The encrypted payload of a verification, which is stored until the code is entered. */
 const stored = payload(contact.extend({ request: z.unknown() }), 2, {
-  // Version 1 allowed registrations by email only.
+  // Version 1 allowed registrations by email only, and stored the address as `email`.
   1: (earlier) => {
     const byEmail = z.looseObject({ email: z.string() }).safeParse(earlier.request)
     if (!byEmail.success) return earlier
@@ -42,7 +45,7 @@ const stored = payload(contact.extend({ request: z.unknown() }), 2, {
   },
 })
 
-/** The payload of a verification, as it is stored. */
+/** Returns the payload of a verification in the form in which it is stored. */
 export const writePayload = <For extends Purpose>(to: Contact, request: RequestOf<For>): unknown =>
   stored.write({ ...to, request })
 

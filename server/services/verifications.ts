@@ -43,7 +43,7 @@ type Message =
 
 /**
  * The purpose of a verification, and what is stored for it until the code is entered. Absent: the code only proves the
- * contact.
+ * email or the phone.
  */
 type Asked = {
   [For in Purpose]: null extends RequestOf<For>
@@ -119,7 +119,7 @@ export async function writeVerification(context: Context, start: Start): Promise
     const outbox = { ...context, database: tx }
     const withCode = { to, template: 'code', values: { code }, uselessAfter: expiresAt } as const
     const pretending = { onlyPretend: start.message === null }
-    // Inside each branch, TypeScript knows which messages the channel has.
+    // The branches do the same, but only inside a branch does TypeScript know which messages the channel has.
     if (start.channel === 'mail') {
       const { message } = start
       const isCode = message === 'code' || message === null
@@ -138,13 +138,13 @@ interface Link {
   purpose: 'sign-up'
   to: string
   linkOf: (ticket: string) => string
-  /** With `already-registered`, this message is sent instead of the link, so nobody gets the ticket. */
+  /** Template of the mail. `already-registered` contains no link, so nobody gets the ticket. */
   template: 'sign-up' | 'already-registered'
 }
 
 /**
  * Stores a verification whose mail contains a link instead of a code. Call it after `allowCode`. The ticket in the link
- * is the only proof. The ticket has 256 bits and cannot be guessed, so it is valid longer than a code.
+ * is the only proof. It has 256 bits and cannot be guessed, so it may be valid longer than a code.
  */
 export async function writeLink(context: Context, { purpose, linkOf, template, ...link }: Link): Promise<void> {
   const to = link.to.trim().toLowerCase()
@@ -161,7 +161,7 @@ export async function writeLink(context: Context, { purpose, linkOf, template, .
       ticketHash: hashToken(ticket),
       purpose,
       userId: null,
-      // The code is random and never sent, so only the link works.
+      // The column needs a hash, but there is no code. This random value is never sent, so only the link works.
       codeHash: codeHash(context, ticket, newToken()),
       request: store.encryption.seal(places.verification(id), kept),
       expiresAt,
@@ -241,7 +241,10 @@ export async function checkCode<For extends Purpose>(
   return { ...kept, userId: tried.userId }
 }
 
-/** Parses the stored payload. Throws `wrong_code` if a newer server has stored it: a new code of this server works. */
+/**
+ * Parses the stored payload. Throws `wrong_code` if a newer server has stored the payload in an unknown version. With a
+ * new code from this server, the person can continue.
+ */
 function read<For extends Purpose>(purpose: For, stored: unknown) {
   try {
     return readPayload(purpose, stored)

@@ -6,8 +6,8 @@ export const isSystemError = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
 
 /**
- * Creates a file with this content, unless it exists. Returns true if this call created it. The creation is atomic:
- * readers never see a partial file, and only one of several concurrent calls succeeds.
+ * Creates a file with this content, unless the file exists. Returns true if this call created the file. The creation is
+ * atomic: readers never see a partial file, and only one of several concurrent calls succeeds.
  */
 export async function createOnce(path: string, content: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`

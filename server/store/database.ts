@@ -29,8 +29,8 @@ const connectWithinMs = 5_000
 const migrationLock = 7_204_418
 
 /**
- * Opens a connection pool. With `statementMs: null`, the database sets the time limit of statements. `onLost` is called
- * when an idle connection breaks.
+ * Opens a connection pool. `statementMs`: time limit for a statement; null leaves the limit to the settings of the
+ * database. `onLost` is called when an idle connection breaks.
  */
 export function connect(
   url: string,

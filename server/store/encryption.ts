@@ -30,7 +30,7 @@ export interface Encryption {
   /** Id of the key that encrypts new values: the first 4 bytes of a hash, in hex. */
   readonly keyId: string
   seal(place: string, value: unknown): Buffer
-  /** Decrypts a value. Throws if `place` differs from that at encryption, or if the key of the value is not known. */
+  /** Decrypts a value. Throws if the value was encrypted for another `place`, or if its key is not known. */
   unseal(place: string, sealed: Buffer): unknown
   /**
    * Encrypts a value again with the newest key. Returns null if the value already has that key. Throws the errors of
@@ -52,7 +52,7 @@ export interface Encryption {
 interface Key {
   id: string
   /**
-   * Stored as a key object: from bytes, Node would create such an object for every value, which takes longer than the
+   * The key as a key object. From bytes, Node would create such an object for every value, which takes longer than the
    * encryption.
    */
   seal: KeyObject
@@ -73,7 +73,7 @@ function encrypt(key: Key, place: string, text: Buffer): Buffer {
   return Buffer.concat([Buffer.from([formats.named]), Buffer.from(key.id, 'hex'), iv, cipher.getAuthTag(), body])
 }
 
-/** `part` is the value without format and key id. */
+/** Decrypts a value. `part` is the value without the bytes of its format and its key id. */
 function decrypt(key: Key, place: string, part: Buffer): Buffer {
   const iv = part.subarray(0, ivBytes)
   const tag = part.subarray(ivBytes, ivBytes + tagBytes)

@@ -33,8 +33,8 @@ export async function lockFolder(dataFolder: string): Promise<FolderLock> {
         `Another Chartside server (pid ${owner.pid}) is using ${dataFolder}. Stop it, or choose another folder with --data.`,
       )
     }
-    // Several processes may find the lock of the same dead process. Only the process that creates this claim file may
-    // remove the lock. Otherwise a slow process could remove the new lock of another process.
+    // Several processes may find the lock of the same dead process. Only the process that creates the file `claim` may
+    // remove the lock. Otherwise, a slow process could remove the new lock of another process.
     const claim = `${path}.over-${owner.pid}-${owner.startedAt ?? ''}`
     if (await createOnce(claim, mine)) {
       if ((await read(path)) === found) await remove(path)

@@ -50,7 +50,8 @@ const usualPools: StorePools = {
  */
 export async function openStore({ url, directUrl = null, pools = usualPools, keys, log }: OpenStore): Promise<Store> {
   const lost = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
-  // A pooler refuses connections with a time limit for statements, and also shares its connections between callers.
+  // A pooler refuses connections that set a time limit for statements, and it shares its connections between callers.
+  // So a server behind a pooler sets no limit.
   const open = ({ connections, statementMs }: PoolSettings) =>
     connect(url, { connections, statementMs: directUrl === null ? statementMs : null }, lost)
   const { pool, database } = open(pools.ordinary)
@@ -71,7 +72,8 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
       encryption,
       notifications,
       isUp: () =>
-        // Slow statements may occupy every connection of the other pool, although the database works.
+        // The query uses the pool for live recordings: slow statements may occupy every connection of the other pool,
+        // although the database works.
         live.pool.query('select 1').then(
           () => true,
           () => false,

@@ -30,13 +30,16 @@ export async function checkKey(database: Database, encryption: Encryption): Prom
   }
 }
 
-/** True if the known value has the newest key, which means that the last rotation is finished. */
+/** True if the stored known value is encrypted with the newest key. The last key rotation is then finished. */
 export async function hasNewestKey(database: Database, encryption: Encryption): Promise<boolean> {
   const [row] = await database.select().from(keyCheck).where(eq(keyCheck.id, id))
   return row === undefined || encryption.isCurrent(row.sealed)
 }
 
-/** Records that every value is encrypted with the newest key. */
+/**
+ * Encrypts the known value with the newest key. This records that all other values are encrypted with the newest key
+ * too.
+ */
 export async function recordNewestKey(database: Database, encryption: Encryption): Promise<void> {
   await database
     .update(keyCheck)

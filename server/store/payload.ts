@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * An encrypted payload that waits for another server, which may have another version. `version` increases when the
- * shape changes so that earlier servers could not read it.
+ * A payload that is stored, encrypted, until a server processes it. That server may have an older or a newer version of
+ * the program. `version` increases whenever earlier servers could not read the new shape.
  */
 export interface Payload<Shape extends z.ZodType> {
   /** The payload to store, with its version. */
@@ -20,8 +20,8 @@ export class UnknownPayload extends Error {
 const versioned = z.looseObject({ version: z.number().int().optional() })
 
 /**
- * Defines a payload. `earlier` has, for each earlier version, a function that converts a payload to the present shape.
- * A version without such a function is unknown.
+ * Defines a payload. `earlier` has a function for each earlier version, which converts a payload of this version to the
+ * present shape. Versions without a function are unknown.
  */
 export function payload<Shape extends z.ZodType>(
   shape: Shape,

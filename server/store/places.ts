@@ -1,6 +1,6 @@
 /**
- * Names of the rows that contain encrypted values. The name is authenticated with the value (see `Encryption`). So if a
- * name is changed, the earlier values of that column cannot be decrypted any more.
+ * Names of the rows that contain encrypted values. A value is authenticated together with its name (see `Encryption`).
+ * So if a name in this table is changed, values that were stored earlier cannot be decrypted any more.
  */
 export const places = {
   turn: (transcriptId: string, position: number) => `transcript-turn/${transcriptId}/${position}`,

@@ -10,9 +10,9 @@ const triesPerServer = 2
 
 /**
  * Creates a function that resolves names with DNS, IPv4 and IPv6 at the same time. The system function (getaddrinfo) is
- * not used: it cannot be aborted, and it occupies one of four threads. With a slow DNS server, it would also stop the
- * hashing of passwords, which uses the same threads. `servers`: DNS servers to use instead of those of the system, as
- * `address:port`.
+ * not used: it cannot be aborted, and it occupies one of the four threads of Node's thread pool. With a slow DNS
+ * server, it would also stop the hashing of passwords, which uses the same pool. `servers`: DNS servers to use instead
+ * of those of the system, as `address:port`.
  */
 export function resolveByDns(servers?: readonly string[]): Resolve {
   return async (name, signal) => {
@@ -37,7 +37,7 @@ export function resolveByDns(servers?: readonly string[]): Resolve {
  */
 type AddressKind = 'public' | 'permitted' | 'forbidden'
 
-/** The range of all IPv6 addresses that are assigned for the public internet so far. */
+/** The range from which all public IPv6 addresses are assigned so far. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**

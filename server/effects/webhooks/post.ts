@@ -3,7 +3,7 @@ import { Agent, request } from 'undici'
 import type { WebhookProblem } from '../../../lib/contracts/index.ts'
 import { kindOfAddress, type Resolve } from './addresses.ts'
 
-/** A request to a receiver. */
+/** A request to the receiver of a webhook. */
 export interface WebhookRequest {
   url: string
   headers: Record<string, string>
@@ -12,7 +12,7 @@ export interface WebhookRequest {
 
 export interface PostDeps {
   resolve: Resolve
-  /** Ranges of private addresses that are permitted, also without TLS. */
+  /** Ranges of private addresses to which requests may go, also without TLS. */
   privateRanges: readonly string[]
   /** Aborts when the server stops or has lost the lease of the delivery. */
   signal: AbortSignal
@@ -49,7 +49,7 @@ export async function postToReceiver(
     const [first] = addresses
     if (first === undefined) return refused('name')
     const kinds = new Set(addresses.map((address) => kindOfAddress(address, privateRanges)))
-    // Without TLS, requests go only to addresses that the settings permit.
+    // Without TLS, requests may go only to private addresses that the settings permit.
     if (kinds.has('forbidden') || (protocol === 'http:' && kinds.has('public'))) return refused('address')
     return await send({ url, headers, body }, addresses, ending)
   } catch (error) {
@@ -59,12 +59,11 @@ export async function postToReceiver(
 }
 
 async function send({ url, headers, body }: WebhookRequest, addresses: readonly string[], signal: AbortSignal) {
-  // Each connection is used for one request. A connection that stays open would reuse an address that was checked
-  // earlier.
+  // A new agent for each request: a connection that stays open would reuse an address that was checked earlier.
   const agent = new Agent({ connect: { lookup: answering(addresses), timeout: answerWithinMs }, pipelining: 0 })
   try {
     const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
-    // Destroying a body that has not arrived causes an error event of the body. Without this handler, it would end the
+    // Destroying a body that has not arrived yet emits an error event. Without this handler, the event would end the
     // process.
     answer.body.on('error', () => {})
     answer.body.destroy()

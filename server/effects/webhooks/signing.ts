@@ -10,13 +10,13 @@ interface Signed {
   at: Date
   body: string
   /**
-   * All secrets that are valid now. The request is signed with each of them, because the receiver may still use an
-   * earlier secret.
+   * All secrets that are valid now. The request is signed with each of them, because the receiver may still know only
+   * an earlier secret.
    */
   secrets: readonly string[]
 }
 
-/** Returns the headers of Standard Webhooks for one try. */
+/** Returns the headers of Standard Webhooks for one attempt to send an event. */
 export function signedHeaders({ id, at, body, secrets }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secrets.map((secret) => {

@@ -6,13 +6,16 @@ import { findOmissions } from '../omissions.ts'
 import { proposeFrom } from '../proposing/from.ts'
 import { secondReading } from '../second-reading/second-reading.ts'
 
-/** The turns and details with which a draft is compared, as plain data that can be sent to a thread. */
+/**
+ * The words of a session and the details of the visit, with which drafts are compared. Plain data that can be sent to a
+ * thread.
+ */
 export interface Spoken {
   turns: readonly string[]
   context: VisitContext
   /** Code of the session's language, if it is known. */
   language?: string
-  /** Identifies this content. The analysis is cached under this id. */
+  /** Id of these words and details. Their analysis is cached under this id. */
   id: string
 }
 
@@ -40,7 +43,8 @@ function check(field: Field, draft: Draft, spoken: Spoken): Checked {
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)
 
 /**
- * The functions that analyse the words of a session, except the built-in writer. All are pure functions on plain data.
+ * The functions that analyse the words of a session, by name. All are pure functions on plain data. The built-in writer
+ * is not included, because it returns its drafts one by one.
  */
 export const readings = { fit: fitTurns, check, omissions, propose: proposeFrom }
 

@@ -6,7 +6,8 @@ import type { Readings } from './computing.ts'
 export type Asked = { name: keyof Readings; input: unknown[] } | { name: 'write'; input: WriteInput }
 
 /**
- * A task for a thread. The port reports the start and carries the drafts; the return value of the task is its answer.
+ * A task for a thread. The thread reports its start and each draft through `port`, and returns its answer as the result
+ * of the task.
  */
 export interface Task {
   asked: Asked

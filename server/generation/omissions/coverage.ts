@@ -7,7 +7,7 @@ import type { Weight } from './weight.ts'
 export interface Carried {
   text: string
   numbers: ReadonlySet<number>
-  /** The stems of each value. */
+  /** For each value of the note, the stems of its words (see `stemsOf`). */
   bags: readonly ReadonlySet<string>[]
   quoted: ReadonlyMap<number, readonly [number, number][]>
 }
@@ -19,8 +19,9 @@ const common = new Set(
 )
 
 /**
- * Returns the words of a text without stop words, shortened so that "tablets" and "tablet" are equal. Unlike
- * `check/stems.ts`, the result contains numbers, because a note must contain the number of a dose.
+ * Returns the words of a text without frequent words such as "the". Words are cut to five letters, so that "tablets"
+ * and "tablet" are equal. Unlike `check/stems.ts`, the result contains numbers, because a note must contain the number
+ * of a dose.
  */
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])

@@ -12,7 +12,8 @@ export interface Weight {
   /** The numbers of the doses in the statement. */
   numbers: readonly number[]
   /**
-   * Set if the statement is only a brief mention. If the note matches this pattern anywhere, the statement is covered.
+   * Set if the statement mentions something only in passing. The note then covers the statement if this pattern matches
+   * anywhere in the note.
    */
   slight?: RegExp
 }
@@ -81,7 +82,7 @@ const books =
 
 const plain = (kind: Weight['kind']): Weight => ({ kind, names: [], numbers: [] })
 
-/** The context of a sentence. The texts are in lower case. */
+/** The context of a sentence, in lower case. */
 export interface Around {
   asked: string
   /** The text of the turn that the sentence answers. */

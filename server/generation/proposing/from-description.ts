@@ -13,8 +13,8 @@ export function fromDescription(text: string): Proposal {
   const { items, rest } = itemsOf(text)
   const mentions = mentionsIn(rest)
   const kinds = mentions.flatMap((mention) => ('kind' in mention ? [mention.kind] : []))
-  // If the user lists at least two fields, only the listed fields are proposed. A named kind of note then only names
-  // the template.
+  // If the user lists at least two fields, only the listed fields are proposed. A kind of note that the user mentions
+  // then gives the template its name, but no fields.
   const listed = items.length >= 2
   if (!listed) addMentioned(found, mentions)
   const asked = listed ? items : [...items, ...itemsInSentences(rest)]

@@ -10,8 +10,8 @@ const person =
   /^(?:(?:patient|client|member|provider|therapist|clinician)(?:['’]s)?(?: (?:name|id|number|dob))?|name|dob|date of birth|birth ?date|mrn|medical record (?:number|no)|chart (?:number|no)|signatures?|signed(?: by)?|credentials?|license(?: number)?|npi|page|address|phone|email)\b[\s.#]*$/i
 
 /**
- * Proposes fields for a note like the example: one field per heading, with the form of the text below the heading. From
- * the words of the example, it takes only the headings and the options beside checkboxes.
+ * Proposes a template for notes like the example: one field for each heading, whose type follows the text below the
+ * heading. No other words of the example are used, except the options beside checkboxes.
  */
 export function fromExample(text: string): Proposal {
   const found = sketchCollection()
@@ -56,8 +56,8 @@ function named(heading: string): string {
 }
 
 /**
- * Returns a field with the form of the example. If the heading names a known section, the instructions come from that
- * section.
+ * Returns the properties of a field for a heading and the text below it. If the heading names a known section, the
+ * instructions come from that section.
  */
 function sketchOf(heading: string, body: readonly string[]): Sketch {
   const shape = shapeOf(heading, body)

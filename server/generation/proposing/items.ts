@@ -42,8 +42,8 @@ const personal = /\b(?:my|our|your|their|i|we|you|they|that|which)\b/i
 const inlineWordsMax = 4
 
 /**
- * Returns the items that a sentence lists: 'covers conflict, communication patterns and homework'. Known sections are
- * left out.
+ * Returns the items that a sentence lists, such as 'covers conflict, communication patterns and homework'. Items that
+ * name a known section are left out, because `mentionsIn` finds them.
  */
 export function itemsInSentences(text: string): Item[] {
   return [...text.matchAll(inline)].flatMap(([, list = '']) => {
@@ -72,7 +72,7 @@ function oneItem(raw: string): Item[] {
   return [{ name: short, sketch: instructions === undefined ? sketch : { ...sketch, instructions } }]
 }
 
-/** Separates a name from its options: 'Mood (low, fair, good)' or 'Mood: low / fair / good'. */
+/** Separates the name of an item from its options, such as 'Mood (low, fair, good)' or 'Mood: low / fair / good'. */
 function cutHint(item: string): { name: string; hint?: string } {
   const round = /^(.*\S)\s*\(([^()]+)\)$/.exec(item) ?? /^([^:]{2,80}):\s+(.+)$/.exec(item)
   const [, name, hint] = round ?? []

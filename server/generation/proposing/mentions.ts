@@ -28,7 +28,10 @@ export function mentionsIn(text: string): Mention[] {
 const placesOf = (words: RegExp, text: string) =>
   [...text.matchAll(words)].map((match) => ({ at: match.index, end: match.index + match[0].length }))
 
-/** Returns the section to which a short name refers. The matching words must be at least half of the name. */
+/**
+ * Returns the section that a field name means. At least half of the letters of the name must belong to words of the
+ * section.
+ */
 export function sectionFor(name: string): Section | undefined {
   const letters = (part: string) => part.replace(/[^\p{L}\p{N}]/gu, '').length
   const fits = sections.flatMap((section) =>

@@ -12,7 +12,7 @@ const namesIn = (language: string, part: 'month' | 'weekday', count: number): st
   return Array.from({ length: count }, (_, index) => plainLetters(format.format(at(index))))
 }
 
-/** Maps the names of months (to 0 to 11) or of weekdays (to 0 to 6, Sunday is 0) in one language. */
+/** Returns the names of months or weekdays in one language, with their index: January is 0, Sunday is 0. */
 const table = (language: string, part: 'month' | 'weekday', count: number): ReadonlyMap<string, number> =>
   new Map(
     namesIn(language, part, count).flatMap((name, index): [string, number][] => {
@@ -45,7 +45,8 @@ export interface CalendarName {
 
 /**
  * Returns the months and weekdays that a text names in the given languages. In a note (`written`), English names count
- * only with a capital letter, because "may" and "march" are also verbs.
+ * only with a capital letter, because "may" and "march" are also verbs. In spoken words, these two count only as part
+ * of a date.
  */
 export function calendarNames(text: string, languages: ReadonlySet<string>, written: boolean): CalendarName[] {
   return [...text.matchAll(/[\p{L}\p{M}]+(?:-feira)?/gu)].flatMap(({ 0: word, index: start }): CalendarName[] => {

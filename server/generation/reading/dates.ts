@@ -27,7 +27,7 @@ export interface DateMention {
 export function readDates(text: string, visitDay: string | undefined, direction: Direction): DateMention[] {
   const reference = visitDay === undefined ? undefined : noonOf(visitDay)
   const found: DateMention[] = []
-  // The words "the ninth" after "Monday" name the same day; the parser recognises the weekday alone.
+  // The parser reads "Monday the 9th of May" as two days, Monday and 9 May, and "Monday 9th of May" as one.
   const plain = numbersAsDigits(text).replace(/\bthe (\d+(?:st|nd|rd|th)) of\b/gi, '$1 of')
   for (const { start, text: words } of chrono.en.casual.parse(plain, reference, {
     forwardDate: direction === 'forward',

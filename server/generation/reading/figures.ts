@@ -64,7 +64,10 @@ interface Token {
   end: number
 }
 
-/** Reads the number that begins at a word. Returns null if no number begins there. */
+/**
+ * Reads the number whose first word has the index `from`. Returns its value and the index of its last word (`to`), or
+ * null if no number begins there.
+ */
 function numberAt(words: readonly Token[], from: number, language: WordLanguage): { value: number; to: number } | null {
   const table = numberTable(language)
   if (jointWords.has(words[from]?.plain ?? '')) return null
@@ -73,7 +76,8 @@ function numberAt(words: readonly Token[], from: number, language: WordLanguage)
   for (let to = from; to < Math.min(words.length, from + wordsMax); to++) {
     const word = words[to]
     const before = words[to - 1]
-    // The words of one number have only one character between them. After a comma, a new number begins.
+    // The words of one number have only one character between them. A longer distance, such as a comma and a space,
+    // ends the number.
     if (word === undefined || (before !== undefined && to > from && word.start - before.end > 1)) break
     joined += word.plain
     const value = table.get(joined)

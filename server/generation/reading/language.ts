@@ -1,6 +1,6 @@
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** Frequent English words that are not words of the languages in the list below. */
+/** Frequent English words that are not also words of the languages in `foreign`. */
 const english = list(
   `the and of that this these with for from have has had she they you your his her their our not but because about what how when
   who there would could should been were are it's i'm i've i'd i'll don't doesn't didn't can't won't isn't wasn't my me we he
@@ -10,8 +10,8 @@ const english = list(
 )
 
 /**
- * Frequent words of other languages that are not English words. The words of the second list also occur in names of
- * places and people.
+ * Frequent words of other languages that are not English words. Words that also occur in names of places and people are
+ * in `alsoInNames`.
  */
 const foreign = list(
   `que por para muy más mi su está estoy tengo tiene desde cuando como hace hacer todos también nunca siempre nada algo ya se lo una
@@ -53,7 +53,7 @@ export function isEnglish(text: string): boolean | null {
     const low = found.toLowerCase().replaceAll('’', "'")
     const small = /^\p{Ll}/u.test(found)
     if (found === 'I' || english.has(low)) englishWords++
-    // A capitalised word of this list may be part of a name ("San Antonio", "Van Dyke"), so only lower-case words
+    // A capitalised word of `alsoInNames` may be part of a name ("San Antonio", "Van Dyke"), so only lower-case words
     // count.
     else if (alsoInNames.has(low)) other += small ? 1 : 0
     else if (foreign.has(low) || otherScript.test(found)) other++

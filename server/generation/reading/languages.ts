@@ -1,6 +1,6 @@
 import { numberTable, plainLetters, wordLanguages } from './number-words.ts'
 
-/** Frequent words by language (ISO 639-1), in the form of `plainLetters`: lower case, without accents. */
+/** Frequent words by language (ISO 639-1), as `plainLetters` returns them: lower case, without accents. */
 const frequent = new Map<string, ReadonlySet<string>>(
   Object.entries({
     en: `the and of that this these with for from have has had she they you your his her not but because about what how when who there would could should been were are its im ive my me he him them which while where why yes yeah okay just then than into over after before never always often takes reports denies feels lives hours days weeks morning night get got back still only some any much more is was it i a to in on do does did`,
@@ -26,7 +26,8 @@ const scripts: readonly (readonly [string, RegExp])[] = [
 ]
 
 /**
- * Returns the language of a code: `pt` for `pt-BR`. Null for a missing code, or a code without a language (`multi`).
+ * Returns the primary language of a language code, such as `pt` for `pt-BR`. Null if the code is missing or names no
+ * language (`multi`).
  */
 export function primaryLanguage(code: string | undefined): string | null {
   const [language = ''] = (code ?? '').toLowerCase().split(/[-_]/)

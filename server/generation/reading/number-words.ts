@@ -3,8 +3,8 @@ export const wordLanguages = ['es', 'de', 'fr', 'pt', 'it', 'ar'] as const
 export type WordLanguage = (typeof wordLanguages)[number]
 
 /**
- * Converts a word to the form of the tables: lower case, without accents, hyphens and spaces. Arabic letters that are
- * often used for each other become the same letter.
+ * Converts a word to the form of the tables in this file: lower case, without accents, hyphens and spaces. Arabic
+ * letters that are often used for each other become the same letter.
  */
 export const plainLetters = (text: string): string =>
   text
@@ -15,13 +15,16 @@ export const plainLetters = (text: string): string =>
     .replaceAll('ة', 'ه')
     .replaceAll('ى', 'ي')
 
-/** The words for 0 to 99, or for the hundreds, of one language: `value: word|word`. */
+/** The words of one language for 0 to 99, or for the hundreds, by their value. A number may have several words. */
 type Words = Map<number, string[]>
 
 const list = (text: string, from = 0, step = 1): Words =>
   new Map(text.split(/\s+/).map((words, index): [number, string[]] => [from + index * step, words.split('|')]))
 
-/** Adds the words of `tens`, and for each of these the words of the next nine numbers: ten, `joint` and unit. */
+/**
+ * Adds the words for the tens to `words`, and for the nine numbers after each ten, such as "treinta y uno": the ten,
+ * `joint`, the unit. `words` must already have 1 to 9.
+ */
 function addTens(words: Words, tens: Words, joint: string, write = (ten: string, unit: string) => ten + joint + unit) {
   for (const [ten, names] of tens) {
     words.set(ten, names)
@@ -148,7 +151,9 @@ function arabic(): [Words, Words] {
   return [low, hundreds]
 }
 
-/** The words between the parts of one number: "cento e vinte", "treinta y uno", "fünf und zwanzig". */
+/**
+ * The words that may stand between the parts of one number, such as "e" in "cento e vinte" and "y" in "treinta y uno".
+ */
 const joints: Record<WordLanguage, string[]> = {
   es: ['', 'y'],
   pt: ['', 'e'],
@@ -168,7 +173,7 @@ const halves: Record<WordLanguage, string[]> = {
   ar: ['ونصف', 'ونص'],
 }
 
-/** The words that add a half to a number, in all languages. */
+/** The words that add a half to a number, of all languages. */
 export const halfWords: ReadonlySet<string> = new Set(Object.values(halves).flat())
 
 /** Other words with a numeric value, by language. */

@@ -22,11 +22,11 @@ const negation =
 const breaks =
   /[,;.]| but | and (?=i\b|i'm\b|my\b|now\b|then\b|you\b|you're\b|he\b|she\b|they\b|we\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
 // Phrases such as "can't sleep", "not sleeping well" and "no energy" report a symptom although they contain a negation.
-// This file does not handle these phrases; other files have patterns for them.
+// The patterns above treat them as negations; other files have patterns for these phrases.
 
 /**
- * Number of characters before a position that are searched. Without this limit, the time would grow with the square of
- * the length of a sentence.
+ * Number of characters before a position in which a negation is searched. Without this limit, the time would grow with
+ * the square of the length of a sentence.
  */
 const reach = 600
 
@@ -90,7 +90,7 @@ export const hasEnded = (low: string): boolean =>
 
 const supposing = /\b(?:if|unless|in case|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 
-/** True if the words at offset `at` describe something that is only supposed, for example after "if". */
+/** True if the words at offset `at` describe something that is only possible, for example after "if". */
 export const supposedAt = (low: string, at: number): boolean => supposing.test(low.slice(Math.max(0, at - 60), at))
 
 /**

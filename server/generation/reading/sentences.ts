@@ -11,8 +11,8 @@ export interface Sentence {
   role: Role
   asks: boolean
   /**
-   * The questions that this sentence answers, usually those of the turn before by another speaker. The last element is
-   * the most recent question.
+   * The questions that this sentence answers, the most recent one last. Usually they are the questions of another
+   * speaker in the turn before.
    */
   answers: readonly Sentence[]
   /** The index of this sentence among the sentences of its turn. */
@@ -22,7 +22,10 @@ export interface Sentence {
 const asking =
   /^(?:(?:and|so|okay|ok|all right|alright|now|well|good|great|um|uh|good morning|hi|hello),? )*(?:how (?:are|is|do|did|does|have|has|had|many|much|often|long|about|was|were|would)|how's|what (?:is|are|was|were|do|did|does|about|helps?|would|brings?|brought|makes?|made|can|kind|happens|happened|else|medications?)|what's|when (?:did|do|does|is|was|are|were)|where (?:do|did|is|are|was)|who (?:do|did|is|are|was|helps|lives)|why (?:do|did|is|are)|which|(?:do|did|are|were|have|can|could|would|will|had) (?:you|they|we|there|your|any)|(?:does|is|was|has) (?:he|she|it|that|this|there|your|anyone|anybody|anything)|any|tell me|describe|walk me through|on a scale|if zero|out of ten)\b/
 
-/** Words after which a transcript without punctuation must not be split into sentences ("and", "because", "my"). */
+/**
+ * Words that continue a clause ("and", "because", "my"). A transcript without punctuation must not be split directly
+ * after them.
+ */
 const joining = new Set(
   `and but or that when if so because while since until till where what how who why think feel like say said do did does have has had are am is was were
   would can could should will to of for with about than as before after at in on my the a an i you we not know guess wish hope sure believe and/or don't didn't
@@ -49,7 +52,10 @@ const halfOpening: Record<string, RegExp> = {
 const clauseSubject =
   /^(?:i|i'm|i've|i'll|it|it's|he|she|we|they|you|you're|my|then|that's|there|there's|your|for|if|let's)$/
 
-/** Splits words without punctuation at the likely beginnings of clauses. Returns offsets into `text`. */
+/**
+ * Splits a text without punctuation at the likely beginnings of clauses. Returns the start and the end of each piece,
+ * as offsets into `text`.
+ */
 function cutUnpunctuated(text: string): [number, number][] {
   const words = [...text.matchAll(/\S+/g)]
   const cuts = [0]
@@ -154,13 +160,13 @@ function isRough(turns: readonly string[]): boolean {
   return (text.match(/[,?;]/g) ?? []).length * 60 < (text.match(/\S+/g) ?? []).length
 }
 
-// A statement may begin like a question ("Any time is fine."), so a text that ends with a full stop is not a question.
-// But "tell me" is always one.
+// A text that ends with a full stop is not a question, because a statement may begin like a question ("Any time is
+// fine."). But a text with "tell me what" or a similar request is always a question.
 const asksWithoutMark = (low: string, rough: boolean): boolean =>
   /\btell me (?:how|what|about|more|when|where|who|why|if|exactly)\b/.test(low) ||
   ((rough || !/[.!]$/.test(low)) && asking.test(low))
 
-/** Matches a statement that ends like a question: "We will order an x-ray, okay?" */
+/** Matches a statement that ends like a question, such as "We will order an x-ray, okay?" */
 const tagged =
   /^(?!.*\b(?:do|did|have|are|were|can|could|would|is|was) (?:you|it|there|that)\b).{18,},? (?:okay|ok|all right|alright)\?$/
 
@@ -184,7 +190,8 @@ export function readSentences(turns: readonly string[]): Sentence[] {
     const { role, from } = readLabel(words)
     const body = words.slice(from)
     const turnSentences: Sentence[] = []
-    // A provider's statement may be a question that the next speaker confirms: "No shortness of breath.", "No."
+    // A provider's last statement counts as a question if the next speaker only confirms it: "No shortness of breath.",
+    // "No."
     const confirms = lastStatement !== undefined && lastStatement.role !== role && confirming.test(fold(body).trim())
     for (const [place, [a, b]] of cut(body, rough).entries()) {
       const text = body.slice(a, b)

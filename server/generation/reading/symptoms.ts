@@ -14,8 +14,8 @@ const sore = (place: string) =>
   `(?:${place}) (?:pain|aches?|aching|hurts?|hurting|soreness|cramps?|discomfort)\\b|(?:pain|aches?|discomfort|cramps?|hurts?) (?:\\w+ )?(?:in|at|of|around|on) (?:my|your|the|her|his|their) (?:\\w+ )?(?:${place})\\b|(?:${place}) (?:does n't |doesn't |don't |do )?(?:really )?(?:hurts?|aches?|is (?:sore|killing))`
 
 /**
- * Columns: id :: system :: name :: pattern of what people say :: pattern of other questions about the symptom. `PAIN
- * knee` is replaced by a pattern for all ways to say that the knee hurts.
+ * One symptom in each line, with the columns: id :: system :: name :: pattern of what people say :: pattern of other
+ * questions about the symptom. `PAIN knee` stands for a pattern of all ways to say that the knee hurts.
  */
 const table = String.raw`
 fever :: Constitutional :: fever :: fevers?\b|feverish|febrile|(?:run(?:ning)?|had|have) a (?:high )?temperature\b

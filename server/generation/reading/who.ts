@@ -2,7 +2,10 @@ import type { VisitContext } from '../../../lib/contracts/index.ts'
 import { readLabel } from './speakers.ts'
 
 const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:/u
-/** Maximum number of labels that a prompt names. A text with more labels probably uses colons for something else. */
+/**
+ * Maximum number of speaker labels that `whoSpeaks` explains to a model. A text with more labels probably uses colons
+ * for something else.
+ */
 const labelsMax = 12
 
 /** True if a label contains every part of a name, or its last part: "Dr. Cruz" for "Ana Cruz". */

@@ -59,8 +59,8 @@ export function omissionsOfReview({ missing }: ReviewAnswer, turns: readonly str
 }
 
 /**
- * Adds the omissions of a review to those that the rules have found. Words that are already in the list are not added
- * again.
+ * Adds the omissions of a review to `found`, the omissions that the rules have found. An omission whose words are
+ * already in `found` is not added again.
  */
 export function withOmissions(found: readonly Omission[], added: readonly Omission[]): Omission[] {
   const all = [...found]

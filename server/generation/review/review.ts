@@ -68,7 +68,7 @@ export async function reviewNote(note: Unreviewed, request: Asked, spoken: Spoke
 
 /** Reports a failure of the second model, and returns the notice for it. */
 function failed(error: unknown, writer: Writer, slot: number, request: Asked, what: string): string {
-  // If the analysis fails, the whole note fails, just as in the first writing.
+  // If the analysis fails, the whole note fails, as it does while the note is written.
   if (error instanceof ComputingFailedError) throw error
   const failure: GroupFailure = groupFailure(error, slot, writer.provider ?? 'embedded')
   request.onReviewFailure?.(failure)

@@ -20,8 +20,8 @@ const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =
   one.size === other.size && [...one].every((item) => other.has(item))
 
 /**
- * True if two answers state the same: they have the same state, choice, numbers and names of medicines. Other words are
- * not compared.
+ * True if two answers state the same. Compared are state, choice, numbers and names of medicines; other words may
+ * differ.
  */
 function agree({ type }: Field, one: Result, other: Result): boolean {
   if (one.state !== other.state) return false

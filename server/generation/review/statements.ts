@@ -33,8 +33,8 @@ export interface ReviewAnswer {
 }
 
 /**
- * Returns the statements of all values that come from the session. Values of the visit and of the page, and values that
- * a person typed, are left out, because the session does not have to support them.
+ * Returns the statements of all values that come from the session. Values that come from the details of the visit, from
+ * the page or from a person are left out, because the session does not have to support them.
  */
 export function statementsOf(fields: readonly Field[], results: readonly Result[]): Statement[] {
   const byId = new Map(fields.map((field) => [field.id, field]))

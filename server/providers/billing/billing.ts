@@ -22,11 +22,11 @@ export type BillingStage =
   | 'read'
 
 /**
- * Why the payment service did not do what was asked.
+ * Why a request to the payment service failed.
  *
  * - refused: the service would refuse the same request again, for example because a payment failed.
  * - missing: the service does not know the subscription.
- * - mismatch: the idempotency key was used for something else.
+ * - mismatch: the idempotency key was used before for a different request.
  * - broken: an error of the service itself. For the same idempotency key, the service repeats this answer.
  * - unreachable: no answer, too many requests, or a wrong key in the configuration.
  */
@@ -55,13 +55,13 @@ export class WrongSignature extends Error {
 /** A subscription as the payment service has it now. */
 export interface BilledSubscription {
   customerId: string
-  /** Null: not a product of this server. */
+  /** The product that is paid for. Null: it is not a product of this server. */
   product: string | null
   state: Exclude<SubscriptionState, 'starting'>
   endsAtPeriodEnd: boolean
   periodStart: Date
   periodEnd: Date
-  /** Null: it has not ended. */
+  /** Time at which the subscription ended. Null: the subscription has not ended. */
   endedAt: Date | null
 }
 
@@ -79,25 +79,32 @@ export interface BillingPage {
 }
 
 /**
- * The payment service. Every function that changes something takes a key: the same key and request have one effect.
- * All throw BillingFailure. Never call them in a transaction.
+ * The payment service. Every function that changes something takes an idempotency key: a repeated request with the same
+ * key has no second effect. All functions throw BillingFailure. Do not call them in a transaction: the transaction
+ * would stay open until the service answers.
  */
 export interface Billing {
   /** Creates a customer for a directory, and returns its id. */
   createCustomer(customer: { directoryId: string; name: string }, key: string): Promise<string>
-  /** Returns the page on which a subscription is bought. Older pages of this customer can no longer be paid. */
+  /**
+   * Returns the URL of the page on which a subscription is bought. Older pages of this customer can then no longer be
+   * paid.
+   */
   checkout(page: BillingPage & { product: string }, key: string): Promise<{ url: string }>
-  /** Returns the page on which the payment method is changed. */
+  /** Returns the URL of the page on which the payment method is changed. */
   paymentMethod(page: BillingPage, key: string): Promise<{ url: string }>
   read(stripeId: string): Promise<BilledSubscription>
-  /** Changes the product. A cancelled subscription continues. */
+  /** Changes the product of a subscription. If the subscription was cancelled, this withdraws the cancellation. */
   change(stripeId: string, product: string, key: string): Promise<void>
-  /** Ends the subscription at the end of the period that is paid. */
+  /** Ends the subscription at the end of the paid period. */
   cancel(stripeId: string, key: string): Promise<void>
   /** Ends the subscription at once. */
   end(stripeId: string, key: string): Promise<void>
   /** Refunds the newest payment of the subscription. Does nothing if nothing was paid. */
   returnPayment(stripeId: string, key: string): Promise<void>
-  /** Checks the signature of an event over its unchanged bytes. Throws WrongSignature. */
+  /**
+   * Verifies the signature of an event and returns the event. `raw`: the unchanged bytes of the request, which are
+   * signed. Throws WrongSignature.
+   */
   eventOf(raw: Buffer, signature: string): BillingEvent
 }

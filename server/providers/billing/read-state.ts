@@ -37,15 +37,16 @@ const stripeSubscription = z.object({
 })
 
 /**
- * Reads a subscription of Stripe. Throws a BillingFailure for one that this server does not understand, so that nothing
- * is done because of a guess.
+ * Reads a subscription of Stripe. Throws a BillingFailure if this server does not understand the subscription, so that
+ * it never acts on a guess.
  */
 export function readState(answer: unknown): BilledSubscription & { itemId: string } {
   const read = stripeSubscription.safeParse(answer)
   const first = read.data?.items.data[0]
   if (!read.success || first === undefined) throw new BillingFailure('read', 'unreachable', 'unknown shape')
   const { customer, status, cancel_at_period_end, cancel_at, ended_at, metadata } = read.data
-  // The lookup key moves to another price when the price is raised. Then the metadata still names the product.
+  // When a price is raised, its lookup key moves to the new price. For subscriptions with the old price, the metadata
+  // still names the product.
   const key = first.price.lookup_key
   const product = key?.startsWith(pricePrefix) ? key.slice(pricePrefix.length) : (metadata?.product ?? null)
   return {
@@ -70,7 +71,10 @@ const paidSubscription = z.object({
     .nullish(),
 })
 
-/** The payment of the newest invoice of a subscription. Null: nothing was paid. Throws like `readState`. */
+/**
+ * Returns the id of the payment for the newest invoice of a subscription. Null: nothing was paid. Throws a
+ * BillingFailure if the answer has an unknown shape.
+ */
 export function paymentOf(answer: unknown): string | null {
   const read = paidSubscription.safeParse(answer)
   if (!read.success) throw new BillingFailure('return', 'unreachable', 'unknown shape')
@@ -94,7 +98,7 @@ const invoiceEvent = z
     subscription: parent?.subscription_details?.subscription ?? subscription ?? null,
   }))
 
-/** The subscription of an event. Null if the event is about something else. */
+/** Returns the subscription that an event is about. Null if the event is about something else. */
 export function subjectOf(object: unknown): BillingEvent['subscription'] {
   const subscription = subscriptionEvent.safeParse(object)
   if (subscription.success) return { stripeId: subscription.data.id, customerId: subscription.data.customer }

@@ -7,8 +7,9 @@ import { paymentOf, pricePrefix, readState, subjectOf } from './read-state.ts'
 const patienceMs = 10_000
 
 /**
- * Closes the open pages of a customer that are older than this one, so that only one can be paid. Newer ones stay: of two
- * that are opened at the same time, the newer one closes the older one. If a page cannot be closed, it was just paid.
+ * Closes the open checkout pages of a customer that are older than the page `newestId`, so that only one page can be
+ * paid. Newer pages stay open: if two pages are opened at the same time, the newer one closes the older one. A page
+ * that cannot be closed was just paid or has ended.
  */
 async function closeOlder(stripe: Stripe, customer: string, newestId: string): Promise<void> {
   const { data } = await translated('checkout', () =>
@@ -93,7 +94,8 @@ export function openStripe(
           {
             items: [{ id: itemId, price }],
             cancel_at_period_end: false,
-            // Nothing is changed unless the difference is paid. Otherwise a refused card would give the larger product.
+            // The change fails unless the price difference is paid. Otherwise, a person with a refused card would get
+            // the larger product.
             payment_behavior: 'error_if_incomplete',
             proration_behavior: 'always_invoice',
             metadata: { product },

@@ -7,15 +7,15 @@ const metadata = z.object({
   token_endpoint: z.url({ protocol: /^https?$/ }),
   jwks_uri: z.url({ protocol: /^https?$/ }),
 })
-/** The addresses of a provider. */
+/** The URLs of a sign-in provider, from its OpenID Connect discovery document. */
 export type Metadata = z.infer<typeof metadata>
 
 const timeoutMs = 10_000
 const keepMs = 60 * 60_000
 
 /**
- * Returns a function that reads the addresses of the provider at `issuer` and keeps them for an hour. A failure is not
- * kept. It throws a `ProviderFailure` of the stage `discovery`.
+ * Returns a function that reads the URLs of the provider at `issuer`. The function caches a successful answer for an
+ * hour. It throws a `ProviderFailure` of the stage `discovery`.
  */
 export function discovery(issuer: string): () => Promise<Metadata> {
   let kept: { until: number; read: Promise<Metadata> } | null = null

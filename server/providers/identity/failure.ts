@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * The step at which a sign-in through a provider failed. It is stored until the browser exchanges its secret, and the
- * error for the browser names it.
+ * The step at which a sign-in through a provider failed. The server stores the step until the browser asks for the
+ * result of the sign-in, and names it in the error.
  *
- * - discovery: the provider's own addresses could not be read.
- * - exchange: the provider did not give tokens for its code.
+ * - discovery: the URLs of the provider could not be read.
+ * - exchange: the provider did not give tokens for its authorization code.
  * - keys: the keys that sign ID tokens could not be read.
  * - id-token: signature, issuer, audience, time or nonce of the ID token is wrong.
  * - email: the provider names no email address that it has confirmed.
@@ -15,7 +15,10 @@ import { z } from 'zod'
 export const providerStage = z.enum(['discovery', 'exchange', 'keys', 'id-token', 'email', 'cancelled', 'people'])
 export type ProviderStage = z.infer<typeof providerStage>
 
-/** A provider could not be reached, refused, or sent a wrong answer. The message is for logs and tests only. */
+/**
+ * Thrown if a sign-in provider could not be reached, refused, or sent a wrong answer. The message is for logs and tests
+ * only.
+ */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly stage: ProviderStage

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jos
 import { z } from 'zod'
 import { ProviderFailure } from './failure.ts'
 
-/** Apple sends booleans as text. */
+/** Parses a boolean claim. Apple sends booleans as text. */
 const truth = z.preprocess((value) => value === true || value === 'true' || value === 1 || value === '1', z.boolean())
 
 const claims = z.object({
@@ -25,18 +25,21 @@ export interface Expected {
   /** The issuer. It may contain `{tenantid}`, as the issuer of Microsoft does. */
   issuer: string
   clientId: string
-  /** Tells if the nonce is the one of this sign-in. */
+  /** True if this is the nonce with which the sign-in began. */
   isNonce: (nonce: string) => boolean
 }
 
 const keysTimeoutMs = 10_000
 const clockToleranceSeconds = 60
 
-/** Reads the keys of a provider when they are needed, and keeps them. */
+/** Returns a function that loads the public keys of a provider when a token must be verified, and caches them. */
 export const keysOf = (jwksUri: string): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: keysTimeoutMs })
 
-/** Errors of the token itself. Every other error means that the keys could not be read. */
+/**
+ * True if the error means that the ID token is wrong. Every other error means that the keys of the provider could not
+ * be read.
+ */
 const isOfToken = (error: unknown): boolean =>
   error instanceof errors.JWTClaimValidationFailed ||
   error instanceof errors.JWTExpired ||
@@ -54,7 +57,7 @@ const isOfToken = (error: unknown): boolean =>
 export async function verifyIdToken(idToken: string, keys: JWTVerifyGetKey, expected: Expected): Promise<Claims> {
   const payload = await jwtVerify(idToken, keys, {
     audience: expected.clientId,
-    // Only signatures with a public key. With HS256, whoever knows the client secret could sign.
+    // Accepts only algorithms with a public key. With HS256, whoever knows the client secret could sign a token.
     algorithms: ['RS256', 'PS256', 'ES256'],
     requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'],
     clockTolerance: clockToleranceSeconds,

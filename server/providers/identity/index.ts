@@ -10,28 +10,28 @@ import type { IdentitySettings } from './settings.ts'
 
 export { ProviderFailure, type ProviderStage, providerStage } from './failure.ts'
 
-/** A person, as a provider has confirmed. */
+/** A person, as a sign-in provider has confirmed. */
 export interface ProvenIdentity {
-  /** The provider's own id of the person. It never changes; an email address may. */
+  /** The provider's own id of the person. This id never changes, but the email address may. */
   subject: string
   email: string
   name: string | null
 }
 
-/** A sign-in that begins: its secrets, and where the provider returns. */
+/** The secrets of a sign-in that begins, and the URL to which the provider sends the browser back. */
 export interface Start {
   state: string
   nonce: string
   codeVerifier: string
   redirectUri: string
-  /** Also asks for the permission to read the people of a Workspace. */
+  /** If true, also asks the person for the permission to read the people of a Workspace. */
   people?: boolean
 }
 
 /** One configured provider. All functions throw a `ProviderFailure`. */
 export interface IdentityProvider {
   clientId: string
-  /** The provider's page on which the person signs in. */
+  /** Returns the URL of the provider's page on which the person signs in. */
   authorizationUrl(start: Start): Promise<URL>
   /** Exchanges the code, verifies the ID token, and returns the person. */
   prove(
@@ -42,7 +42,7 @@ export interface IdentityProvider {
 
 /** The configured providers. */
 export interface Identities {
-  /** Null: not configured. */
+  /** Returns the provider with this name. Null: the provider is not configured. */
   of(provider: Provider): IdentityProvider | null
   /** The names of the configured providers. */
   names: readonly Provider[]
@@ -56,14 +56,14 @@ interface Parts {
   scopes: readonly string[]
   /** True if the provider supports PKCE. Apple does not. */
   pkce: boolean
-  /** Further parameters of the provider's page. */
+  /** Further query parameters for the URL of the provider's page. */
   parameters: Record<string, string>
   exchange: (metadata: Parameters<typeof exchangeCode>[1], exchange: Exchange) => Promise<Tokens>
   /** True if the provider has confirmed the email address. */
   isVerified: (claims: Claims) => boolean
 }
 
-/** Creates the configured providers. Nothing is sent before the first sign-in. */
+/** Creates the configured sign-in providers. No request is sent before the first sign-in. */
 export function createIdentities({ google, microsoft, apple }: IdentitySettings): Identities {
   const openId = ['openid', 'email', 'profile']
   const ready: Partial<Record<Provider, IdentityProvider>> = {}
@@ -106,8 +106,9 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
 const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /**
- * In most tenants, the administrators can write any address into the claim `email`. The address counts only if
- * Microsoft says that the tenant owns the domain, if the account is personal, or if this server trusts one tenant only.
+ * In most Microsoft tenants, the administrators can write any address into the claim `email`. The address counts only
+ * if Microsoft says that the tenant owns the domain, if the account is personal, or if this server trusts one tenant
+ * only.
  */
 function isVerifiedByMicrosoft({ email_verified, xms_edov, tid }: Claims, tenant: string): boolean {
   const isOneTenant = !['common', 'organizations', 'consumers'].includes(tenant)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../../lib/contracts/index.ts'
 import { ProviderFailure } from './failure.ts'
 
-/** The permission to read the people of a Workspace. */
+/** The OAuth scope for reading the people of a Google Workspace. */
 export const peopleScope = 'https://www.googleapis.com/auth/admin.directory.user.readonly'
 
 const page = z.object({
@@ -24,8 +24,8 @@ const pageSize = 500
 const timeoutMs = 20_000
 
 /**
- * Lists the people of the Workspace of this access token by email, without those who are suspended. `more` is true if there
- * are more than 5,000. Throws a `ProviderFailure` of the stage `people`.
+ * Lists the people of the Google Workspace that the access token belongs to, sorted by email, without suspended people.
+ * `more` is true if there are more than 5,000. Throws a `ProviderFailure` of the stage `people`.
  */
 export async function listWorkspacePeople(
   directoryUrl: string,

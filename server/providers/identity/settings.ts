@@ -2,7 +2,7 @@
 export interface ClientSettings {
   clientId: string
   clientSecret: string
-  /** The address below which the provider publishes its own addresses (OpenID Connect Discovery). */
+  /** The base URL of the provider's discovery document (OpenID Connect Discovery). */
   issuer: string
 }
 
@@ -12,7 +12,7 @@ export interface GoogleSettings extends ClientSettings {
 }
 
 export interface MicrosoftSettings extends ClientSettings {
-  /** A tenant, or `common`, `organizations` or `consumers`. */
+  /** The id of a Microsoft tenant, or `common`, `organizations` or `consumers`. */
   tenant: string
 }
 

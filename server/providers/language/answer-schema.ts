@@ -4,9 +4,9 @@ const evidence = z.array(z.object({ turn: z.number().int(), quote: z.string() })
 const states = z.enum(['stated', 'denied', 'not_discussed'])
 
 /**
- * The schema of every answer to a request for fields: a list, in which each item names its field. It is the same for every
- * call, so that providers that put the schema before the messages find both in their cache. Fields are named `f0`, `f1` and
- * so on, because a field's id may contain any character.
+ * The schema of every answer to a request for fields: a list in which each item names its field. Every call has the
+ * same schema, because some providers put the schema before the messages and could otherwise not reuse their cache of
+ * the beginning. Fields are named `f0`, `f1` and so on, because the id of a field may contain any character.
  */
 export const answerSchema = z.object({
   answers: z.array(
@@ -27,8 +27,8 @@ const readableAnswer = z.object({
 })
 
 /**
- * Parses a model's answer for one field. Null if the answer has the wrong shape. This function does not check if the
- * value suits the field; the check of the draft does.
+ * Parses a model's answer for one field. Null if the answer has the wrong shape. Does not check if the value suits the
+ * field: the check of the draft does that later.
  */
 export function readAnswer(answer: unknown): FieldAnswer | null {
   const read = readableAnswer.safeParse(answer)

@@ -6,31 +6,39 @@ import { APICallError } from 'ai'
  */
 export type AnswerForm = 'schema' | 'tool' | 'plain'
 
-/** What a request to a provider contains. A provider that refuses a part is asked without it. */
+/**
+ * What a request to a provider contains. If the provider refuses one of these parts, the request is repeated without
+ * it.
+ */
 export interface Way {
   temperature: boolean
   reasoning: boolean
   form: AnswerForm
 }
 
-// The provider's words are only compared here. They are never stored or logged, because they may quote the request.
+// These patterns search the provider's message about a refused request. The message is never stored or logged, because
+// it may quote the request.
 const aboutTemperature = /temperature/i
 const aboutReasoning = /reasoning|effort|thinking/i
 const aboutForm =
   /schema|grammar|response_format|output_config|structured|json|\btools?\b|tool_choice|toolconfig|\bformat\b/i
-/** The request is too long or its content is refused. No other form of the request helps. */
+/**
+ * Matches a message that the request is too long, that its content is not allowed, or that credit is missing. Another
+ * form of the request would not help.
+ */
 const aboutContent =
   /context.{0,20}(?:length|window)|too (?:long|large|many)|maximum.{0,30}(?:tokens|length)|content.?(?:filter|policy)|credit|billing/i
 
-/** What the provider says of a refused request, in lower case. */
+/** Returns the beginning of a provider's message about a refused request. Empty for other errors. */
 function wordsOf(error: unknown): string {
   if (!APICallError.isInstance(error)) return ''
   return `${error.message} ${error.responseBody ?? ''}`.slice(0, 10_000)
 }
 
 /**
- * The next simpler way after a provider has refused a request with status 400 or 422, or null if none is left or another
- * way cannot help. What the refusal names is left out first. A refusal that names nothing may concern any part.
+ * Returns a simpler way for a request that a provider has refused with status 400 or 422. It leaves out the part that
+ * the message in `error` names, or otherwise the next part. Null if nothing is left to leave out, or if another way
+ * cannot help.
  */
 export function simplerWay(way: Way, forms: readonly AnswerForm[], error: unknown): Way | null {
   const words = wordsOf(error)

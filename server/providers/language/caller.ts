@@ -8,12 +8,12 @@ import { modelFailure } from './model-failure.ts'
 import { tokensOf } from './tokens.ts'
 import { type ModelWaits, modelWaitsDefault } from './waits.ts'
 
-/** A model and how it is asked. */
+/** A language model, and how requests to it are made. */
 export interface CallerOptions {
   model: LanguageModel
-  /** How much the model thinks before it answers. Null: as the provider chooses. */
+  /** How much the model thinks before it answers. Null: the default of the provider. */
   reasoning?: ReasoningEffort | null
-  /** The longest answer in tokens; 0: as the provider chooses. */
+  /** Maximum length of an answer in tokens. 0: the default of the provider. */
   maxOutputTokens?: number
   /** The ways to ask for JSON that the provider may support, best first. */
   forms?: readonly AnswerForm[]
@@ -25,20 +25,20 @@ export interface Asking {
   system: string
   message: UserModelMessage
   schema: z.ZodType
-  /** From 0 to 1. Absent: the provider's own. */
+  /** From 0 to 1. Absent: the default of the provider. */
   temperature?: number
-  /** Called with the token count of each answer, also of one that was cut off. */
+  /** Called with the token count of each answer, also of an answer that was cut off. */
   onUsage?: ((tokens: TokenCount) => void) | undefined
   /** Called with each failure of the provider, also if a repeated request succeeds. */
   onTrouble?: ((error: WriterFailedError | UnusableAnswerError) => void) | undefined
   signal: AbortSignal
 }
 
-/** Asks one model. Knows which parts of a request its provider has refused. */
+/** Asks one model. If its provider has refused a part of a request, later requests do not contain this part. */
 export interface Caller {
   /**
-   * Yields the text of the answer piece by piece. It ends normally only after a complete answer. It throws
-   * `WriterFailedError`, or `UnusableAnswerError` for an answer that broke off or was cut off, or the signal's reason.
+   * Yields the text of the answer piece by piece. Ends normally only after a complete answer. Throws
+   * `WriterFailedError`, `UnusableAnswerError` for an answer that broke off or was cut off, or the signal's reason.
    */
   ask(asking: Asking): AsyncGenerator<string>
 }
@@ -82,7 +82,7 @@ export function modelCaller({
     })
     try {
       for await (const part of stream.stream) {
-        // While the caller checks this piece, the timer is stopped: that time is no silence of the model.
+        // While the consumer checks this piece, the timer is stopped, because that time is not a silence of the model.
         clearTimeout(timer)
         if (part.type === 'text-delta') yield part.text
         else if (part.type === 'tool-input-delta') yield part.delta
@@ -146,11 +146,12 @@ export function modelCaller({
 
 const tooLate = () => new DOMException('The language model took too long.', 'TimeoutError')
 
-/** The parts of a request that ask for JSON in this form. */
+/** Returns the options of a request that ask for JSON in this form. */
 function askingFor(form: AnswerForm, schema: z.ZodType) {
   if (form === 'schema') {
-    // The SDK would parse the whole answer anew after each piece, which blocks the server on long answers. It passes a piece
-    // on only if the partial answer has changed, so the partial answer is the length.
+    // By default, the SDK parses the whole answer again after each piece, which would block the server during long
+    // answers. The SDK passes a piece on only if the parsed result has changed, so this parser returns the length of
+    // the text.
     const parsePartialOutput = async ({ text }: { text: string }) => ({ partial: text.length })
     return { output: { ...Output.object({ schema }), parsePartialOutput, parseCompleteOutput: async () => ({}) } }
   }
@@ -162,7 +163,10 @@ function askingFor(form: AnswerForm, schema: z.ZodType) {
 const inWords = (schema: z.ZodType): string =>
   `Answer with JSON alone, without other words and without a code fence. It follows this JSON schema:\n${JSON.stringify(z.toJSONSchema(schema))}`
 
-/** The error of an answer that did not end by itself. The end of a stream does not mean that the answer is complete. */
+/**
+ * Returns the error of an answer that the model did not end by itself, or an empty list. The end of a stream does not
+ * mean that the answer is complete.
+ */
 function stopped(reason: string): Error[] {
   if (reason === 'stop' || reason === 'tool-calls') return []
   if (reason === 'content-filter') return [new WriterFailedError('declined')]

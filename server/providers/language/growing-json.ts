@@ -8,14 +8,15 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Text that looks like an object but is not valid JSON is ignored. The field then counts as missing.
+    // Text that looks like an object but is not valid JSON is ignored. The field in it then counts as not answered.
     return null
   }
 }
 
 /**
- * Reads the objects of a list that is the whole JSON value, or a property of it: `[{…}]` or `{"answers":[{…}]}`. Each
- * character is looked at once. A parser that begins anew with each piece would block the server on long answers.
+ * Creates a reader for the objects of a list that is the whole JSON value, or a property of it: `[{…}]` or
+ * `{"answers":[{…}]}`. It reads each character once. A parser that begins anew with each piece would block the server
+ * on long answers.
  */
 export function listReader(): ListReader {
   let text = ''
@@ -53,13 +54,13 @@ export function listReader(): ListReader {
   }
 }
 
-/** True while a text may still become JSON alone: nothing came yet, or it begins with a bracket. */
+/** True if a growing text may consist of JSON only: it is empty so far, or it begins with a bracket. */
 export const beginsAsJson = (text: string): boolean => /^\s*(?:$|[[{])/.test(text)
 
-/** How many brackets of a text are tried as the beginning of the JSON. */
+/** Maximum number of brackets in a text that are tried as the beginning of the JSON. */
 const triesMax = 50
 
-/** The objects of the first list in a text that has other words before, around or after it. */
+/** Returns the objects of the first list in a text that also has other words. */
 export function listIn(text: string): unknown[] {
   for (const { index } of [...text.matchAll(/[[{]/g)].slice(0, triesMax)) {
     const found = listReader().read(text.slice(index))
@@ -68,7 +69,7 @@ export function listIn(text: string): unknown[] {
   return []
 }
 
-/** The first JSON object in a text that may have other words around it. Null: there is none. */
+/** Returns the first JSON object in a text that may also have other words. Null: there is none. */
 export function objectIn(text: string): unknown {
   const end = text.lastIndexOf('}')
   for (const { index } of [...text.matchAll(/\{/g)].slice(0, triesMax)) {

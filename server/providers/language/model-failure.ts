@@ -1,16 +1,24 @@
 import { APICallError, RetryError } from 'ai'
 import { UnusableAnswerError, WriterFailedError } from '../../generation/index.ts'
 
-/** The headers in which providers name a request, so that their support can find it. */
+/**
+ * Response headers with the provider's id of a request. With this id, the support of the provider can find the request.
+ */
 const idHeaders = ['x-request-id', 'request-id', 'x-amzn-requestid', 'apim-request-id', 'x-ms-request-id']
 
-/** The provider's name of a request, if it looks like one. Other text is dropped, because it may quote the request. */
+/**
+ * Returns the provider's id of a request. Null if the header does not look like an id: other text may quote the
+ * request.
+ */
 function requestIdOf(headers: Record<string, string> = {}): string | null {
   const id = idHeaders.map((name) => headers[name]).find((value) => value !== undefined)
   return id !== undefined && /^[\w.:-]{1,100}$/.test(id) ? id : null
 }
 
-/** The pause in ms that a provider asks for, in seconds, in ms, or until a point in time. Null: it names none. */
+/**
+ * Returns the pause in ms that a provider asks for. The headers give it in ms, in seconds, or as a point in time. Null:
+ * the provider names no pause.
+ */
 function retryAfterOf(headers: Record<string, string> = {}): number | null {
   const ms = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (ms >= 0) return ms

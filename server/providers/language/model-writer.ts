@@ -23,16 +23,16 @@ export interface ModelWriterOptions extends CallerOptions {
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** Lets calls begin one after the other. If all began at once, building their prompts would block the server. */
+/** Makes calls begin one after the other. If all calls began at once, building their prompts would block the server. */
 function inTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => setImmediate())
   return lastTurn
 }
 
 /**
- * Creates a writer for any language model. It requests one structured answer per group, and yields each field's draft
- * as soon as it is complete. `write` throws if the model fails, takes too long, stops early or leaves fields out; drafts
- * that were complete by then have been yielded.
+ * Creates a writer for any language model. It requests one structured answer for each group of fields, and yields the
+ * draft of a field as soon as it is complete. `write` throws if the model fails, takes too long, stops early or leaves
+ * fields out. Drafts that were complete before that have been yielded.
  */
 export function modelWriter({
   name,
@@ -70,8 +70,8 @@ export function modelWriter({
         text += piece
         if (beginsAsJson(text)) yield* draftsOf(reader.read(piece), open)
       }
-      // Fields are missing: the model may have written words before the list, or put the list elsewhere. Search the
-      // whole answer.
+      // Fields are missing: the model may have written words before the list, or put the list elsewhere. So the list is
+      // searched in the whole answer.
       if (open.size > 0) yield* draftsOf(listIn(text), open)
       if (open.size === 0) return
       const error = new UnusableAnswerError('The language model left fields without a usable answer.')
@@ -81,7 +81,10 @@ export function modelWriter({
   }
 }
 
-/** The drafts of answers to fields that are still open. The first answer of a field counts. Other fields are ignored. */
+/**
+ * Yields the drafts of answers to fields that are in `open`, and removes these fields from `open`. So the first answer
+ * of a field counts, and answers to other fields are ignored.
+ */
 function* draftsOf(answers: readonly unknown[], open: Map<string, string>): Generator<Draft> {
   for (const one of answers) {
     const answer = readAnswer(one)

@@ -13,13 +13,13 @@ export interface ConfiguredModel {
   contextSize: number
   /** Null if unknown. */
   price: ModelPrice | null
-  /** True if this model reviews the notes that other models have written. */
+  /** True if this model reviews the notes that other models write. */
   reviewer: boolean
-  /** How much the model thinks before it answers. Null: as the provider chooses. */
+  /** How much the model thinks before it answers. Null: the default of the provider. */
   reasoning: ReasoningEffort | null
-  /** The longest answer in tokens; 0: as the provider chooses. */
+  /** Maximum length of an answer in tokens. 0: the default of the provider. */
   maxOutputTokens: number
-  /** The slot whose model writes if this one fails. Null: none. */
+  /** The slot of the model that writes if this model fails. Null: no other model writes. */
   fallbackSlot: number | null
 }
 

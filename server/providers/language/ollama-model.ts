@@ -14,7 +14,7 @@ export interface OllamaModelOptions {
   contextMax: number
 }
 
-/** A line of Ollama's answer. The last one has `done`. */
+/** A line of Ollama's answer, which is a stream of JSON lines. The last line has `done: true`. */
 const line = z.object({
   error: z.string().optional(),
   message: z.object({ content: z.string().default(''), thinking: z.string().optional() }).optional(),
@@ -28,12 +28,15 @@ type Line = z.infer<typeof line>
 /** Tokens kept free for an answer of unlimited length. */
 const answerTokens = 4_096
 const contextMin = 4_096
-/** Lower than the usual four, because Ollama cuts a request that is longer than expected without a message. */
+/**
+ * Estimated number of characters per token. The estimate is lower than the usual four, because Ollama silently cuts a
+ * request that is longer than estimated.
+ */
 const charactersPerToken = 3
 
 /**
- * The context in tokens that a request needs, in steps of powers of two. Ollama loads the model again if the size changes,
- * so the calls of one note should have the same.
+ * Returns the context size in tokens that a request needs, rounded up to a power of two. Ollama loads the model again
+ * whenever the size changes, so the calls of one note should get the same size.
  */
 export function contextNeeded(characters: number, maxOutputTokens: number, contextMax: number): number {
   const needed = Math.ceil(characters / charactersPerToken) + (maxOutputTokens === 0 ? answerTokens : maxOutputTokens)
@@ -42,7 +45,7 @@ export function contextNeeded(characters: number, maxOutputTokens: number, conte
   return Math.min(size, contextMax)
 }
 
-/** The messages of a request as plain text. Other parts than text are never sent to a writer. */
+/** Returns the messages of a request as plain text. This server sends no other parts, such as pictures. */
 const messagesOf = ({ prompt }: CallOptions) =>
   prompt.map(({ role, content }) => ({
     role,
@@ -115,7 +118,10 @@ const thinking = (effort: string): string | boolean => {
   return effort === 'xhigh' ? 'high' : effort
 }
 
-/** Converts the lines of an answer to the parts of the SDK. A stream that ends without its last line has broken off. */
+/**
+ * Converts the lines of Ollama's answer to stream parts of the SDK. A stream that ends without its last line has broken
+ * off.
+ */
 function partsOfLines(): TransformStream<string, StreamPart> {
   let rest = ''
   let isDone = false
@@ -153,7 +159,7 @@ function parsedLine(text: string): Line | null {
   try {
     return line.safeParse(JSON.parse(text)).data ?? null
   } catch {
-    // The parser's error is not thrown on, because its message quotes the answer.
+    // The parser's error is dropped, because its message quotes the answer.
     return null
   }
 }

@@ -4,9 +4,9 @@ import type { ConfiguredModel } from './model.ts'
 const tag = z.object({ name: z.string(), details: z.object({ family: z.string().nullish() }).nullish() })
 const tags = z.object({ models: z.array(tag) })
 const shown = z.object({
-  /** Absent in old versions of Ollama. */
+  /** What the model can do. Old versions of Ollama do not send this. */
   capabilities: z.array(z.string()).optional(),
-  /** Lines such as `num_ctx 8192`. */
+  /** Settings of the model, in lines such as `num_ctx 8192`. */
   parameters: z.string().optional(),
   model_info: z.record(z.string(), z.unknown()).optional(),
 })
@@ -15,7 +15,10 @@ type Shown = z.infer<typeof shown>
 const patienceMs = 500
 /** Ollama's context size in tokens if neither the model nor a request sets one. */
 export const ollamaContextDefault = 4096
-/** A larger context is used only if an administrator sets it, because it can need more memory than the machine has. */
+/**
+ * Largest context size in tokens that is used without a setting of an administrator. A larger context can need more
+ * memory than the machine has.
+ */
 const contextMax = 32_768
 
 /** Makes one request in Ollama's own protocol. Null if there is no response, or if the server is not Ollama. */
@@ -33,8 +36,8 @@ const show = (baseUrl: string, model: string): Promise<Shown | null> =>
   askOllama(shown, `${baseUrl}/api/show`, { model })
 
 /**
- * Returns the context size in tokens up to which this model is used. Each request sets the size that it needs (`num_ctx`).
- * Ollama silently truncates longer requests, so the result must not be too high.
+ * Returns the largest context size in tokens that requests to this model may ask for (`num_ctx`). Ollama silently
+ * truncates longer requests, so the result must not be higher than what the model can read.
  */
 function contextOf(modelInfo: Shown | null): number {
   const set = /^num_ctx\s+(\d+)$/m.exec(modelInfo?.parameters ?? '')?.[1]

@@ -1,15 +1,18 @@
 import type { ModelPrice } from '../../../lib/contracts/index.ts'
 import type { LanguageProviderName } from './provider-names.ts'
 
-/** Prices of cached tokens, as shares of the input price, where they are the same for all models of a provider. */
+/**
+ * Prices of cached tokens, as shares of the input price, for providers whose shares are the same for all models.
+ * `read`: from the cache; `kept`: written to the cache.
+ */
 const shares: Partial<Record<LanguageProviderName, { read: number; kept: number }>> = {
   anthropic: { read: 0.1, kept: 1.25 },
   bedrock: { read: 0.1, kept: 1.25 },
 }
 
 /**
- * Adds the prices of cached tokens that a setting leaves open, if they are known for the provider. Otherwise cached tokens
- * count with the full input price, so that a cost is never shown too low.
+ * Adds the prices of cached tokens that the setting does not contain, if they are known for the provider. Otherwise,
+ * cached tokens cost the full input price, so that a cost is never shown too low.
  */
 export function knownPrice(provider: LanguageProviderName, price: ModelPrice): ModelPrice {
   const share = shares[provider]

@@ -38,7 +38,7 @@ export const harmless = (turn: string): string =>
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 function describe(field: Field, index: number): string {
-  // The name may come from the page. On one line, it cannot look like another field or an instruction of its own.
+  // The name of a field may come from the page. On one line, it cannot look like another field or like an instruction.
   const lines = [`f${index}: ${harmless(oneLine(field.name))}`, `  value: ${rules[field.type]}`]
   if (field.instructions !== undefined && field.instructions !== '') lines.push(`  instructions: ${field.instructions}`)
   if (field.type === 'string' && field.format !== undefined)
@@ -84,19 +84,19 @@ function spokenLine({ language }: Pick<WriteRequest, 'language'>): string {
   return spoken === null ? '' : `The session was held in ${spoken}.`
 }
 
-/** Says in which language the note is written. */
+/** Returns the line of the prompt that says in which language the note is written. */
 function noteLine({ noteLanguage }: Pick<WriteRequest, 'noteLanguage'>): string {
   const written = noteLanguage === undefined ? null : languageName(noteLanguage)
   return written === null ? 'Write the note in the language of the session.' : `Write the note in ${written}.`
 }
 
-/** The data that all calls of one note have in common. */
+/** The parts of a request that are equal in all calls for one note. */
 type SharedRequest = Pick<WriteRequest, 'instructions' | 'turns' | 'context' | 'language' | 'about' | 'byVoice'>
 
 /**
- * The first part of the prompt of every call of a note: instructions, visit, page and transcript. It is the same, letter
- * by letter, for groups, retries, rewrites and the review, so that the provider reads it once and finds it in its cache
- * later. Turns are numbered by the indices that evidence refers to.
+ * Returns the first part of the prompt of every call for a note: instructions, visit, page and transcript. It is
+ * identical for groups, retries, rewrites and the review, so that the provider can reuse it from its cache. Each turn
+ * has the number by which evidence refers to it.
  */
 export function sharedPart(request: SharedRequest): string {
   const { instructions, turns, context, language, about, byVoice } = request
@@ -108,7 +108,10 @@ export function sharedPart(request: SharedRequest): string {
   return text
 }
 
-/** The shared part of each session, by its turns. Building it anew for every call would block the server. */
+/**
+ * The results of `sharedPart`, by the turns of the session. Writing this part again for every call would block the
+ * server.
+ */
 const sharedParts = new WeakMap<readonly string[], { key: string; text: string }>()
 
 function writtenShared(request: SharedRequest): string {
@@ -126,7 +129,7 @@ function writtenShared(request: SharedRequest): string {
     .join('\n\n')
 }
 
-/** The last part of the prompt for one group of fields. */
+/** Returns the last part of the prompt, which asks for one group of fields. */
 export function fieldsPart(request: WriteRequest): string {
   const { fields, complaints, rewriting } = request
   const faults = complaints.map(({ id, fault }) => `- f${fields.findIndex((field) => field.id === id)}: ${fault}`)
@@ -145,9 +148,9 @@ export function fieldsPart(request: WriteRequest): string {
 }
 
 /**
- * The message of a call: the shared part, then its own part. With `marksCache`, the end of the shared part is marked for
- * providers that cache only marked text. Other providers recognise a repeated beginning by themselves, and some of them
- * accept only one text.
+ * Returns the message of a call: `shared` (see `sharedPart`), then `own`. With `marksCache`, the end of `shared` is
+ * marked, for providers that cache only marked text. Other providers cache a repeated beginning without a mark, and
+ * some of them accept only a single text.
  */
 export function messageOf(shared: string, own: string, marksCache: boolean): UserModelMessage {
   if (!marksCache) return { role: 'user', content: `${shared}\n\n${own}` }

@@ -1,7 +1,7 @@
 import type { LanguageModelUsage } from 'ai'
 import type { TokenCount } from '../../generation/index.ts'
 
-/** The token counts of an answer, with the tokens that the provider has read from its cache and written to it. */
+/** Converts the token counts of the SDK. Counts of cached tokens are left out if they are 0. */
 export function tokensOf({ inputTokens = 0, inputTokenDetails, outputTokens = 0 }: LanguageModelUsage): TokenCount {
   const { cacheReadTokens: cached = 0, cacheWriteTokens: written = 0 } = inputTokenDetails
   return {

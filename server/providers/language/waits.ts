@@ -4,7 +4,7 @@ export interface ModelWaits {
   answerMs: number
   /** Maximum time until the first words of an answer, and between later words. */
   silenceMs: number
-  /** Pause before a request is repeated, if the provider names no time. Doubled with each repetition. */
+  /** Pause before a request is repeated, if the provider asks for none. It doubles with each repetition. */
   retryMs: number
 }
 

@@ -2,12 +2,15 @@ import { Worker } from 'node:worker_threads'
 import type { DocumentRequest, FromDocument, ReadPage } from './messages.ts'
 import { boundedText, UnreadableFile } from './refused.ts'
 
-/** Reads one file in a separate process with limited memory. If a malicious file crashes it, the server continues. */
+/**
+ * This program runs as a separate process with limited memory, and reads one file. If a malicious file crashes the
+ * process, the server continues.
+ */
 const [, , watchedMb] = process.argv
 if (watchedMb !== undefined) {
   new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: { maxMb: Number(watchedMb) } }).unref()
 }
-// The server has ended, so no process receives the result.
+// If the connection to the server is lost, the server has ended. Nobody would receive the result.
 process.once('disconnect', () => process.exit())
 
 interface Opened {

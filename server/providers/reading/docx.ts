@@ -8,8 +8,8 @@ const bodyPart = 'word/document.xml'
 const typesPart = '[Content_Types].xml'
 
 /**
- * Returns the text of a Word document, one line per paragraph. Throws `UnreadableFile` if it is not a Word document, or
- * if its unpacked size is too large.
+ * Returns the text of a Word document, one line per paragraph. Throws `UnreadableFile` if the file is not a Word
+ * document, or if its unpacked size is too large.
  */
 export async function readDocx(bytes: Buffer): Promise<string> {
   const isWanted = (name: string) => name === typesPart || /^[\w./-]+\.(xml|rels)$/.test(name)
@@ -20,7 +20,8 @@ export async function readDocx(bytes: Buffer): Promise<string> {
       'This file is no Word document. Send a text file, a .docx, a PDF, a picture or a sound file.',
     )
   }
-  // Mammoth unpacks with its own ZIP reader, so it only gets the parts that were read and checked here.
+  // Mammoth unpacks ZIP files with its own reader, which could see other parts than those checked here. So it gets a
+  // new ZIP file of the checked parts.
   const { value } = await mammoth.extractRawText({ buffer: zipOf(parts) })
   return value
 }

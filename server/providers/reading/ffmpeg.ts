@@ -38,14 +38,14 @@ export async function* decodeSound(
     stdio: ['pipe', 'pipe', 'ignore'],
     signal,
   })
-  // An aborted signal also emits 'error'. The exit follows.
+  // Aborting `signal` also emits 'error', which would end the server without this handler. The event 'close' follows.
   child.on('error', () => {})
   const ended = once(child, 'close') as Promise<[number | null]>
   ended.catch(() => {})
   let failure: unknown = null
   const given = pipeline('url' in source ? [] : source.stream, child.stdin).catch((error: unknown) => {
-    // ffmpeg has closed its input, because it has enough data or because it has failed. Its exit code shows which of
-    // the two.
+    // ffmpeg has closed its input, because it has enough data or because it has failed. The exit code tells these cases
+    // apart.
     const isItsEnd = error instanceof Error && 'code' in error && /^(EPIPE|ERR_STREAM_.*)$/.test(String(error.code))
     if (isItsEnd) return
     failure = error

@@ -14,8 +14,8 @@ const isMp3Frame = (head: Buffer) =>
   head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2 && ((head[2] ?? 0xff) & 0xf0) !== 0xf0
 
 /**
- * Returns the kind of a file by its first bytes. Null if it is not supported. `text` is only a first result, because
- * later bytes may still be binary. Reading the file shows that.
+ * Returns the kind of a file by its first bytes. Null if the kind is not supported. `text` is preliminary: reading the
+ * rest of the file may show that it is binary.
  */
 export function kindOf(head: Buffer): FileKind | null {
   if (head.subarray(0, headBytes).includes('%PDF-')) return 'pdf'

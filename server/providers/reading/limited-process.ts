@@ -2,13 +2,13 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Memory limits of one reader process: heap, and all writable memory. RLIMIT_AS cannot be used, because V8 and
- * WebAssembly reserve tens of gigabytes of address space that they never use. RLIMIT_DATA counts writable memory,
- * including buffers and WebAssembly; an idle Node process has 500 MB of it.
+ * Memory limits of one reader process in MB: for the V8 heap, and for all writable memory. RLIMIT_AS cannot be used,
+ * because V8 and WebAssembly reserve tens of gigabytes of address space that they never use. RLIMIT_DATA counts
+ * writable memory, including buffers and WebAssembly; an idle Node process has 500 MB of it.
  */
 const heapMaxMb = 768
 const dataMaxMb = 1536
-/** Without `prlimit`, the process watches its own memory and kills itself above this limit. */
+/** Memory limit in MB for systems without `prlimit`. There, the process watches its own memory and kills itself. */
 const watchedMaxMb = 1024
 
 let known: boolean | null = null

@@ -1,4 +1,4 @@
-/** A page: its text layer, and the number of its pictures. */
+/** A page of a document: the text of its text layer, and the number of its pictures. */
 export interface ReadPage {
   text: string
   pictures: number

@@ -4,8 +4,8 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { UnreadableFile } from './refused.ts'
 
 /**
- * Maximum number of pixels in the pictures of one page, and of the whole document. A scanned page has at most 35
- * million (A4 at 600 dpi).
+ * Maximum number of pixels in the pictures of one page, and of the whole document. A page that was scanned as A4 with
+ * 600 dpi has 35 million.
  */
 const pagePixelsMax = 50_000_000
 const documentPixelsMax = 2_000_000_000
@@ -68,7 +68,10 @@ export async function openPages(bytes: Buffer): Promise<PdfPages> {
   }
 }
 
-/** The memory of PDFium at this moment. When it grows, the array is replaced. PDFium's types lack this property. */
+/**
+ * Returns the present memory of PDFium. Do not keep the array: PDFium replaces it when its memory grows. The types of
+ * PDFium lack this property.
+ */
 const memoryOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array => (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
 
 function tooManyPixels(pixels: number): UnreadableFile {

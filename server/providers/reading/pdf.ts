@@ -45,7 +45,8 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   }
   await document.cleanup()
 
-  // On pages with text, pictures are letterheads and signatures, so they are not read. A page without text is a scan.
+  // On pages with text, the pictures are letterheads and signatures, so their words are not recognised. A page without
+  // text is a scan.
   if (texts.every((text) => text.trim() !== '')) {
     return { pages: texts.map((text) => ({ text, pictures: 0 })), pictureOf: async () => Buffer.alloc(0) }
   }

@@ -7,10 +7,12 @@ import { UnreadableFile } from './refused.ts'
 
 const pixelsMax = 50_000_000
 const damaged = 'This picture is damaged or of a kind that cannot be read. Send a PNG or JPEG.'
-/** Language codes of transcripts, and those of the language data. Any other language is read as English. */
+/**
+ * Names of tesseract's language data, by the language code of the transcript. Any other language is read as English.
+ */
 const names: Record<string, string> = { en: 'eng', de: 'deu', fr: 'fra', es: 'spa', it: 'ita', nl: 'nld', pt: 'por' }
 
-/** Recognises words in pictures, one picture at a time. */
+/** Recognises the words in pictures, one picture at a time. */
 export interface PictureReader {
   /** Returns the words in a picture. Throws `UnreadableFile` if the picture cannot be decoded. */
   read(picture: Buffer): Promise<string>
@@ -34,8 +36,8 @@ function folders(): string[] {
 }
 
 /**
- * Starts a reader in a thread that ends with the process. It uses the language data of the system and downloads
- * nothing.
+ * Starts a `PictureReader` in a thread that ends with the process. The reader uses the language data that is installed
+ * on the system and downloads nothing.
  */
 export async function openPictureReader({ folder, name }: LanguageData): Promise<PictureReader> {
   const worker = await createWorker(name, undefined, {

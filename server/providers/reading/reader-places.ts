@@ -4,7 +4,10 @@ const placesMax = 2
 let free = placesMax
 const waiting: (() => void)[] = []
 
-/** Waits for a free place. Returns a function that releases it. Throws the signal's reason if it aborts first. */
+/**
+ * Waits until fewer than `placesMax` reader processes run. Returns a function to call when the process of the caller
+ * has ended. Throws the signal's reason if it aborts first.
+ */
 export async function takePlace(signal: AbortSignal): Promise<() => void> {
   signal.throwIfAborted()
   if (free > 0) free--

@@ -15,7 +15,7 @@ export class ReaderCrashed extends Error {
   override name = 'ReaderCrashed'
 }
 
-/** Throws `UnreadableFile` if a transcript cannot hold this many characters. */
+/** Throws `UnreadableFile` if a text of this many characters is too long for a transcript. */
 export function checkLength(characters: number): void {
   if (characters <= limits.transcriptMax) return
   const most = limits.transcriptMax.toLocaleString('en-US')

@@ -6,13 +6,13 @@ export interface Resampler {
 }
 
 /**
- * `crossings`: zero crossings on each side of the kernel. `phases`: number of positions between two samples for which
- * the kernel is computed in advance.
+ * Parameters of the filter kernel. `crossings`: number of zero crossings on each side. `phases`: number of positions
+ * between two samples for which the kernel is computed in advance.
  */
 const crossings = 16
 const phases = 256
 
-/** Creates a band-limited resampler with a windowed sinc. It prevents aliasing of frequencies above the new band. */
+/** Creates a resampler that prevents aliasing. It filters with a windowed sinc. */
 export function createResampler(fromHz: number, toHz: number): Resampler {
   if (fromHz === toHz) return { push: (samples) => samples, end: () => new Float32Array(0) }
   const step = fromHz / toHz
@@ -22,7 +22,7 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
 
   // Begins with silence, because the kernel for the first sample also needs the samples before it.
   let held = new Float32Array(half)
-  /** Position of the next output sample in `held`, as a fraction of samples. */
+  /** Position of the next output sample in `held`, in input samples. It may lie between two of them. */
   let position = half
 
   const run = (): Float32Array => {
@@ -59,7 +59,8 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
 }
 
 /**
- * The weights of the samples from `half - 1` before to `half` after a point, which is `offset` (0 to 1) after a sample.
+ * Returns the filter weights for an output sample at `offset` (0 to 1) between two input samples. The weights belong to
+ * the `half` input samples before this point and the `half` input samples after it.
  */
 function kernelAt(offset: number, half: number, cutoff: number): Float32Array {
   const kernel = new Float32Array(2 * half)

@@ -16,7 +16,7 @@ interface Format {
   isFloat: boolean
 }
 
-/** An audio file, converted for the speech engines. */
+/** The sound of a file, in the format that speech engines take. */
 export interface Sound {
   /** Length in 16 kHz frames; null if the file does not declare it. */
   frames: number | null
@@ -65,7 +65,7 @@ function readFormat(body: Buffer): Format {
 
 function soundOf(bytes: AsyncIterable<Uint8Array>, format: Format, length: number): Sound {
   const frameBytes = format.channels * format.bytesPerSample
-  // If a recorder was interrupted, it leaves 0 or the maximum value as the length. The audio then extends to the end of
+  // A recorder that was interrupted leaves 0 or the maximum value as the length. The sound then extends to the end of
   // the file.
   const isKnown = length > 0 && length < 0xffff_ffff
   const frames = isKnown ? Math.floor(((length / frameBytes) * targetHz) / format.rateHz) : null

@@ -17,7 +17,8 @@ export interface ZipPart {
 /**
  * Unpacks the parts for which `isWanted` is true. Throws `UnreadableFile` in these cases:
  * - the wanted parts have more than `unpackedMaxBytes` in total
- * - the directory contradicts the parts; another reader could then see other parts than those checked here
+ * - the directory of the ZIP file contradicts its parts; another reader could then see other parts than those checked
+ *   here
  * - the file is damaged
  */
 export async function unzip(
@@ -35,8 +36,8 @@ export async function unzip(
     }
     const parts: ZipPart[] = []
     for (const entry of wanted) {
-      // The stream never exceeds the size that the directory declares. If the real size differs from it, the stream
-      // fails.
+      // The stream yields at most the size that the directory of the ZIP file declares, and fails if the real size
+      // differs.
       const content = await buffer(await zip.openReadStreamPromise(entry))
       if (crc32(content) !== entry.crc32) throw new UnreadableFile(damaged)
       parts.push({ name: entry.fileName, content })
@@ -48,8 +49,8 @@ export async function unzip(
 }
 
 /**
- * Returns the directory. Throws `UnreadableFile` unless every entry matches its header, is unique and does not overlap
- * another entry.
+ * Returns the entries of the directory of a ZIP file. Throws `UnreadableFile` unless every entry agrees with the header
+ * before its content, has a unique name and does not overlap another entry.
  */
 async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
   if (zip.entryCount > entriesMax) throw new UnreadableFile(tooManyEntries, { code: 'too_large' })
@@ -58,7 +59,7 @@ async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
   const ranges: { from: number; to: number }[] = []
   for await (const entry of zip.eachEntry()) {
     const header = await zip.readLocalFileHeaderPromise(entry)
-    // Bit 3: sizes and checksum follow the content, and the header has zeros instead.
+    // If bit 3 is set, sizes and checksum follow the content, and the header has zeros instead.
     const isTold = (entry.generalPurposeBitFlag & 8) === 0
     const agrees =
       header.fileName.equals(entry.fileNameRaw) &&
@@ -70,8 +71,8 @@ async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
     entries.push(entry)
     ranges.push({ from: entry.relativeOffsetOfLocalHeader, to: header.fileDataStart + entry.compressedSize })
   }
-  // Some readers trust the number of entries, others continue as long as there is a signature. Refuse a file in which
-  // the two differ.
+  // Some readers use the number of entries, others continue as long as they find an entry signature. A file with a
+  // further entry after the last counted one is refused, because these readers would see different parts.
   if (entrySignature.equals(bytes.subarray(Number(zip.readEntryCursor)).subarray(0, 4)))
     throw new UnreadableFile(damaged)
   ranges.sort((a, b) => a.from - b.from)

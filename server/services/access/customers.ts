@@ -31,7 +31,7 @@ const told = ({ id, identifier, createdAt }: { id: string; identifier: string; c
 })
 
 /**
- * Lists the customers of the access organisation outside the sandbox, sorted by identifier. `search` looks in
+ * Lists the customers of the access organisation, without those of the sandbox, sorted by identifier. `search` looks in
  * identifiers.
  */
 export async function listCustomers({ database }: Context, member: Member, query: ListQuery) {
@@ -57,7 +57,7 @@ export async function getCustomer({ database }: Context, member: Member, identif
 
 /**
  * Creates a customer. Throws `conflict` if the identifier is taken, `no_credit` if the organisation may have no more
- * customers. The context must be that of a transaction.
+ * customers. `context.database` must be a transaction.
  */
 export async function addCustomer(context: Context, caller: ApiKey | Member, identifier: string) {
   const { database, clock } = context
@@ -207,7 +207,7 @@ export async function ensureCustomer(context: Context, key: ApiKey, named: Custo
   return customerNamedBy(database, key, named)
 }
 
-/** Returns null for the problems `not_found` and `conflict`, and throws every other error again. */
+/** Returns null for the problems `not_found` and `conflict`. Rethrows every other error. */
 function orNull(error: unknown): null {
   if (error instanceof Problem && (error.code === 'not_found' || error.code === 'conflict')) return null
   throw error

@@ -81,7 +81,10 @@ const isUsable = ({ clock }: Stored, ticket: string) =>
     gt(customerTickets.expiresAt, clock.now()),
   )
 
-/** True if this unused ticket was made for a page of this origin, and the access organisation still lists the origin. */
+/**
+ * True if this ticket is not used yet and was made for a page of this origin, and if the access organisation still
+ * lists the origin.
+ */
 export async function admitsOrigin(stored: Stored, ticket: string, origin: string): Promise<boolean> {
   const [row] = await stored.database
     .select({ accessId: customers.accessId })
@@ -91,16 +94,16 @@ export async function admitsOrigin(stored: Stored, ticket: string, origin: strin
   return row !== undefined && listsOrigin(stored, row.accessId, origin)
 }
 
-/** The customer and the key of a ticket that was used up. */
+/** The customer and the key of a ticket that was redeemed. */
 export type RedeemedCustomer = Pick<
   typeof customerTickets.$inferSelect,
   'keyId' | 'customerId' | 'customerUserId' | 'scope' | 'address'
 >
 
 /**
- * Uses up a ticket, and returns its customer. Returns null if the ticket is unknown, used or expired, if it was made
- * for another origin, or if its key, customer or user was removed. `origin`: the origin of the page that opens the
- * socket; null for a program without a browser.
+ * Redeems a ticket, which can be used only once, and returns its customer. Returns null if the ticket is unknown, used
+ * or expired, if it was made for another origin, or if its key, customer or user was removed. `origin`: the origin of
+ * the page that opens the socket; null for a program without a browser.
  */
 export async function redeemCustomerTicket(
   stored: Stored,

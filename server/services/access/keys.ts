@@ -11,7 +11,7 @@ import { countRows, matches, pageOf } from '../lists.ts'
 
 type Row = typeof accessKeys.$inferSelect
 
-/** Number of characters after `ck_live_` or `ck_test_` that stay readable. */
+/** Number of characters of a key, after `ck_live_` or `ck_test_`, that lists show. */
 const visible = 4
 
 const toKey = (row: Row) => ({
@@ -71,7 +71,10 @@ export async function addKey(context: Context, member: Member, { name, expiresAt
   return { ...toKey(row), key }
 }
 
-/** Answers a repeated call that created a key: the key cannot be shown again, because only its hash is stored. */
+/**
+ * Throws `conflict` for a repeated call that created a key. The key cannot be shown again, because only its hash is
+ * stored.
+ */
 export const refuseSecondKey = (): never => {
   throw new Problem('conflict', 'This key was made already, and is shown only once. Remove it and make another one.')
 }
@@ -91,7 +94,7 @@ export async function removeKey(context: Context, member: Member, keyId: string)
   })
 }
 
-/** Returns the organisation, the name, the mode and the expiry of this key. */
+/** Returns the properties of the key that makes the call: organisation, name, sandbox or not, and expiry. */
 export const verifyKey = ({ accessId, keyId, name, test, expiresAt }: ApiKey) => ({
   valid: true as const,
   accessId,

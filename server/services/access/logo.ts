@@ -31,7 +31,7 @@ function png(bytes: Buffer): Size | null {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** True for the JPEG markers that begin a frame. A frame begins with the height and the width of the picture. */
+/** True for the JPEG markers of a frame header, which contains the height and the width of the picture. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function jpeg(bytes: Buffer): Size | null {

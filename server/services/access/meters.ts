@@ -33,7 +33,7 @@ const names: Record<MeterType, string> = {
 const overLimit = (type: MeterType) =>
   new Problem('no_credit', `The monthly limit of ${names[type]} of this organisation is reached.`)
 
-/** The sandbox has no limit, and its use is not sent to Metronome. */
+/** The rules of the sandbox: it has no limit, and its use is not sent to Metronome. */
 const ofSandbox = { limit: null, metronomeId: null }
 
 /**
@@ -51,7 +51,7 @@ async function rulesOf(database: Database, { accessId, test }: CustomerSpace, ty
   return { limit: accessLimits.parse(row.limits)[type], metronomeId: row.metronomeId }
 }
 
-/** Returns the use of this calendar month (UTC). */
+/** Returns the use of one type in this calendar month (UTC). */
 async function totalOf({ database, clock }: Counting, { accessId, test }: CustomerSpace, type: MeterType) {
   const { accessId: access, test: isTest, month, type: meter, total } = accessMeters
   const [row] = await database
@@ -62,8 +62,8 @@ async function totalOf({ database, clock }: Counting, { accessId, test }: Custom
 }
 
 /**
- * Throws `no_credit` if less than `needed` is left of the monthly limit. Counts nothing: another call may use what is
- * left before `countUse` does.
+ * Throws `no_credit` if less than `needed` is left of the monthly limit. Does not reserve anything: another call may
+ * use the rest before this call runs `countUse`.
  */
 export async function refuseOverLimit(counting: Counting, space: CustomerSpace, type: MeterType, needed = 1) {
   const { limit } = await rulesOf(counting.database, space, type)
@@ -71,9 +71,9 @@ export async function refuseOverLimit(counting: Counting, space: CustomerSpace, 
 }
 
 /**
- * Counts use, and returns the total of this calendar month (UTC). The update checks the limit in the row of the meter
- * itself, so parallel calls never exceed the limit. Throws `no_credit`. Call it at the end of the transaction that
- * stores the counted item: until the commit, every other call that counts the same meter waits.
+ * Counts use, and returns the total of this calendar month (UTC). The SQL update itself checks the limit, so parallel
+ * calls never exceed it. Throws `no_credit`. Call it at the end of the transaction that stores the counted item: until
+ * the commit, every other call that counts the same meter waits.
  */
 export async function countUse(counting: Counting, counted: Counted, type: MeterType, count: number): Promise<number> {
   const { limit, metronomeId } = await rulesOf(counting.database, counted, type)
@@ -151,7 +151,7 @@ async function addDay(
     })
 }
 
-/** Subtracts outputs that were counted, but failed or were deleted before they were written. */
+/** Takes back the counted use of outputs that failed, or were deleted before they were written. */
 export async function uncountOutputs(
   database: Database,
   released: readonly { accessId: string | null; customerId: string | null; test: boolean; at: Date }[],

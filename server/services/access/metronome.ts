@@ -10,14 +10,15 @@ import type { Context } from '../index.ts'
 /** Metronome accepts at most this many events in one request. */
 const batch = 100
 /**
- * No other server takes a batch for this time while it is being sent. It is longer than the time limit of a request.
+ * Time in ms for which a batch belongs to the server that sends it: no other server takes its events. It is longer than
+ * the time limit of a request.
  */
 const takenForMs = 60_000
-/** Pause after Metronome did not answer, or answered with a server error. */
+/** Pause in ms after Metronome did not answer, or answered with a server error. */
 const failedForMs = 5_000
 /**
- * Pause before an event is sent again that Metronome refused as wrong. Meanwhile the missing customer may be added at
- * Metronome.
+ * Pause in ms before an event that Metronome refused as wrong is sent again. In this time, an administrator may add a
+ * missing customer at Metronome.
  */
 const refusedForMs = 60 * 60_000
 /** Time in ms for which unsent events are kept. Metronome refuses events that are older than 34 days. */
@@ -60,8 +61,8 @@ export async function forwardUse(context: Context, settings: MetronomeSettings, 
 }
 
 /**
- * Returns the customer id of an access organisation in Metronome. Null: it has none, it was deleted, or this is the
- * sandbox.
+ * Returns the id that an access organisation has as a customer of Metronome. Null for the sandbox, for an organisation
+ * that is no customer of Metronome, and for an organisation that was deleted.
  */
 export async function metronomeIdOf(database: Database, { accessId, test }: CustomerSpace): Promise<string | null> {
   if (test) return null
@@ -72,7 +73,10 @@ export async function metronomeIdOf(database: Database, { accessId, test }: Cust
 
 type Event = typeof meterEvents.$inferSelect
 
-/** Takes the events that are due. If this server dies, another server may send them again after a minute. */
+/**
+ * Returns the events that are due, and marks them as taken for `takenForMs`. If this server dies, another server sends
+ * them again after that time.
+ */
 async function take({ database, clock }: Context): Promise<Event[]> {
   const now = clock.now()
   const { id, nextTryAt } = meterEvents

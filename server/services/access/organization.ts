@@ -28,7 +28,7 @@ export const organizationOf = ({ name, website, contactEmail }: Pick<Row, 'name'
   ...(contactEmail === null ? {} : { contactEmail }),
 })
 
-/** Returns the columns of an organisation. A draft replaces all of these columns. */
+/** Returns the database columns for an organisation. A missing property clears its column. */
 export const organizationColumns = ({ name, website, contactEmail }: AccessOrganizationDraft) => ({
   name,
   website: website ?? null,
@@ -39,7 +39,7 @@ export const organizationColumns = ({ name, website, contactEmail }: AccessOrgan
 export const logoOf = ({ logo, logoType }: Pick<Row, 'logo' | 'logoType'>) =>
   logo === null || logoType === null ? {} : { logo: `data:${logoType};base64,${logo.toString('base64')}` }
 
-// The bytes of the logos are left out, because a list does not show them.
+// The columns without the logos, because a list does not show them.
 const { logo: _, ...withoutLogo } = getTableColumns(accessOrganizations)
 
 /** Lists the access organisations of this person, sorted by name. `search` looks in names. */

@@ -15,7 +15,7 @@ const tokenMs = 60 * 60_000
 
 /**
  * Issues a token that is bound to a customer, a user of the customer, parameters and a scope. Creates the customer and
- * the user if they are missing. The context must be that of a transaction.
+ * the user if they are missing. `context.database` must be a transaction.
  */
 export async function authenticateCustomer(context: Context, key: ApiKey, request: AuthenticateRequest) {
   const { database, clock, store } = context
@@ -87,7 +87,7 @@ export async function rate(
   return { allowed, remaining, resetAt: new Date(clock.now().getTime() + msBeforeNext).toISOString() }
 }
 
-/** Counts use of a customer. Throws `not_found`, `no_credit`. The context must be that of a transaction. */
+/** Counts use of a customer. Throws `not_found`, `no_credit`. `context.database` must be a transaction. */
 export async function meterToken(
   context: Context,
   key: ApiKey,

@@ -30,7 +30,7 @@ export async function exportAccount(
   await audit(context, person, 'account.export', person.userId)
   const zip = new ZipFile()
   const bytes = zip.outputStream as Readable
-  // Without this handler, a zip file that ends with an error would look complete.
+  // Ends the download with an error. Without this handler, an incomplete zip file would look complete.
   zip.on('error', (error: unknown) => bytes.destroy(error instanceof Error ? error : new Error('The export failed.')))
 
   const add = (path: string, read: () => Promise<unknown>) =>

@@ -33,14 +33,15 @@ export async function turnOnSecondFactorByPhone(context: Context, person: Person
     person,
     password,
     { secondFactorEmail: false, secondFactorPhone: true },
-    // The update itself checks the phone: the phone could be removed between a separate check and the update.
+    // The SQL update itself checks that there is a phone. The phone could be removed between a separate check and the
+    // update.
     isNotNull(users.phone),
   )
 }
 
 /**
- * Throws `conflict` for a person without an email address. With the phone alone, the first factor and the second would be
- * the same, and a forgotten password could not be changed (product 12.63).
+ * Throws `conflict` for a person without an email address. The phone alone would be the first and the second factor,
+ * and a forgotten password could not be changed (product 12.63).
  */
 function requireEmail(person: Person): void {
   if (!hasEmailAddress(person))
@@ -48,8 +49,8 @@ function requireEmail(person: Person): void {
 }
 
 /**
- * Turns every second factor of the account off. If a directory requires a second factor, the next sign-in needs a code
- * all the same. Throws `wrong_credentials`.
+ * Turns every second factor of the account off. If a directory of the person requires a second factor, the next sign-in
+ * still needs a code. Throws `wrong_credentials`.
  */
 export const turnOffSecondFactor = (context: Context, person: Person, password: string): Promise<Account> =>
   change(context, person, password, { secondFactorEmail: false, secondFactorPhone: false })

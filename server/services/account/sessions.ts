@@ -8,7 +8,7 @@ import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
 
-/** SQL condition for the sessions of this person that can be used. */
+/** SQL condition for the sessions of this person that have not ended and not expired. */
 function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined {
   const now = clock.now()
   return and(

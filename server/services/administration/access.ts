@@ -21,7 +21,7 @@ import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 
-// The bytes of the logos are left out: no call here needs them, and a list would read a logo for each row.
+// The columns without the logos: no call in this file needs them, and a list would read a logo for each row.
 const { logo: _, ...columns } = getTableColumns(accessOrganizations)
 
 const selectRows = (database: Database) =>
@@ -84,7 +84,7 @@ export async function allowOwnerOffer(
   if (ownerEmail !== undefined && config.mailUrl !== null) await attempts.countInvitation(userId)
 }
 
-/** Creates an access organisation, and invites its first owner by mail. The context must be that of a transaction. */
+/** Creates an access organisation, and invites its first owner by mail. `context.database` must be a transaction. */
 export async function addAccess(
   context: Context,
   principal: Person,
@@ -130,8 +130,8 @@ export async function changeAccess(
 export async function removeAccess(context: Context, principal: Person, accessId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    // The webhooks are deleted first, so that no deliveries about the deletion are stored: their receivers are deleted
-    // too.
+    // The webhooks are deleted first. Otherwise, deliveries about the deleted customers would be stored for webhooks
+    // that are about to be deleted too.
     await tx.delete(webhooks).where(eq(webhooks.accessId, accessId))
     const theirs = await tx.select({ id: customers.id }).from(customers).where(eq(customers.accessId, accessId))
     await deleteCustomers(
@@ -143,7 +143,7 @@ export async function removeAccess(context: Context, principal: Person, accessId
       .where(eq(accessOrganizations.id, accessId))
       .returning({ id: accessOrganizations.id })
     if (removed === undefined) throw new Problem('not_found')
-    // A stored answer contains the emails of the people who were invited.
+    // Answers that are stored for repeated calls contain the emails of the people who were invited.
     await forgetAnswers(inside, accessId)
     await audit(inside, principal, 'access.delete', accessId)
   })

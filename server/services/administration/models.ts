@@ -52,8 +52,8 @@ export async function changeModel(
 ): Promise<AdministeredModels> {
   if (model !== null) refuseUnconfigured(context, model.provider)
   const updatedAt = context.clock.now()
-  // `presentModels` may send a request to a local Ollama. A request inside a transaction would hold a connection, so it
-  // is made before.
+  // `presentModels` may send a request to a local Ollama. Inside the transaction, a slow request would hold a database
+  // connection.
   const configured = model === null ? configuredModels(await presentModels(context.config)) : []
   const own = configured.find((row) => row.slot === slot)
   // A stored failure belongs to the earlier model of the slot, so it is removed.

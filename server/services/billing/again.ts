@@ -7,9 +7,10 @@ import type { SubscriptionRow, WantedChange } from './row.ts'
 type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs, 'enqueue'> }
 
 /**
- * Columns that make a job settle the row again. The expired lease lets a sweep find the row at once, also if the row
- * was waiting after a failure, and also if its new job is lost because an earlier job of the row is just ending. If a
- * job is working on the row, the higher revision makes that job begin again.
+ * Returns the columns that make a job settle the row again. If no job works on the row, its lease is set to expired, so
+ * that the regular search for abandoned rows finds the row at once. This is needed if the row was waiting after a
+ * failure, or if its new job is lost because an earlier job of the row is just ending. If a job works on the row, the
+ * higher revision makes that job begin again.
  */
 export const unsettled = (now: Date) => ({
   status: 'generating' as const,
@@ -21,13 +22,13 @@ export const unsettled = (now: Date) => ({
 
 /** Enqueues the job that settles a row. Call it in the transaction that has changed the row. */
 export async function enqueueSettling({ database, config, jobs }: Omit<Asking, 'clock'>, id: string): Promise<void> {
-  // Without Stripe, there is no queue for subscriptions. The rows wait until Stripe is configured again.
+  // Without Stripe, no server processes the queue of subscriptions. The rows wait until Stripe is configured again.
   if (config.stripe !== null) await jobs.enqueue(database, 'subscriptions', id)
 }
 
 /**
- * Marks the matching subscriptions to be read again. With `wanted`, the job first sends this change to Stripe. Returns
- * the rows.
+ * Makes jobs read the subscriptions that match `which` again from the payment service. With `wanted`, each job first
+ * sends this change to the payment service. Returns the rows.
  */
 export async function settleAgain(
   context: Asking,
@@ -38,7 +39,8 @@ export async function settleAgain(
     .update(subscriptions)
     .set({
       ...unsettled(context.clock.now()),
-      // Each row needs its own id: Stripe refuses an idempotency key that was used for another subscription.
+      // `wantedId` becomes the idempotency key. It differs for each row, because Stripe refuses a key that was used for
+      // another subscription.
       ...(wanted === undefined ? {} : { wanted, wantedId: sql`gen_random_uuid()`, refused: false }),
     })
     .where(which)

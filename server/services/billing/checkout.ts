@@ -27,7 +27,7 @@ const keyFor = ({ store }: Context, { userId }: Person, call: string, key: strin
 const portalOf = ({ config }: Context): string => `${config.publicUrl ?? ''}/portal/`
 
 /**
- * Returns the page on which a directory subscribes to a product. Throws `not_found` and `forbidden` without
+ * Returns the URL of the page on which a directory subscribes to a product. Throws `not_found` and `forbidden` without
  * `billing.manage`, `no_billing`, `invalid_request`, `conflict` if the directory has a subscription that has not ended,
  * and `billing_failed`.
  */
@@ -56,8 +56,8 @@ export async function beginCheckout(
 }
 
 /**
- * Returns the id of the directory's customer at the payment service. The customer is created before anything can be
- * bought.
+ * Returns the id under which the payment service knows the directory. Creates this customer at the payment service if
+ * necessary, so that it is stored before anything can be bought.
  */
 async function customerOf(
   context: Context,
@@ -72,8 +72,8 @@ async function customerOf(
   const stripeId = await waitedFor(context, () =>
     billing.createCustomer({ directoryId: id, name }, keyFor(context, person, `customer-${id}`, key)),
   )
-  // If two calls create a customer at the same time, the one that is stored first is used. Nothing was bought with the
-  // unused one.
+  // If two calls create a customer at the same time, the customer that is stored first is used. Nothing was bought with
+  // the other one.
   await context.database
     .insert(billingCustomers)
     .values({ directoryId: id, stripeId, createdAt: context.clock.now() })
@@ -83,8 +83,8 @@ async function customerOf(
 }
 
 /**
- * Returns the page on which the payment method of a subscription is changed. Throws `not_found`, `no_billing`,
- * `billing_failed`.
+ * Returns the URL of the page on which the payment method of a subscription is changed. Throws `not_found`,
+ * `no_billing`, `billing_failed`.
  */
 export async function changePaymentMethod(
   context: Context,

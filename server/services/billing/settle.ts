@@ -14,7 +14,7 @@ import { type SubscriptionRow, type WantedChange, wantedChange } from './row.ts'
 
 type Deps = Pick<Context, 'store' | 'config' | 'clock' | 'log'> & { jobs: Pick<Jobs, 'enqueue'>; billing: Billing }
 
-/** How many subscriptions one server settles at the same time. */
+/** Maximum number of subscriptions that one server settles (see `settlingWork`) at the same time. */
 const settledAtOnce = 10
 /**
  * Pause after the first failure. Each further pause is three times as long, up to 15 minutes. The attempts never end.
@@ -114,7 +114,7 @@ async function readNow({ billing, clock }: Deps, row: SubscriptionRow): Promise<
 
 /**
  * Stores the subscription that was read, with its licence, in one transaction. Throws AgainAtOnce if the row was marked
- * to be read again meanwhile, and LeaseLost if another server has taken the row.
+ * in the meantime to be read again, and LeaseLost if another server has taken the row.
  */
 async function keep(
   deps: Deps,
@@ -179,7 +179,7 @@ async function keep(
  * directory has another subscription.
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
-  // The payment service has just refused this change. The next reading, a day later, asks again.
+  // The payment service has just refused this change. The job that reads the subscription a day later sends it again.
   if (wanted !== null) return
   await inside.database
     .update(subscriptions)

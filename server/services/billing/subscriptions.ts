@@ -53,9 +53,9 @@ export const cancelSubscription = (context: Context, person: Person, id: string)
   changeLater(context, person, id, { kind: 'cancel' }, 'subscription.cancel')
 
 /**
- * Changes the product of a subscription. A cancelled subscription continues. Answers before the payment service has
- * confirmed the change. Throws the errors of `cancelSubscription`, and `invalid_request` for a product that is not
- * sold.
+ * Changes the product of a subscription. If the subscription was cancelled, this withdraws the cancellation. Answers
+ * before the payment service has confirmed the change. Throws the errors of `cancelSubscription`, and `invalid_request`
+ * for a product that is not sold.
  */
 export async function changeSubscription(
   context: Context,

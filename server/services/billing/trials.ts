@@ -45,7 +45,7 @@ export async function getTrialState(context: Context, person: Person, directoryI
 }
 
 /**
- * Begins the trial of a directory (product 12.45). The context must be that of a transaction. Throws `not_found`,
+ * Begins the trial of a directory (product 12.45). `context.database` must be a transaction. Throws `not_found`,
  * `forbidden`, `no_billing`, and `conflict` if the directory or the person has already had a trial, or if the directory
  * has a licence.
  */
@@ -67,7 +67,7 @@ export async function startTrial(context: Context, person: Person, directoryId: 
   const { ownerName: _, ...license } = await grantLicense(context, who, {
     directoryId,
     product: 'trial',
-    // Without it, the trial would begin a moment later, and be shorter than it is offered.
+    // Without `startsAt`, the licence would begin a moment later, and the trial would be shorter than offered.
     startsAt: now.toISOString(),
     endsAt: endsAt.toISOString(),
   })

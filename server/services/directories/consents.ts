@@ -6,9 +6,9 @@ import type { Context } from '../index.ts'
 import { countNewest, isOnPage, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 
 /**
- * Lists the transcripts of a directory that come from sound, with the patient's consent of each, newest first. These
- * are the transcripts with an epoch above 0; typed words and files of text have no epoch. The list contains no title
- * and no patient. Throws `not_found`, and `forbidden` without `audit.read`.
+ * Lists the transcripts of a directory that come from sound, newest first, each with the patient's consent. These are
+ * the transcripts with an epoch above 0: transcribing sound sets the epoch, typed words and text files do not. The list
+ * contains no title and no patient. Throws `not_found`, and `forbidden` without `audit.read`.
  */
 export async function listDirectoryConsents(
   { database }: Context,

@@ -32,15 +32,15 @@ export async function listInvitations(
 }
 
 /**
- * Accepts the seat that is offered to this person. If this session acts in no directory, it then acts in this one. If
- * this is the person's first seat, so do all other sessions of the person that act in no directory. Throws `not_found`
- * without an offer, `conflict` if the person already has a seat in the directory.
+ * Accepts the seat that is offered to this person. If this session acts in no directory, it then acts in the directory
+ * of the seat. If the person has no other seat, this also applies to all other sessions of the person. Throws
+ * `not_found` without an offer, and `conflict` if the person already has a seat in the directory.
  */
 export const acceptInvitation = (context: Context, person: Person, directoryId: string): Promise<Directory> =>
   context.database.transaction(async (tx) => {
     const isMember = sql`exists (select 1 from ${directoryRoles} own where own.directory_id = ${directoryId} and own.user_id = ${person.userId})`
-    // One statement checks the offer and assigns the seat, so that of several parallel calls only the first one gets
-    // the seat.
+    // A single statement checks the offer and assigns the seat. So only the first of several parallel calls gets the
+    // seat.
     const [taken] = await tx
       .update(directoryRoles)
       .set({ status: 'occupied', userId: person.userId, email: null, updatedAt: context.clock.now() })

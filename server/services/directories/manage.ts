@@ -49,7 +49,7 @@ export const getDirectory = async ({ database }: Context, person: Person, direct
 
 /**
  * Creates a directory. The person who creates it gets a seat with all permissions, and this session then acts in the
- * directory. The context must be that of a transaction.
+ * directory. `context.database` must be a transaction.
  */
 export async function createDirectory(
   context: Context,
@@ -112,7 +112,8 @@ export async function removeDirectory(inside: Context, directoryId: string): Pro
   // Licences are locked after the directory, as in the reservation of a credit. A different order could cause a
   // deadlock.
   await endLicenses(inside, eq(licenses.directoryId, directoryId))
-  // Stored answers about seats contain the emails of the people to whom the seats were offered.
+  // Answers about seats that are stored for repeated calls contain the emails of the people to whom the seats were
+  // offered.
   await forgetAnswers(inside, directoryId, ...roles.map(({ id }) => id))
 }
 
@@ -141,8 +142,8 @@ export async function actIn(
 }
 
 /**
- * If this is the person's only seat, lets all sessions of the person that act in no directory act in this one. Otherwise
- * a person who gets the seat in the portal would have to choose the directory again in the panel.
+ * If this is the person's only seat, makes all sessions of the person that act in no directory act in this directory.
+ * Otherwise, a person who gets the seat in the portal would have to choose the directory again in the panel.
  */
 export async function actInFirstSeat(
   database: Database,

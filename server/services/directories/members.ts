@@ -6,7 +6,7 @@ import { directoryRoles, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 
-/** Query for the people who have a seat. Callers add a condition. */
+/** Query for the people with a seat, in any directory. Callers must add a condition. */
 export const selectMembers = (database: Database) =>
   database
     .select({ userId: users.id, email: users.email, roleId: directoryRoles.id, role: directoryRoles.name })

@@ -14,7 +14,7 @@ import { auditIn, changeDirectory, keepManager } from './seats.ts'
 
 type Row = typeof directoryRoles.$inferSelect
 
-/** Query for seats with the emails of the people in them. Callers add a condition. */
+/** Query for seats, in any directory, with the emails of the people in them. Callers must add a condition. */
 const selectRoles = (database: Database) =>
   database
     .select({ role: directoryRoles, occupant: users.email })
@@ -117,8 +117,8 @@ const tellOffer = (inside: Context, to: string, { directory }: Seat, role: strin
   sendMail(inside, { to, template: 'invitation', values: { directory: directory.name, role } })
 
 /**
- * Adds a seat. If the draft has an email, the seat is offered to the person with this email. The context must be that
- * of a transaction. Throws `not_found`, `forbidden` for permissions that the caller lacks, and `conflict` if the person
+ * Adds a seat. If the draft has an email, the seat is offered to the person with this email. `context.database` must be
+ * a transaction. Throws `not_found`, `forbidden` for permissions that the caller lacks, and `conflict` if the person
  * with this email already has a seat or an offer.
  */
 export const createRole = (
@@ -162,7 +162,8 @@ export const updateRole = (
   draft: DirectoryRoleDraft,
 ): Promise<DirectoryRole> =>
   changeDirectory(context, person, directoryId, 'roles.manage', async ({ inside, tx, seat }) => {
-    // Accepting an offer locks only the row of the seat. So the person in the seat is read after this lock.
+    // Accepting an offer locks only the row of the seat, not the directory. Without this lock, a person could take the
+    // seat after it was read.
     await tx.select({ id: directoryRoles.id }).from(directoryRoles).where(isRole(directoryId, roleId)).for('update')
     const { role, occupant } = await findRole(tx, directoryId, roleId)
     const permissions = [...new Set(draft.permissions)]
@@ -203,7 +204,8 @@ export const deleteRole = (
     const [role] = await tx.delete(directoryRoles).where(isRole(directoryId, roleId)).returning()
     if (role === undefined) throw new Problem('not_found')
     await keepManager(tx, role)
-    // A stored answer about the seat contains the email of the person to whom the seat was offered.
+    // An answer about the seat that is stored for repeated calls contains the email of the person to whom the seat was
+    // offered.
     await forgetAnswers(inside, roleId)
     await auditIn(inside, person, directoryId, 'role.delete', roleId)
   })

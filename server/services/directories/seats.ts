@@ -83,9 +83,9 @@ export const auditIn = (
 ): Promise<void> => audit(context, { ...person, directory: { id: directoryId } }, action, subjectId)
 
 /**
- * Call it in `changeDirectory`, after a person has lost a seat or a seat has lost permissions. `before` is the seat
- * before the change. Throws `conflict`, which rolls the change back, if the directory has no manager any more who can
- * sign in.
+ * Throws `conflict`, which rolls the change back, if no person who can sign in still manages the directory. Call it in
+ * `changeDirectory`, after a person has lost a seat or a seat has lost permissions. `before` is the seat before the
+ * change.
  */
 export async function keepManager(
   tx: Database,

@@ -30,7 +30,7 @@ export interface GenerationDeps {
   writers: (slot: number) => Writer
   /** Returns the slot of the model that reviews notes. Absent or null: no model reviews notes. */
   reviewerSlot?: () => number | null
-  /** Returns the threads that process the text of one note, with a time limit. */
+  /** Returns a `Computing` for one note. It processes text in threads, with a time limit for the whole note. */
   computing: () => Computing
   log: Logger
 }
@@ -38,11 +38,11 @@ export interface GenerationDeps {
 const attemptsMax = 5
 const longestMs = 10 * 60_000
 /**
- * How often a note is put off while its model is unavailable, before the fallback model writes the note or the note
- * fails.
+ * Maximum number of times that a note is put off because its model is unavailable. After that, the fallback model
+ * writes the note, or the note fails.
  */
 const putOffMax = 2
-/** The job does not wait for a provider that asks for a longer pause than this, in milliseconds. */
+/** In ms. If a provider asks for a longer pause, the note is not put off. */
 const laterMaxMs = 10 * 60_000
 
 const sentences = {
@@ -69,8 +69,8 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const { store, generate, writers: configured, reviewerSlot, computing, log } = deps
   const { id: outputId, row } = lease
   const sealed = sealedOutput(store.encryption)
-  // The note may already be written, if only its unanswered fields are generated again. In that case, a failure must
-  // not remove it.
+  // If only the unanswered fields are generated again, the row already has a written note. A failure must not remove
+  // it.
   const present = row.content === null ? null : sealed.openContent(outputId, row.content)
   const giveUp = (sentence: string) =>
     present === null ? keepFailure(deps, lease, sentence) : keepUnchanged(store, lease, sentence)
@@ -172,7 +172,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   await patiently(() => keepMore(store, lease, { before: present, content, statusText }), closing)
 }
 
-/** Returns the use of the models in this attempt, added to that of earlier attempts. */
+/** Returns the use of the models in all attempts: `spent` of this attempt, added to `before`. */
 const spentWith = (spent: ReturnType<typeof spending>, before: readonly Spent[]): Pick<Output, 'spent'> =>
   before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 

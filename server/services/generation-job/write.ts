@@ -15,7 +15,7 @@ type Deps = Pick<Announcing, 'clock' | 'jobs'> & { store: Store }
 /** The lease that permits writing one note. */
 export type OutputLease = Lease<typeof outputs.$inferSelect>
 
-/** Locks the row. Throws LeaseLost if this server no longer holds the lease. */
+/** Locks the row of the output. Throws LeaseLost if this server no longer holds the lease. */
 async function hold(tx: Transaction, lease: OutputLease): Promise<void> {
   const [mine] = await tx.select({ id: outputs.id }).from(outputs).where(lease.isMine).for('update')
   if (mine === undefined) throw new LeaseLost()
@@ -36,7 +36,7 @@ export async function keepResult(store: Store, lease: OutputLease, sequence: num
   })
 }
 
-/** Columns to reset when the job ends. */
+/** Columns of an output that every ending of the job resets. */
 const released = { source: null, progress: null, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
 
 /**

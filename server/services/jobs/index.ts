@@ -27,16 +27,17 @@ export interface Jobs<
 }
 
 /**
- * Seconds after which a fetched job may be fetched again, because its server may have died before it took the lease.
+ * Time in seconds after which a job that a server has fetched may be fetched again. That server may have died before it
+ * took the lease of the row.
  */
 const fetchedForSeconds = 10
 /**
- * Interval in seconds at which pg-boss looks for fetched jobs whose time is over. Its default is a minute, and a note
- * would wait that long.
+ * Interval in seconds at which pg-boss returns jobs to the queue after `fetchedForSeconds`. With the default of
+ * pg-boss, a note could wait a minute.
  */
 const checkEverySeconds = 5
 
-/** A job that was fetched but whose row got no lease returns to the queue after a second, as often as needed. */
+/** If a job was fetched but its row got no lease, the job returns to the queue after a second, as often as needed. */
 const queueOptions = {
   retryLimit: 1_000_000,
   retryDelay: 1,
@@ -48,9 +49,9 @@ const queueOptions = {
 const topicOf = (queue: string): string => `jobs ${queue}`
 
 /**
- * pg-boss keeps the order of the waiting jobs. The lease of the row decides which server does the work. A server
- * fetches only as many jobs as it has free places, so that every other server can fetch the jobs that wait. Every 2 s,
- * a sweep takes over the rows of servers that died.
+ * Creates the jobs of this server. pg-boss keeps the order of the waiting jobs; the lease of a row decides which server
+ * processes the row. A server fetches only as many jobs as it has free places, so that other servers can fetch the
+ * rest. Every 2 s, a server also looks for rows whose server has died, and continues with them.
  */
 export function createJobs({ store, log, works }: { store: Store; log: Logger; works: readonly Work[] }): Jobs {
   const boss = new PgBoss({
@@ -61,7 +62,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   })
   let lastToldAt = 0
   const tell = (error: unknown, message: string) => {
-    // While the database is unavailable, errors repeat every second, so the number of log entries is limited.
+    // While the database is unavailable, the same error occurs every second. So it is logged less often.
     if (Date.now() - lastToldAt < tellEveryMs) return
     lastToldAt = Date.now()
     log.warn(describeFailure(error), message)
@@ -133,7 +134,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
         const free = freePlaces(work)
         const abandoned = free > 0 ? await work.findAbandoned(store.database, free) : []
         for (const id of abandoned) if (!running.has(id)) begin(work, id, wake)
-        // A notification may have been missed, so every sweep also fetches jobs.
+        // A notification may have been missed. So the regular search for abandoned rows also fetches waiting jobs.
         wake()
       }
     } catch (error) {

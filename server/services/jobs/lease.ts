@@ -7,8 +7,8 @@ import { type Database, notify, type Store } from '../../store/index.ts'
 
 const renewMs = 2_000
 /**
- * Leases use the clock of the database, so that differences between the clocks of the servers have no effect (product
- * 10.10).
+ * The end of a lease that is taken or renewed now. It uses the clock of the database, so that differences between the
+ * clocks of the servers have no effect (product 10.10).
  */
 const untilThen = sql`now() + interval '6 seconds'`
 
@@ -69,7 +69,7 @@ export async function claim<Table extends LeasedTable>(
         .where(isMine)
       if (renewed.rowCount === 0 && !closed) lost.abort(new LeaseLost())
     } catch (error) {
-      // The database is unavailable for all servers. When it is available again, this server renews the lease, or
+      // If the database is unavailable, it is unavailable for all servers. Later, this server renews the lease, or
       // another server takes it.
       log.warn({ rowId: id, ...describeFailure(error) }, 'a lease was not renewed')
     }
@@ -91,7 +91,7 @@ export async function claim<Table extends LeasedTable>(
 export const release = <Table extends LeasedTable>(database: Database, table: Table, lease: Lease): Promise<void> =>
   putOff(database, table, lease, sql`interval '0'`)
 
-/** Releases the lease. A sweep takes the row again only after `pause`, an interval of PostgreSQL. */
+/** Releases the lease, but no server takes the row again before `pause`, an interval of PostgreSQL, has passed. */
 export async function putOff<Table extends LeasedTable>(
   database: Database,
   table: Table,
@@ -133,8 +133,9 @@ export const isInterrupted = (error: unknown, lease: Lease, closing: AbortSignal
   closing.aborted || lease.signal.aborted || isDatabaseAway(error)
 
 /**
- * Returns the ids of unfinished rows whose lease has expired, because their server died or released the row. A row
- * without any lease is normally still in its queue; after 5 minutes, its job is taken to be lost.
+ * Returns the ids of unfinished rows that no server processes. Their lease has expired, because their server died or
+ * released the row. A row that never had a lease is normally still in its queue; after 5 minutes, its job counts as
+ * lost.
  */
 export async function findAbandoned(database: Database, table: LeasedTable, atMost: number): Promise<string[]> {
   const isLost = and(isNull(table.leaseUntil), lt(table.createdAt, sql`now() - interval '5 minutes'`))

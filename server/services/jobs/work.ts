@@ -5,8 +5,8 @@ import type { Database, Store } from '../../store/index.ts'
 import { claim, findAbandoned, type Lease, type LeasedTable, LeaseLost, release } from './lease.ts'
 
 /**
- * Maximum attempts for text whose processing took too long or ended its thread. A second attempt is made, because a
- * busy machine may have been the cause.
+ * Maximum number of attempts if processing the text took too long or ended its thread. There is a second attempt,
+ * because the first one may have failed on a busy machine.
  */
 export const readAttemptsMax = 2
 
@@ -21,9 +21,9 @@ export class AgainAtOnce extends Error {
 /** A row that is being processed. Neither promise ever rejects. */
 export interface Begun {
   /**
-   * True if this or another server holds the lease, or the row needs no work any more. The job can then leave its
-   * queue, because a sweep finds the row if its server dies. False: the database could not be asked, so the job must
-   * stay in its queue.
+   * True if this or another server holds the lease, or if the row needs no work any more. The job can then leave its
+   * queue: if that server dies, other servers find the row by its lease. False if the database was unavailable: the job
+   * must stay in its queue.
    */
   isLeased: Promise<boolean>
   /** Resolves when this server has finished with the row. */
@@ -83,8 +83,8 @@ export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store,
       else {
         if (!closing.aborted || lease === null)
           log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
-        // Without this release, the next attempt would have to wait until the lease expires. After other errors, for
-        // example if the database is unavailable, the next attempt waits until then.
+        // This release lets the next attempt begin at once. After other errors, for example if the database is
+        // unavailable, the next attempt waits until the lease expires.
         if (lease !== null && (closing.aborted || error instanceof AgainAtOnce))
           await release(store.database, table, lease).catch(() => {})
       }

@@ -38,7 +38,7 @@ export interface LayoutJobDeps {
   clock: Clock
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns the threads that process the text of one layout, with a time limit. */
+  /** Returns a `Computing` for one layout. It processes text in threads, with a time limit for the whole layout. */
   computing: () => Computing
   log: Logger
 }
@@ -121,8 +121,8 @@ async function keepLayout(
   { name: proposed, instructions = '', fields }: Proposal,
 ): Promise<void> {
   const name = request.name ?? proposed ?? lease.row.name
-  // The source text is not stored here: it may contain patient data, and this column is not encrypted. The encrypted
-  // request is deleted when the job ends.
+  // The definition does not contain the source text: the text may hold patient data, and this column is not encrypted.
+  // The encrypted request is deleted when the job ends.
   const definition = { description: '', instructions, config: {}, fields }
   await database.transaction(async (tx) => {
     const [mine] = await tx

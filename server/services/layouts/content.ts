@@ -26,8 +26,8 @@ export function fromDraft(draft: LayoutDraft): LayoutContent {
 }
 
 /**
- * Throws `invalid_request` if the template has errors. The message is the message of the first error; the issues list
- * up to 50 errors.
+ * Throws `invalid_request` if the template has errors. The message of the first error becomes the message of the
+ * problem; `issues` lists up to 50 errors.
  */
 export function refuseProblems(template: Parameters<typeof templateProblems>[0]): void {
   const errors = templateProblems(template).filter(({ level }) => level === 'error')

@@ -30,7 +30,10 @@ export function toLayout(row: Row, person: Caller): Layout {
   }
 }
 
-/** Query for layouts with the email of the owner and the name of the directory. Callers add a condition. */
+/**
+ * Query for layouts of all owners, with the email of the owner and the name of the directory. Callers must add a
+ * condition.
+ */
 export const selectRows = ({ database }: Pick<Context, 'database'>) =>
   database
     .select({ ...getTableColumns(layouts), email: users.email, directoryName: directories.name })
@@ -46,8 +49,8 @@ export async function findLayout(context: Context, principal: Caller, id: string
 }
 
 /**
- * Finds a layout that this user may change; with `owner`, a layout that this user owns. Throws `not_found` if the user
- * cannot see the layout, and `forbidden` if the user may only read it.
+ * Finds a layout that this user may change. If `by` is 'owner', finds only a layout that this user owns. Throws
+ * `not_found` if the user cannot see the layout, and `forbidden` if the user may only read it.
  */
 export async function findChangeable(
   context: Context,

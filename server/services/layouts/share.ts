@@ -9,7 +9,7 @@ import { getLayout } from './read.ts'
 import { findChangeable } from './row.ts'
 
 /**
- * Sets the editors of a layout and, with `directory`, whether the directory in which the person acts can read the
+ * Sets the editors of a layout. With `directory`, also sets whether the directory in which the person acts can read the
  * layout. Only the owner may do this. Throws `forbidden` for other people. The emails are not looked up, so that the
  * answer does not reveal who has an account.
  */

@@ -17,17 +17,17 @@ type Payer = Pick<Person, 'userId' | 'directory'>
  */
 type AnyPayer = Payer | Customer
 
-/** SQL condition for licences that have not ended at this time. */
+/** SQL condition for licences that have not ended at the time `now`. */
 const isNotOver = (now: Date): SQL | undefined => or(isNull(licenses.endsAt), gt(licenses.endsAt, now))
 
-/** SQL condition for licences that can be used at this time. */
+/** SQL condition for licences that can be used at the time `now`. */
 const isActive = (now: Date): SQL | undefined => and(lte(licenses.startsAt, now), isNotOver(now))
 
-/** True if the licence can be used at this time. `isActive` states the same rule in SQL. */
+/** True if the licence can be used at the time `now`. `isActive` states the same rule in SQL. */
 export const isActiveRow = ({ startsAt, endsAt }: typeof licenses.$inferSelect, now: Date): boolean =>
   startsAt <= now && (endsAt === null || endsAt > now)
 
-/** Sets the end of licences to now. Call it in the transaction that deletes their owner. */
+/** Ends the licences that match `which` now. Call it in the transaction that deletes their owner. */
 export async function endLicenses({ database, clock }: Pick<Context, 'database' | 'clock'>, which: SQL): Promise<void> {
   const now = clock.now()
   await database
@@ -58,8 +58,9 @@ const counters = {
 
 /**
  * Returns the active licences that pay for this person now (product 12.21): the licence of the person's seat in the
- * chosen directory, otherwise those of the directory, otherwise those of the person. `limited` is false if none of
- * these places has a licence, not even one that has ended: the end of a licence must not remove the limit.
+ * chosen directory, otherwise the licences of the directory, otherwise those of the person. `limited` is false if
+ * neither seat, directory nor person has a licence. A licence that has ended counts here too, because its end must not
+ * remove the limit.
  */
 export async function payingLicenses({ database, clock }: Pick<Context, 'database' | 'clock'>, payer: Payer) {
   const now = clock.now()
@@ -81,7 +82,7 @@ export async function payingLicenses({ database, clock }: Pick<Context, 'databas
 
 /**
  * Throws `no_credit` if fewer credits than needed are left. Reserves nothing: another call may take the credits before
- * `reserveCredit` does.
+ * this call runs `reserveCredit`.
  */
 export async function refuseWithoutCredit(
   context: Pick<Context, 'database' | 'clock'>,
@@ -100,8 +101,8 @@ export async function refuseWithoutCredit(
 }
 
 /**
- * Takes one credit from a licence. Returns false if no credit is left or the licence has ended. The update checks the
- * limit in the row of the licence itself, so parallel calls never exceed the limit.
+ * Takes one credit from a licence. Returns false if no credit is left or the licence has ended. The SQL update itself
+ * checks the limit, so parallel calls never exceed it.
  */
 async function take(context: Pick<Context, 'database' | 'clock'>, licenseId: string, kind: CreditKind) {
   const { used, limit } = counters[kind]

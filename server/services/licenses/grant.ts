@@ -91,7 +91,7 @@ export async function grantLicense(context: Writing, who: Who, grant: LicenseGra
   if (endsAt !== null && endsAt <= startsAt) refuse('endsAt', 'A licence must end after it starts.')
   if ((directoryId === undefined) === (userId === undefined))
     refuse('directoryId', 'Name either the organisation or the person.')
-  // The row lock prevents that the owner is deleted before the licence is stored.
+  // The row lock prevents another call from deleting the owner before the licence is stored.
   const owners =
     directoryId !== undefined
       ? await database
@@ -125,7 +125,7 @@ export async function grantLicense(context: Writing, who: Who, grant: LicenseGra
 
 /**
  * Changes the limits and the end of a licence. Throws `not_found`, and `conflict` if a limit is below the used and
- * reserved credits. The update itself compares the limit, so a credit that is reserved at the same time is included.
+ * reserved credits. The SQL update itself compares them, so that a credit that is reserved at the same time counts too.
  */
 export async function changeLicense(
   context: Context,

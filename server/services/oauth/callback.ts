@@ -6,7 +6,7 @@ import { stageOf } from './failures.ts'
 import { type Outcome, type ReturnedFlow, storeOutcome, takeState } from './flows.ts'
 import { configured, redirectUriOf } from './start.ts'
 
-/** The parameters that a provider has sent back through the browser. */
+/** The parameters that a sign-in provider has added when it sent the browser back. */
 interface Returned {
   state: string
   code?: string | undefined
@@ -15,9 +15,9 @@ interface Returned {
 }
 
 /**
- * Completes the provider's part of a sign-in. Returns the address to which the browser goes, with a secret that can be
+ * Completes the provider's part of a sign-in. Returns the URL to which the browser goes, with a secret that can be
  * exchanged once (product 12.51). A failure of the provider is stored and returned when the secret is exchanged, so
- * that the address contains nothing about the person. Throws `wrong_code` if the state is unknown, used or expired.
+ * that the URL contains nothing about the person. Throws `wrong_code` if the state is unknown, used or expired.
  */
 export async function takeCallback(context: Context, provider: Provider, returned: Returned): Promise<URL> {
   const flow = await takeState(context, provider, returned.state)
@@ -27,7 +27,7 @@ export async function takeCallback(context: Context, provider: Provider, returne
       ? `${context.config.publicUrl ?? ''}/portal/`
       : `https://${flow.extensionId}.chromiumapp.org/oauth`
   const url = new URL(place)
-  // Browsers do not send the part of an address after `#` to any server, so the secret gets into no log.
+  // Browsers do not send the part of a URL after `#` to any server, so the secret gets into no log.
   url.hash = `${flow.purpose === 'directory' ? 'people' : 'oauth'}=${secret}`
   return url
 }

@@ -4,8 +4,8 @@ import { ProviderFailure, type ProviderStage } from '../../providers/identity/in
 import type { Context } from '../index.ts'
 
 /**
- * The problem of each stage, with the sentence for the user. The sentence names the stage, so that an administrator can
- * find the cause.
+ * The problem for each stage at which a sign-in with a provider can fail. The message names the stage, so that an
+ * administrator can find the cause.
  */
 const told: Record<ProviderStage, (name: string) => Problem> = {
   discovery: (name) =>

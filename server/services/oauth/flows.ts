@@ -11,7 +11,7 @@ import type { Context } from '../index.ts'
 
 /** How long a person may stay on the provider's page, in milliseconds. */
 const stateMs = 10 * 60_000
-/** How long the secret of the callback is valid, in milliseconds. */
+/** How long the secret in the URL of `takeCallback` is valid, in milliseconds. */
 const secretMs = 60_000
 
 const overSentence = 'This sign-in was already used or has expired. Start again.'
@@ -23,12 +23,15 @@ export interface NewFlow {
   nonce: string
   codeVerifier: string
   extensionId: string | null
-  /** For reading the people of a Google Workspace: the person who asks, and the directory. Null: a sign-in. */
+  /**
+   * Set for reading the people of a Google Workspace: the person who asks, and the directory for which the person asks.
+   * Null: this is a sign-in.
+   */
   asker: { userId: string; directoryId: string } | null
 }
 
 const started = z.object({ codeVerifier: z.string() })
-/** The answer of a provider: a person, or the stage at which the provider failed. */
+/** The result of the provider's part of a sign-in: the person, or the stage at which the provider failed. */
 const outcome = z.union([
   z.object({ failed: providerStage }),
   z.object({
@@ -112,9 +115,9 @@ export async function storeOutcome({ database, clock, store }: Context, id: stri
 }
 
 /**
- * Marks a secret as used, and returns the stored answer of the provider. The state must belong to the same sign-in.
- * Otherwise an attacker could send another person's browser to the attacker's secret, and that person would work in the
- * attacker's account.
+ * Marks a secret as used, and returns the stored result of the sign-in. The browser must also send the state with which
+ * it began the sign-in. Otherwise, an attacker could send another person's browser to a URL with the attacker's secret,
+ * and that person would work in the attacker's account.
  *
  * Throws `wrong_code` if secret and state do not belong together, or are unknown, used or expired.
  */

@@ -5,7 +5,7 @@ import { identities, users } from '../../store/schema/index.ts'
 import { audit, type Who } from '../audit.ts'
 import type { Context } from '../index.ts'
 
-/** An account of a provider. */
+/** An account at a sign-in provider. `subject`: the provider's own id of the account. */
 export interface Identity {
   provider: Provider
   subject: string
@@ -22,8 +22,8 @@ export async function ownerOfIdentity({ database }: Pick<Context, 'database'>, {
 }
 
 /**
- * Links an account of a provider to a person, and sends the person a mail. Returns false if the account belongs to
- * another person. The context must be that of a transaction.
+ * Links an account at a sign-in provider to a person, and sends the person a mail. Returns false if the account belongs
+ * to another person. `inside.database` must be a transaction.
  */
 export async function linkIdentity(
   inside: Context,

@@ -39,7 +39,7 @@ export async function listOwn(context: Pick<Context, 'database'>, { userId }: Pe
   }
 }
 
-/** Links an account of a provider. Throws the errors of `linkToPerson`. */
+/** Links an account at a provider to the signed-in person. Throws the errors of `linkToPerson`. */
 export async function linkOwn(
   context: Context,
   person: Person,
@@ -67,8 +67,8 @@ export async function unlinkOwn(
   if ((await listOwn(context, person)).password) await checkPassword(context, person, password ?? '')
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    // The row lock makes parallel calls run one after the other. Otherwise they could unlink the last two ways to sign
-    // in.
+    // The row lock makes parallel calls run one after the other. Otherwise, two calls could each remove one of the last
+    // two ways to sign in.
     const isSelf = eq(users.id, person.userId)
     const [user] = await tx.select({ phone: users.phone }).from(users).where(isSelf).for('update')
     const own = await listOwn(inside, person)

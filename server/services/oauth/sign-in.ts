@@ -74,8 +74,8 @@ export async function linkWithCode(
 }
 
 /**
- * Links an account of a provider to the signed-in person. If the provider names an email address that differs from the
- * address of the person, the password is required: otherwise a thief with a stolen session could link the thief's own
+ * Links an account at a provider to the signed-in person. If the provider names an email address that differs from the
+ * address of the person, the password is required. Otherwise, a thief with a stolen session could link the thief's own
  * account, and sign in with it for ever.
  *
  * Throws `wrong_credentials`; `conflict` if the account belongs to another person; and the errors of
@@ -88,7 +88,8 @@ export async function linkToPerson(
   { link: { password }, ...returned }: ReturnedSecret & { link: { password?: string | undefined } },
 ): Promise<ProviderSignIn> {
   refuseActing(person)
-  // The password is checked first: a secret works once, and a mistyped password must not use it up.
+  // The password is checked before the secret is taken: a secret works once, and a mistyped password must not use it
+  // up.
   if (password !== undefined) await checkPassword(context, person, password)
   const proven = await takeProven(context, provider, returned)
   if (password === undefined && proven.email !== person.email.toLowerCase()) await checkPassword(context, person, '')
@@ -123,8 +124,8 @@ async function complete(
 }
 
 /**
- * Throws `forbidden` for a disabled account. The sentence may say so, because the caller has proved at the provider to
- * be the owner of the account.
+ * Throws `forbidden` for a disabled account. The message may say that the account exists, because the caller has signed
+ * in to it at the provider.
  */
 function refuseDisabled(account: Known & { disabledAt: Date | null }): Known {
   if (account.disabledAt === null) return account

@@ -16,7 +16,9 @@ export function configured({ identities }: Pick<Context, 'identities'>, provider
   throw new Problem('no_provider', `This server is not set up for signing in with ${name}. Sign in another way.`)
 }
 
-/** Returns the address to which a provider sends the browser back. The address must be registered at the provider. */
+/**
+ * Returns the URL to which a provider sends the browser back. An administrator must register this URL at the provider.
+ */
 export const redirectUriOf = ({ config }: Pick<Context, 'config'>, provider: Provider): string =>
   `${config.publicUrl ?? ''}/api/user/oauth/${provider}/callback`
 
@@ -70,8 +72,8 @@ async function start(
 }
 
 /**
- * Throws `invalid_request` unless the extension is listed in the configuration. A secret must never be sent to a
- * foreign extension.
+ * Throws `invalid_request` unless the extension is listed in the configuration. Otherwise, the secret of a sign-in
+ * could be sent to a foreign extension.
  */
 function refuseForeignExtension({ config }: Pick<Context, 'config'>, extensionId: string | null): void {
   if (extensionId === null || config.extensionIds.includes(extensionId)) return

@@ -29,7 +29,7 @@ type Question = QuestionnaireAnswer & { below: Question[] }
 
 function treeOf(items: readonly QuestionnaireAnswer[]): Question[] {
   const top: Question[] = []
-  /** The last item of each level that was read so far. */
+  /** For each level of the tree, the last item that was read. The next item one level below belongs to it. */
   const path: Question[] = []
   for (const item of items) {
     const question = { ...item, below: [] }
@@ -78,7 +78,8 @@ function answersOf(item: QuestionnaireAnswer, result: Result, find: Find): Answe
   const others = item.otherFieldId === undefined ? undefined : find(item.otherFieldId)
   return result.value.flatMap((value): Answer[] => {
     const isOffered = item.options?.some(({ text }) => text === value) === true
-    // If the value is not one of the options, the field after it contains the words of the option "Other".
+    // A value that is not one of the options stands for "Other". The words of this answer are in a field of their own,
+    // `others`.
     if (!isOffered && others !== undefined && others.value.some((words) => fhirText(words) !== ''))
       return others.value.flatMap((words) => listOf(answerOf({ ...item, type: 'string' }, words)))
     return listOf(answerOf(item, value))

@@ -10,7 +10,10 @@ export interface FhirResource {
   [part: string]: unknown
 }
 
-/** Converts text to the XHTML of a narrative. Characters of the text are never read as markup. */
+/**
+ * Converts text to the XHTML of a FHIR narrative. Every special character of the text is escaped, so that it cannot act
+ * as markup.
+ */
 const escaped = (text: string): string =>
   fhirText(text).replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
 const paragraphs = (text: string) =>
@@ -47,8 +50,8 @@ const reference = (id: string, display: string) => ({ reference: `urn:uuid:${id}
 const entry = (id: string, resource: FhirResource) => ({ fullUrl: `urn:uuid:${id}`, resource: { ...resource, id } })
 
 /**
- * Derives the id of another resource from an id of an output, so that the same output always has resources with the
- * same ids.
+ * Derives the ids of further resources from the id of an output, so that repeated exports of the output have the same
+ * ids.
  */
 const derived = (id: string, part: number) =>
   `${id.slice(0, -1)}${((Number.parseInt(id.slice(-1), 16) + part) % 16).toString(16)}`
@@ -148,7 +151,7 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
 type Patient = NonNullable<CustomerOutput['context']['patient']>
 
 function patientResource({ name, identifier, birthDate, gender }: Patient): FhirResource {
-  // A date in another form is left out, because a FHIR date must have this form.
+  // A birth date that is not YYYY-MM-DD is left out, because FHIR allows no other form.
   const isDate = birthDate !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(birthDate)
   const known = ['male', 'female', 'other', 'unknown'].find((each) => each === gender?.trim().toLowerCase())
   return {

@@ -49,7 +49,7 @@ const summaryColumns = {
 
 /**
  * Query for outputs with the identifiers of their template and transcript, if these exist and this customer may use
- * them. Callers add a condition.
+ * them. Callers must add a condition for the outputs.
  */
 const selectRows = ({ database }: Context, customer: Customer) =>
   database
@@ -186,8 +186,8 @@ const read = async (context: Context, customer: Customer, name: string): Promise
   toOutput(context, customer, await find(context, customer, name, isReadableReport(customer)))
 
 /**
- * Returns one output, and records the reader in the audit log. Throws `not_found`, and `conflict` if the name fits
- * several outputs.
+ * Returns one output, and records the reader in the audit log. `name`: the identifier or the id of the output. Throws
+ * `not_found`, and `conflict` if several outputs have this identifier.
  */
 export async function getOutput(context: Context, customer: Customer, name: string): Promise<CustomerOutput> {
   const output = await read(context, customer, name)
@@ -198,8 +198,9 @@ export async function getOutput(context: Context, customer: Customer, name: stri
 const either = (path: string, message: string) => new Problem('invalid_request', message, [{ path, message }])
 
 /**
- * Starts an output, and counts it. Throws `invalid_request`, `not_found`, `nothing_said`, `no_credit`, `locked`, and
- * `conflict` if an identifier is taken or fits several objects. The context must be that of a transaction.
+ * Stores an output and the job that writes it, and counts the output for the monthly limit. Throws `invalid_request`,
+ * `not_found`, `nothing_said`, `no_credit`, `locked`, and `conflict` if an identifier is taken or belongs to several
+ * objects. `context.database` must be a transaction.
  */
 export async function generateOutput(
   context: Context,
@@ -244,7 +245,9 @@ export async function waitForOutput(
   return read(context, customer, id)
 }
 
-/** Edits an output. Throws `not_found`, `conflict`, `changed_meanwhile`, `locked` while it is being written. */
+/**
+ * Edits an output. Throws `not_found`, `conflict`, `changed_meanwhile`, and `locked` while the output is being written.
+ */
 export async function editOutput(
   context: Context,
   customer: Customer,
@@ -257,8 +260,8 @@ export async function editOutput(
 }
 
 /**
- * Deletes an output permanently. An output that is still being written is no longer counted. Throws `not_found`,
- * `conflict`.
+ * Deletes an output permanently. If the output is still being written, it no longer counts for the monthly limit.
+ * Throws `not_found`, `conflict`.
  */
 export async function deleteOutput(context: Context, customer: Customer, name: string): Promise<void> {
   const { id } = await find(context, customer, name, isOwnReport(customer))

@@ -44,8 +44,8 @@ const find = async (context: Context, customer: Customer, name: string, which: S
   theNamed(await selectRows(context).where(and(which, isNamed(layouts, name))), customer, name)
 
 /**
- * Returns the row of a template that this customer may read. Throws `not_found`, and `conflict` if the name fits
- * several templates.
+ * Returns the row of a template that this customer may read. `name`: the identifier or the id of the template. Throws
+ * `not_found`, and `conflict` if several templates have this identifier.
  */
 export const findTemplate = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, isVisibleLayout(customer))
@@ -67,13 +67,13 @@ export async function listTemplates(context: Context, customer: Customer, query:
   )
 }
 
-/** Returns one template. Throws `not_found`, and `conflict` if the name fits several templates. */
+/** Returns one template. Throws `not_found`, and `conflict` if several templates have the identifier `name`. */
 export const getTemplate = async (context: Context, customer: Customer, name: string): Promise<CustomerTemplate> =>
   toTemplate(await findTemplate(context, customer, name), customer)
 
 /**
  * Creates a template from fields, a text or a FHIR Questionnaire, and counts it. Throws `conflict` if the identifier is
- * taken, `no_credit`, `invalid_request`. The context must be that of a transaction.
+ * taken, `no_credit`, `invalid_request`. `context.database` must be a transaction.
  */
 export async function submitTemplate(
   context: Context,
@@ -93,8 +93,8 @@ export async function submitTemplate(
 }
 
 /**
- * Converts a Questionnaire. The instructions of the draft are placed before those of the Questionnaire. Throws
- * `invalid_request`.
+ * Converts a FHIR Questionnaire to the content of a template. The instructions of the draft come before those of the
+ * Questionnaire. Throws `invalid_request`.
  */
 function fromQuestionnaire(
   questionnaire: object,
@@ -102,7 +102,7 @@ function fromQuestionnaire(
 ) {
   const refuse = (message: string) => new Problem('invalid_request', message, [{ path: 'body.questionnaire', message }])
   if (draft.fields !== undefined || draft.text !== undefined) throw refuse('Send either questionnaire, fields or text.')
-  // The schema of the request has checked that the object is a Questionnaire, but not its items.
+  // The schema of the request has only checked that the object is a Questionnaire. Its items are checked here.
   const read = readQuestionnaire(questionnaire)
   if ('problems' in read) throw refuse(read.problems[0]?.message ?? 'This is not a FHIR Questionnaire.')
   const { template, notes, links } = read

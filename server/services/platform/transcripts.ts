@@ -23,7 +23,7 @@ import {
 import { readTurns, turnsOf } from '../transcripts/turns.ts'
 import { ownedIn } from './owned.ts'
 
-/** The longest transcript in the sandbox, in characters. */
+/** Maximum length of a transcript in the sandbox, in characters. */
 const sandboxTextMax = 100_000
 
 const selectRows = ({ database }: Context) =>
@@ -43,8 +43,8 @@ const find = async (context: Context, customer: Customer, name: string, which: S
   theNamed(await selectRows(context).where(and(which, isNamed(transcripts, name))), customer, name)
 
 /**
- * Returns the row of a transcript that this customer may read. Throws `not_found`, and `conflict` if the name fits
- * several transcripts.
+ * Returns the row of a transcript that this customer may read. `name`: the identifier or the id of the transcript.
+ * Throws `not_found`, and `conflict` if several transcripts have this identifier.
  */
 export const findTranscript = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, ownedBy(transcripts, ownerOf(customer)))
@@ -72,7 +72,10 @@ export async function listTranscripts(context: Context, customer: Customer, quer
   )
 }
 
-/** Returns one transcript with its words. Throws `not_found`, and `conflict` if the name fits several transcripts. */
+/**
+ * Returns one transcript with its words. Throws `not_found`, and `conflict` if several transcripts have the identifier
+ * `name`.
+ */
 export async function getTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
   const row = await findTranscript(context, customer, name)
   const turns = await readTurns(context.database, context.store.encryption, row.id)
@@ -86,8 +89,8 @@ export function refuseLongText({ test }: Pick<Customer, 'test'>, text: string): 
 }
 
 /**
- * Stores text as a transcript, and counts it. Throws `nothing_said`, `conflict` if the identifier is taken, `no_credit`,
- * `too_large`. The context must be that of a transaction.
+ * Stores text as a transcript, and counts it. Throws `nothing_said`, `conflict` if the identifier is taken,
+ * `no_credit`, `too_large`. `context.database` must be a transaction.
  */
 export async function submitText(
   context: Context,
@@ -115,8 +118,8 @@ export async function submitFileOf(
 ): Promise<CustomerTranscript> {
   const fields = { title, language, diarize, identifier: transcriptIdentifier }
   let answer: unknown
-  // The stored answer must be the one of this call and not that of `submitFile`, so that a repeated call gets the same
-  // answer.
+  // Stores the answer of this call, and not that of `submitFile`, for a repeated call. Otherwise, the repeated call
+  // would get a different answer.
   const answerOnce: Once = async (request, create) => {
     answer = await once(request, async (inside) => {
       const { id } = (await create(inside)) as Pick<CustomerTranscript, 'id'>

@@ -31,9 +31,10 @@ export interface RecordingAudio {
 }
 
 /**
- * Transcribes a long backlog of a recording into its transcript, and returns all words of the transcript. Throws
- * `conflict` if the part does not begin at the end of the committed audio, or if another connection has opened the
- * take. Throws `not_found`, `invalid_request`, `no_engine`, `unavailable`, `too_large`.
+ * Transcribes sound of a recording that the client could not send live, adds the words to the transcript, and returns
+ * all words of the transcript. Throws `conflict` if the sound does not begin where the transcribed sound ends, or if
+ * another connection has opened the take. Throws `not_found`, `invalid_request`, `no_engine`, `unavailable`,
+ * `too_large`.
  */
 export async function sendAudio(
   context: Context,

@@ -15,7 +15,10 @@ import { remainsOf } from './remains.ts'
 
 export { sendAudio } from './audio.ts'
 
-/** Returns the public key for recordings, and the user id. The client includes both in a wrapped key. */
+/**
+ * Returns the public key with which the client encrypts the key of a recording, and the user id, to which the client
+ * binds the encrypted key.
+ */
 export const getRecordingKey = async (
   context: Context,
   { userId }: Person,

@@ -49,8 +49,8 @@ const open = ({ encryption }: Context['store'], { id, privateKey }: { id: string
   Buffer.from(encryption.unseal(places.recordingKey(id), privateKey) as string, 'base64')
 
 /**
- * Decrypts a value that was encrypted with a public key of this database and this label. Returns null if the key is
- * unknown, the label differs or the value is damaged.
+ * Decrypts `wrapped`, which was encrypted with a public key of this database and with `label`. Returns null if the
+ * public key is unknown, if the label differs, or if the value is damaged.
  */
 export async function unwrapWith(
   { database, store }: Stored,
@@ -67,7 +67,7 @@ export async function unwrapWith(
     const oaep = { name: algorithm.name, label: Buffer.from(label, 'utf8') }
     return Buffer.from(await subtle.decrypt(oaep, privateKey, Buffer.from(wrapped, 'base64')))
   } catch (error) {
-    // WebCrypto reports every decryption failure with this error, without the reason.
+    // WebCrypto reports every failed decryption as an OperationError, without the reason.
     if (error instanceof DOMException && error.name === 'OperationError') return null
     throw error
   }

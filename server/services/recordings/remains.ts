@@ -8,8 +8,8 @@ import { keptDays } from '../retention.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Returns what the server still stores of an erased recording of this person, and until when (product 13.10). After
- * that time, the hourly housekeeping deletes it.
+ * Returns what the server still stores of an erased recording of this person, and until when (product 13.10). An hourly
+ * task deletes it after that time.
  */
 export async function remainsOf(context: Context, principal: Person, recordingId: string): Promise<Remainder[]> {
   const { database, clock } = context
@@ -44,7 +44,7 @@ export async function remainsOf(context: Context, principal: Person, recordingId
   ]
 }
 
-/** Returns for each of these organisations how many days transcripts and outputs are kept. */
+/** Returns for each directory (an organisation) in `ids` how many days transcripts and outputs are kept. */
 async function retentionOf({ database }: Context, ids: string[]) {
   const rows =
     ids.length === 0

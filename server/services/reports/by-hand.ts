@@ -12,11 +12,11 @@ interface Compared {
    * part.
    */
   source: ReadonlyMap<Part, Part | undefined>
-  /** The parts of the old value that the new value does not contain. */
+  /** The parts of the old value that are not in the new value. */
   gone: readonly Part[]
 }
 
-/** Finds the parts that are in both values, by their text. */
+/** Finds the parts that the values before and after an edit have in common, by their text. */
 function compare(before: readonly Part[], after: readonly Part[]): Compared {
   const left = new Map<string, Part[]>()
   for (const part of before.toReversed()) {
@@ -37,8 +37,8 @@ const shared = (quote: string, parts: readonly string[]): number => {
 }
 
 /**
- * Returns the evidence that still supports the remaining parts of a value. A quote of which this is uncertain is
- * dropped.
+ * Returns the evidence that still supports the remaining parts of a value. A quote is dropped if it shares more words
+ * with the removed parts than with the remaining parts.
  */
 function stillHolding(evidence: readonly Evidence[], kept: readonly string[], gone: readonly string[]): Evidence[] {
   if (kept.length === 0) return []
@@ -46,7 +46,7 @@ function stillHolding(evidence: readonly Evidence[], kept: readonly string[], go
   return evidence.filter(({ quote }) => shared(quote, kept) > 0 && shared(quote, kept) >= shared(quote, gone))
 }
 
-/** Moves evidence of a part to the new place of the part. Drops the evidence of parts that were removed. */
+/** Moves the evidence of each part to the new place of the part. Drops the evidence of parts that were removed. */
 function following(evidence: readonly Evidence[], source: Compared['source']): Evidence[] {
   const places = new Map(
     [...source].flatMap(([part, old]) => (old === undefined ? [] : [[spanKey(old.span), part.span]])),
@@ -59,7 +59,10 @@ function following(evidence: readonly Evidence[], source: Compared['source']): E
 
 const unquoted = (text: string): string => fold(text).replaceAll(/^["“”]|["“”]$/g, '')
 
-/** Evidence for omitted statements of the session that the user added to the note, linked to their sentences. */
+/**
+ * Returns evidence for statements in `omissions` that the user has now added to the value, linked to the sentences that
+ * quote them.
+ */
 function addedWords(before: string, after: string, typed: readonly Part[], omissions: readonly Omission[]): Evidence[] {
   return omissions
     .filter(({ quote }) => fold(after).includes(fold(quote)) && !fold(before).includes(fold(quote)))
@@ -101,7 +104,7 @@ export function enteredByHand(
     kept,
     gone.map(({ text }) => text),
   )
-  // The evidence of statements that were added in an earlier edit is kept as long as the value contains these
+  // Evidence that an earlier edit added for statements of the session is kept as long as the value contains these
   // statements.
   const earlier = unlinked.filter(
     (one) => !holding.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),

@@ -94,7 +94,7 @@ export async function changeReport(
         ...(next.kind === 'edited' || next.kind === 'rewritten' ? { before: { title: row.title, content } } : {}),
       }),
     })
-    // Entering values by hand makes a failed note ready, so the webhooks get the event.
+    // Entering values by hand makes a failed note ready. So the webhooks get the event of a finished note.
     if (row.status === 'failed' && next.status === 'ready')
       await announce({ ...context, database: tx }, 'output.ready', [row])
     await notify(tx, id)

@@ -25,7 +25,7 @@ import { turnsOf } from '../transcripts/turns.ts'
 import { findReport, getReport, toSummary } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
-/** The part of a request that names the words of the session and the visit. */
+/** The part of a request that names the transcript and the visit. */
 type Words = Pick<ReportRequest, 'transcriptId' | 'transcript' | 'context' | 'language'> & { patientId?: string }
 
 /** A request that contains a template instead of the id of a layout. */
@@ -50,8 +50,8 @@ export async function createReport(
 ): Promise<Report> {
   const { patientId } = request
   const made = await begin(context, principal, request, 1)
-  // A layout that was made from the same form already contains some of its fields. These are skipped, so that no field
-  // is written twice.
+  // A layout that was made from the open form already contains fields of this form. Such fields are left out here, so
+  // that no field is written twice.
   const known = new Set(made.fieldIds)
   const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !known.has(id) && known.add(id))
   const id = await made.keep({ patientId, title: request.title, dynamicFields, ...chosen })
@@ -89,7 +89,7 @@ export async function createGroupReports(
 
 /**
  * Loads the layout and the words once for all notes of a session. Throws `no_credit` if there are fewer credits than
- * notes. This early check only saves work; the later reservation decides.
+ * notes. This early check only saves work: `reserve` decides later.
  */
 async function begin(
   context: Context,
@@ -132,7 +132,8 @@ async function begin(
           transcriptId,
           title: title === undefined || title === '' ? reportTitle(name, request.context) : title,
           patientId,
-          // If a file of the transcript is still being read, the note waits, and the job that reads the file starts it.
+          // If a file of the transcript is still being read, the note waits. The job that reads the file then starts
+          // the note.
           status: turns === null ? 'ocr-waiting' : 'generating',
           request: sealed.sealRequest(id, {
             template,
@@ -167,7 +168,7 @@ async function begin(
   }
 }
 
-/** Returns the template with, for each field, a model slot that the directory allows. */
+/** Returns the template with slots that the directory allows: `slotOf` replaces the slot of each field if necessary. */
 const withSlots = (template: Template, slotOf: SlotRule): Template => ({
   ...template,
   fields: template.fields.map((field) => {

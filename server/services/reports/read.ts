@@ -10,7 +10,10 @@ import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
-/** The encrypted turns of the session are left out: they are most of a row, and no reader of a report needs them. */
+/**
+ * The columns without `source`, the encrypted turns of the session, and `progress`. These are most of a row, and no
+ * reader of a report needs them.
+ */
 export const { source: _, progress: __, ...shownColumns } = getTableColumns(outputs)
 
 /**
@@ -22,7 +25,10 @@ export type Row = Omit<typeof outputs.$inferSelect, 'source' | 'progress'> & {
   storedTranscriptId: string | null
 }
 
-/** Query for reports with the email of the author and the id of the transcript. Callers add a condition. */
+/**
+ * Query for reports of all owners, with the email of the author and the id of the transcript. Callers must add a
+ * condition.
+ */
 export const selectRows = (database: Database) =>
   database
     .select({ ...shownColumns, author: users.email, storedTranscriptId: transcripts.id })
@@ -84,8 +90,8 @@ export async function findStatus({ database }: Context, principal: Caller, id: s
 const transcriptGone = 'The transcript of this note was deleted. The quotes on which its values are based are kept.'
 
 /**
- * Converts a row to the API format, for this person. While the report is being written, it contains the results so far.
- * If the transcript was deleted, the report contains a notice.
+ * Converts a row to the API format, for this person. For a report that is still being written, the result contains the
+ * results so far. If the transcript was deleted, it contains a notice.
  */
 export async function toReport(context: Context, principal: Caller, row: Row): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
@@ -165,8 +171,8 @@ export const getReport = async (context: Context, principal: Caller, id: string)
   toReport(context, principal, await findReport(context, principal, id))
 
 /**
- * Records in the audit log that a person reads another person's report. Call it where the words are not read with
- * `readReport`.
+ * Records in the audit log that a person reads another person's report. Call it wherever a report is sent without
+ * `readReport`, which records every reading itself.
  */
 export async function auditOthersReport(context: Context, principal: Caller, row: Pick<Row, 'id' | 'userId'>) {
   if (row.userId !== principal.userId) await audit(context, principal, 'report.read', row.id)

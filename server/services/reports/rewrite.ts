@@ -117,7 +117,7 @@ async function omissionsOf(
   }
 }
 
-/** Returns the use of the models for the note, including this rewriting. */
+/** Returns the use of the models for the note: `before` rewriting, plus `spent` for rewriting. */
 function spentTogether({ spent: before = [] }: Output, spent: ReturnType<typeof spending>): Pick<Output, 'spent'> {
   return before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 }

@@ -36,11 +36,11 @@ export interface OutputProgress {
   spent: Spent[]
   /** How often the note was put off. */
   putOff: number
-  /** The failures that are already in the log, each by its slot and its status. */
+  /** Keys (see `failureKey`) of the model failures that are already in the log. */
   told: string[]
 }
 
-/** Returns all fields of a report, including those of the form on the page. */
+/** Returns all fields of a report: those of the template, and those that were made from the form of the page. */
 export const fieldsOf = ({ template, dynamicFields }: Pick<OutputRequest, 'template' | 'dynamicFields'>) => [
   ...template.fields,
   ...dynamicFields.map(toField),

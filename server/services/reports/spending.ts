@@ -35,12 +35,13 @@ export function spending(writers: (slot: number) => Writer) {
         outputTokens: before.outputTokens + outputTokens,
       })
     },
-    /** Adds these tokens and costs (or those of `now`) to the ones of an earlier generation, per slot. */
+    /** Adds the use of this generation, or `now` if it is given, to the use `before` it, for each slot. */
     addedTo(before: readonly Spent[], now?: readonly Spent[]): Spent[] {
       const total = new Map(before.map((one) => [one.slot, one]))
       for (const one of now ?? this.told().spent ?? []) {
         const earlier = total.get(one.slot)
-        // If one of the two costs is unknown, the sum is unknown: otherwise a part would look like the whole cost.
+        // If one of the two costs is unknown, the sum is unknown too. Otherwise, a part of the cost would look like the
+        // whole cost.
         const costUsd = earlier === undefined ? one.costUsd : sumOf(earlier.costUsd, one.costUsd)
         const { costUsd: _, ...rest } = one
         total.set(one.slot, {
@@ -53,7 +54,7 @@ export function spending(writers: (slot: number) => Writer) {
       }
       return [...total.values()]
     },
-    /** Returns an empty object if no language model was used. */
+    /** Returns tokens and cost of each slot. Returns an empty object if no language model was used. */
     told(): { spent?: Spent[] } {
       if (bySlot.size === 0) return {}
       const spent = [...bySlot].map(([slot, counted]): Spent => {

@@ -72,14 +72,14 @@ export async function enterWithSecondFactor(
 ): Promise<Session> {
   const checked = await checkCode(context, 'second-factor', entered)
   const { id: userId } = await provenPerson(context, checked)
-  // The directory may have changed its settings after the first factor.
+  // After the first factor was checked, a directory of the person may have changed the permitted ways to sign in.
   const method = checked.request?.method ?? 'email'
   await refuseMethod(context, principal, userId, method)
   return begin(context, principal, { userId, device, method })
 }
 
 /**
- * Returns the person of a code that was right. Throws `wrong_code` if there is no such person, if the account is
+ * Returns the person to whom a correct code belongs. Throws `wrong_code` if there is no such person, if the account is
  * disabled, or if its email or phone has changed since the code was sent.
  */
 export async function provenPerson({ database }: Context, { userId, ...contact }: Contact & { userId: string | null }) {

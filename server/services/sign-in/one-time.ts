@@ -48,7 +48,7 @@ export async function signInWithCode(
   return begin(context, principal, { userId, device, method })
 }
 
-/** Creates a secret with which another page of the same person can sign in once within 60 s (product 12.5). */
+/** Creates a hand-over secret. With it, another page of the same person can sign in once within 60 s (product 12.5). */
 export async function createHandOver(context: Context, person: Person): Promise<{ secret: string; expiresAt: string }> {
   const { ticket, expiresAt } = await newTicket(context, person, 'hand-over')
   return { secret: ticket, expiresAt }

@@ -12,9 +12,10 @@ import { enter, provenPerson } from './enter.ts'
 
 /**
  * Signs in by password, with an email address or a phone. An unknown address or number gets the same error after the
- * same amount of work, so that accounts cannot be discovered. Failures are counted for the address or number that was
- * entered: a common counter for both would show strangers that they belong to one person. Throws `wrong_credentials`,
- * `too_many_requests`, `sign_in_refused`, and `no_mail` or `no_text` if the second factor cannot be sent.
+ * same amount of work, so that accounts cannot be discovered. Failures are counted for the address or the number that
+ * was entered. With one counter per person, a stranger could find out which address and number belong to the same
+ * person. Throws `wrong_credentials`, `too_many_requests`, `sign_in_refused`, and `no_mail` or `no_text` if the second
+ * factor cannot be sent.
  */
 export async function signInByPassword(
   context: Context,

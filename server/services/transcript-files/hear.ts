@@ -68,8 +68,8 @@ export async function hearFile(
 }
 
 /**
- * Prepares an MP4 audio file for ffmpeg, which must be able to jump in the file because the index may be at its end.
- * The file is stored encrypted on the disk, and decrypted while ffmpeg reads it.
+ * Prepares an MP4 audio file for ffmpeg. ffmpeg must be able to jump in the file, because the index of an MP4 file may
+ * be at its end. The file is stored encrypted on the disk, and decrypted while ffmpeg reads it.
  */
 async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   const limit = { maxBytes: limits.transcriptFileMaxBytes.audio, name: 'Sound files' }
@@ -88,8 +88,9 @@ async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, 
 }
 
 /**
- * Creates the `Takes` for audio files. They only write words and position, because the job creates and finishes the
- * transcript. Like recordings, they use epochs.
+ * Creates the `Takes` with which an audio file is transcribed. They only store words and position, because the job
+ * creates and finishes the transcript. As for a recording, opening a take raises its epoch, so that a server that has
+ * lost the file can no longer write.
  */
 function takesOf({ store, clock }: HearDeps): Takes<string> {
   const { database, encryption } = store

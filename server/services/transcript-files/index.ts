@@ -26,7 +26,7 @@ export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
 
 const readWithinMs = 60_000
-/** Limit per user for files whose words are not read yet. */
+/** Maximum number of files per user whose words are not read yet. */
 const waitingMax = 10
 
 const sizeKinds: Record<FileKind, keyof typeof limits.transcriptFileMaxBytes> = {
@@ -123,7 +123,7 @@ async function peek(bytes: AsyncIterable<Uint8Array>) {
   return { head: Buffer.concat(parts), whole: whole() }
 }
 
-/** Throws for a file that this server cannot process, before the upload is read. */
+/** Throws for a file that this server cannot process. Called before the whole upload is read. */
 async function checkBefore(context: Context, principal: Caller, kind: FileKind, language: string) {
   const { database, speech } = context
   const [waiting] = await database
@@ -185,7 +185,7 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSi
     return givenByText(boundedText(document.pages.map(({ text }) => text).join('\n')))
   } catch (cause) {
     if (tooLong.aborted) throw new UnreadableFile('This file takes too long to read. Send a simpler one.', { cause })
-    // Nothing of the file is stored, so the server cannot try again.
+    // The file is not stored yet, so the server cannot try again later.
     if (cause instanceof ReaderCrashed) {
       throw new UnreadableFile('This file is too complex to be read. Send a simpler one, or in parts.', { cause })
     }
@@ -224,8 +224,8 @@ async function keep(
       status,
       createdAt: now,
     } as const
-    // This check is made here and not before the upload is read: a repeated call must get its first answer even if the
-    // limit is used up.
+    // The limit is checked here and not before the upload is read: a repeated call must get its first answer even if
+    // the limit is used up.
     if (status === 'transcribing' && principal.kind === 'customer')
       await refuseOverLimit({ ...context, database: tx }, principal, 'minute')
     const stored = await tx

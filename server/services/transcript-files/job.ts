@@ -80,7 +80,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   await patiently(() => keepWords(deps, lease, words), closing)
 }
 
-/** Subtracts an attempt that ended because this server was stopped, because this was not a failure of the file. */
+/** Takes back the count of an attempt that ended because this server was stopped. The file did not cause this. */
 async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
   await store.database
     .update(transcriptFiles)

@@ -7,7 +7,7 @@ import { transcripts } from '../../store/schema/index.ts'
 import { readParts } from './parts.ts'
 import { turnsOfFile } from './words.ts'
 
-/** Time limit for the text recognition of one page, on a slow and busy machine. */
+/** Time limit in ms for the text recognition of one page. It suffices on a slow and busy machine. */
 const answerWithinMs = 5 * 60_000
 /** CPU time limit, in seconds. It suffices for a document of 500 pages. */
 const cpuSeconds = 3 * 3600

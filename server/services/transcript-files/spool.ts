@@ -53,7 +53,7 @@ export async function spool(
     const block = Math.floor(from / blockBytes)
     const sealed = createReadStream(path, { start: block * blockBytes, end: to - 1 })
     const plain = sealed.pipe(createDecipheriv(cipher, key, counterAt(iv, block)))
-    // `pipe` does not forward errors. Without this, the reader would wait forever after a read error.
+    // `pipe` does not forward errors. Without this handler, the consumer would wait forever after a read error.
     sealed.once('error', (error) => plain.destroy(error))
     let before = from - block * blockBytes
     try {
@@ -91,7 +91,7 @@ export async function spool(
   }
 }
 
-/** AES-CTR counter of a block: the initial counter plus the block number, modulo 2^128. */
+/** Returns the AES-CTR counter of a block: the initial counter plus the block number, modulo 2^128. */
 function counterAt(iv: Buffer, block: number): Buffer {
   const counter = (BigInt(`0x${iv.toString('hex')}`) + BigInt(block)) % 2n ** 128n
   return Buffer.from(counter.toString(16).padStart(32, '0'), 'hex')

@@ -8,8 +8,9 @@ import { sealedOutput } from '../reports/sealed.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 
 /**
- * True if the words of the transcript are still being read from a file. Inside a transaction, the row lock keeps this
- * state until the commit. So the job that reads the file finds every note that was stored as waiting.
+ * True if the words of the transcript are still being read from a file. Inside a transaction, the row lock prevents
+ * this state from changing before the commit. So the job that reads the file finds every note that was stored as
+ * waiting.
  */
 export async function isBeingRead(database: Database, transcriptId: string): Promise<boolean> {
   const [row] = await database

@@ -40,8 +40,8 @@ async function countTake(counting: Pick<Context, 'database' | 'clock'>, customer
 type TakeDeps = Pick<Services, 'store' | 'clock'> & Pick<Announcing, 'jobs'>
 
 /**
- * Stores takes in the database (product 7.15). `open` increments the epoch. `commit` checks the epoch and writes words
- * and position together, so that a server that has lost the take cannot overwrite the words of the server that
+ * Stores takes in the database (product 7.15). `open` increments the epoch of a take. `commit` compares the epoch, and
+ * writes words and position together. So a server that has lost the take cannot overwrite the words of the server that
  * continues it.
  */
 export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> {

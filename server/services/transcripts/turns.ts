@@ -8,7 +8,7 @@ import { transcriptTurns } from '../../store/schema/index.ts'
 const speaker = /^Speaker \d+:\s*/
 const rowsAtOnce = 1_000
 
-/** Encrypts one turn for the table. */
+/** Encrypts the words of one turn for the database. */
 export const sealTurn = (encryption: Encryption, transcriptId: string, position: number, words: string): Buffer =>
   encryption.seal(places.turn(transcriptId, position), words)
 

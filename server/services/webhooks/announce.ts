@@ -12,7 +12,7 @@ export interface Announcing extends Pick<Context, 'database' | 'clock'> {
   jobs: Pick<Jobs, 'enqueue'>
 }
 
-/** An output or a transcript for which an event is announced. Without a customer, no event is sent. */
+/** An output or a transcript about which webhooks are informed. Without a customer, no event is sent. */
 interface Thing {
   id: string
   identifier: string | null
@@ -23,8 +23,8 @@ interface Thing {
 /** Number of rows in one insert. PostgreSQL accepts at most 65,535 values in a statement. */
 const batch = 500
 /**
- * If many deliveries are stored at once, only this many get a job at once. The sweep of the jobs finds the other
- * deliveries.
+ * Maximum number of deliveries that get a job immediately if many are stored at once. A regular search for due
+ * deliveries finds the others (see `findDue`).
  */
 const enqueuedMax = 50
 
@@ -80,8 +80,8 @@ const identifierOf = (event: WebhookEvent, { id, identifier }: Thing) =>
   event.startsWith('output.') ? { outputIdentifier: identifier ?? id } : { transcriptIdentifier: identifier ?? id }
 
 /**
- * Query for the enabled webhooks of these customers that subscribe to this event. The rows are locked: otherwise a
- * webhook could be removed before the commit, and its foreign key would make the change fail.
+ * Query for the enabled webhooks of these customers that subscribe to this event. It locks their rows. Otherwise, a
+ * webhook could be removed before the commit, and the change itself would fail because of the foreign key.
  */
 const receiversOf = ({ database }: Announcing, event: WebhookEvent, customerIds: string[]) =>
   database

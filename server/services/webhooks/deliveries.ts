@@ -74,8 +74,8 @@ const refuseDisabled = (enabled: boolean) => {
 }
 
 /**
- * Sends a delivery again, with the same id, so that the receiver can detect the repetition. It is tried for as long as
- * a new delivery. A delivery that waits for its next try is tried now. Throws `not_found`, and `conflict` if the
+ * Sends a delivery again, with the same id, so that the receiver can detect the repetition. Failed tries are repeated
+ * as for a new delivery. A delivery that waits for its next try is tried now. Throws `not_found`, and `conflict` if the
  * webhook is disabled.
  */
 export async function replayDelivery(context: Context, member: Member, deliveryId: string): Promise<WebhookDelivery> {
@@ -104,8 +104,8 @@ export async function replayDelivery(context: Context, member: Member, deliveryI
 }
 
 /**
- * Sends the event `webhook.test`. Throws `not_found`, and `conflict` if the webhook is disabled. The context must be that
- * of a transaction.
+ * Sends the event `webhook.test`. Throws `not_found`, and `conflict` if the webhook is disabled. `context.database`
+ * must be a transaction.
  */
 export async function sendTestEvent(context: Context, member: Member, webhookId: string): Promise<WebhookDelivery> {
   const { database, clock, store, jobs } = context
@@ -136,12 +136,12 @@ export async function sendTestEvent(context: Context, member: Member, webhookId:
 const isWaitingFor = (webhookId: string) =>
   and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.status, 'generating'))
 
-/** Stops the tries of all waiting deliveries of a disabled webhook. */
+/** Stops the tries of all waiting deliveries of a webhook that was disabled. */
 export async function holdDeliveries({ database }: Pick<Context, 'database'>, webhookId: string): Promise<void> {
   await database.update(webhookDeliveries).set({ nextTryAt: null }).where(isWaitingFor(webhookId))
 }
 
-/** Makes all waiting deliveries of a webhook due. The sweep of the jobs finds these deliveries. */
+/** Makes all waiting deliveries of a webhook due. A regular search (see `findDue`) finds them. */
 export async function resumeDeliveries(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   webhookId: string,
@@ -149,7 +149,7 @@ export async function resumeDeliveries(
   await database.update(webhookDeliveries).set({ nextTryAt: clock.now() }).where(isWaitingFor(webhookId))
 }
 
-/** Deletes at most `atMost` deliveries that were created before this time, and returns their number. */
+/** Deletes at most `atMost` deliveries that were created before `before`, and returns their number. */
 export async function deleteDeliveries(
   { database }: Pick<Context, 'database'>,
   before: Date,

@@ -28,8 +28,9 @@ const firstPauseMs = 5_000
 const growth = 3
 const longestPauseMs = 60 * 60_000
 /**
- * A try that fails this long after the delivery was stored, or was sent again by hand, is the last one. The time is one
- * pause longer than a day, so that a receiver that was down for 24 hours gets another try.
+ * Time in ms for which a delivery is tried, after it was stored or was sent again by hand. A try that fails later is
+ * the last one. The time is one pause longer than a day, so that a receiver that was down for 24 hours gets another
+ * try.
  */
 const triedForMs = 25 * 60 * 60_000
 
@@ -43,8 +44,8 @@ export function pauseAfter(tries: number, random: () => number = Math.random): n
 }
 
 /**
- * The job that sends deliveries to webhooks. The row contains the time at which the delivery is due, by the clock of
- * the server. A delivery waits for earlier deliveries about the same output or transcript (product 12.78).
+ * The job that sends deliveries to webhooks. The row of a delivery contains the time at which the delivery is due, by
+ * the clock of the server. A delivery waits for earlier deliveries about the same output or transcript (product 12.78).
  */
 export function webhookWork(deps: WebhookJobDeps): Work {
   const { config, store, jobs, clock, log } = deps
@@ -75,8 +76,8 @@ export function webhookWork(deps: WebhookJobDeps): Work {
     begin(id, closing) {
       const admitted = admit(id, closing)
       return {
-        // A delivery that must not be sent now stays in its row, and the sweep finds it later. So its job can leave the
-        // queue.
+        // A delivery that must not be sent now stays in its row, and a later search for due deliveries finds it. So its
+        // job can leave the queue.
         isLeased: admitted.then(
           (begun) => begun?.isLeased ?? true,
           () => false,
@@ -145,7 +146,8 @@ async function keep(deps: WebhookJobDeps, lease: DeliveryLease, outcome: Outcome
       .where(eq(webhookDeliveries.id, lease.id))
     if (held.subjectId === null) return
     if (nextTryAt === null) await startNext(tx, held, now, jobs)
-    // Deliveries that wait for this one get the same time. Otherwise each sweep would look at all of them.
+    // Deliveries that wait for this one become due at the same time. Otherwise, each search for due deliveries would
+    // look at all of them in vain.
     else await tx.update(webhookDeliveries).set({ nextTryAt }).where(isLaterOf(held))
   })
 }

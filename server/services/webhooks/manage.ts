@@ -16,10 +16,11 @@ import { sealedTarget, type Target, validSecrets } from './target.ts'
 type Row = typeof webhooks.$inferSelect
 
 const webhooksMax = 10
-/** An earlier secret is also used to sign for this time after a rotation, in milliseconds. */
+/** Time in ms after a rotation for which deliveries are also signed with the earlier secret. */
 const rotationMs = 24 * 60 * 60_000
 /**
- * Number of secrets that sign at the same time. With more signatures, the header would be too long for some receivers.
+ * Maximum number of secrets that sign at the same time. With more signatures, the header would be too long for some
+ * receivers.
  */
 const secretsMax = 5
 
@@ -80,7 +81,7 @@ function checkUrl({ config }: Context, url: string | undefined): void {
 /**
  * Adds a webhook. Only this answer contains its secret. Throws `invalid_request`, `conflict` if there are too many
  * webhooks, and `forbidden` for an administrator who acts as the member, because the webhook would remain after the
- * administrator's session. The context must be that of a transaction.
+ * administrator's session. `context.database` must be a transaction.
  */
 export async function addWebhook(context: Context, member: Member, draft: WebhookDraft): Promise<NewWebhookSecret> {
   refuseActing(member)
@@ -102,7 +103,7 @@ export async function addWebhook(context: Context, member: Member, draft: Webhoo
   return { ...toWebhook(context, row), secret }
 }
 
-/** Answers a repeated call that created a secret: the secret is shown only once. */
+/** Throws `conflict` for a repeated call that created a secret, because a secret is shown only once. */
 export const refuseSecondSecret = (): never => {
   throw new Problem('conflict', 'This secret was made already, and is shown only once. Make another one.')
 }
@@ -144,7 +145,7 @@ function withTarget({ store }: Context, { id, target }: Row, change: (target: Ta
 /**
  * Creates a new secret, which only this answer contains. For 24 hours, deliveries are also signed with the earlier
  * secrets. Throws `not_found`, `conflict` after too many rotations, and `forbidden` for an administrator who acts as
- * the member. The context must be that of a transaction.
+ * the member. `context.database` must be a transaction.
  */
 export async function rotateSecret(context: Context, member: Member, webhookId: string): Promise<NewWebhookSecret> {
   refuseActing(member)

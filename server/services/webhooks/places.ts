@@ -1,4 +1,4 @@
-/** Maximum number of waiting deliveries that are kept in memory for one organisation. */
+/** Maximum number of waiting deliveries that a server keeps in memory for one organisation. */
 const waitingMax = 1_000
 
 /**
@@ -10,8 +10,8 @@ export function createPlaces(atMost: number, onFree: (deliveryId: string) => voi
   const waiting = new Map<string, Set<string>>()
   return {
     /**
-     * Takes a place. False: no place is free. Then `onFree` is called later with this delivery, unless too many
-     * deliveries wait.
+     * Takes a place for a delivery. Returns false if no place is free. `onFree` is then called with this delivery as
+     * soon as a place is free, unless too many deliveries wait.
      */
     take(organisation: string, deliveryId: string): boolean {
       const count = taken.get(organisation) ?? 0
@@ -20,7 +20,7 @@ export function createPlaces(atMost: number, onFree: (deliveryId: string) => voi
         return true
       }
       const others = waiting.get(organisation) ?? new Set()
-      // The sweep of the jobs finds the deliveries that are not kept here.
+      // A regular search for due deliveries finds those that are not kept in memory.
       if (others.size < waitingMax) waiting.set(organisation, others.add(deliveryId))
       return false
     },

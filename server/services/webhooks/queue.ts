@@ -4,8 +4,8 @@ import type { Database } from '../../store/index.ts'
 import { webhookDeliveries, webhooks } from '../../store/schema/index.ts'
 
 /**
- * How many deliveries one server sends at the same time for one access organisation. The limit prevents that a slow
- * receiver delays the deliveries of other organisations.
+ * Maximum number of deliveries that one server sends at the same time for one access organisation. Otherwise, a slow
+ * receiver would delay the deliveries of other organisations.
  */
 export const atOncePerOrganisation = 10
 
@@ -16,9 +16,8 @@ const isBehindAnother = sql`exists (
     and earlier.status = 'generating')`
 
 /**
- * Returns the ids of deliveries that are due and that no server is sending. For each organisation, it returns only as
- * many as are sent at the same time: otherwise the deliveries to an unreachable receiver would take the places of other
- * deliveries.
+ * Returns the ids of deliveries that are due and that no server is sending. For each organisation, returns at most as
+ * many as a server sends at the same time. Otherwise, the deliveries to an unreachable receiver would fill the result.
  */
 export async function findDue(database: Database, clock: Clock, atMost: number): Promise<string[]> {
   const { id, accessId, nextTryAt, sequence, status, leaseUntil } = webhookDeliveries
@@ -57,8 +56,8 @@ export async function organisationOfDue(database: Database, clock: Clock, delive
     .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.status, 'generating')))
   if (row === undefined || row.nextTryAt === null || row.nextTryAt > clock.now()) return null
   if (row.enabled && !row.isBehind) return row.accessId
-  // The delivery becomes due with the earlier delivery, or when its webhook is enabled. Otherwise each sweep would look
-  // at it.
+  // The delivery becomes due together with the earlier delivery, or when its webhook is enabled. Otherwise, each search
+  // for due deliveries would find it in vain.
   const nextTryAt = row.enabled ? nextTryOfEarlier : null
   await database.update(webhookDeliveries).set({ nextTryAt }).where(eq(webhookDeliveries.id, deliveryId))
   return null

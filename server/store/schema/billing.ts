@@ -13,8 +13,8 @@ export const billingCustomers = pgTable('billing_customers', {
 
 /**
  * Subscriptions of directories, as Stripe last reported them (product 12.43). A job settles each row: it sends the
- * wanted change to Stripe, reads the subscription, and writes its licence. Only one job at a time works on a row, so an
- * older state never replaces a newer state.
+ * change in `wanted` to Stripe, reads the subscription, and writes its licence. Only one job at a time works on a row,
+ * so an older state never replaces a newer state.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -23,7 +23,10 @@ export const subscriptions = pgTable(
     stripeId: text().notNull().unique(),
     /** No foreign key, see `billingCustomers`. */
     directoryId: uuid().notNull(),
-    /** Null: the subscription was not read yet, or its product does not belong to this server. */
+    /**
+     * The product that is paid for. Null: the subscription was not read yet, or its product does not belong to this
+     * server.
+     */
     product: text(),
     state: text({ enum: subscriptionStates }).notNull().default('starting'),
     endsAtPeriodEnd: boolean().notNull().default(false),

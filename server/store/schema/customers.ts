@@ -43,7 +43,10 @@ export const customerUsers = pgTable(
   (table) => [uniqueIndex('customer_users_identifier').on(table.customerId, table.identifier)],
 )
 
-/** The key, the customer and the user for whom a token or a ticket was made. It is deleted with each of them. */
+/**
+ * Columns for the key, the customer and the user for whom a token or a ticket was made. Deleting one of these three
+ * also deletes the token or the ticket.
+ */
 const madeFor = () => ({
   keyId: uuid()
     .notNull()
@@ -51,7 +54,7 @@ const madeFor = () => ({
   customerId: uuid()
     .notNull()
     .references(() => customers.id, { onDelete: 'cascade' }),
-  /** Null: it acts for the customer as a whole. */
+  /** Null: the token or ticket acts for the customer as a whole. */
   customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
 })
 
@@ -131,8 +134,8 @@ export const customerLogs = pgTable(
 )
 
 /**
- * Use of an access organisation in a calendar month (UTC), one row per type. A condition on the row decides which call
- * gets the last unit when several calls count at the same time.
+ * Use of an access organisation in a calendar month (UTC), one row per type. If several calls count at the same time,
+ * the update of this row decides which call gets the last unit.
  */
 export const accessMeters = pgTable(
   'access_meters',
@@ -157,14 +160,20 @@ export const accessMeters = pgTable(
 export const meterEvents = pgTable(
   'meter_events',
   {
-    /** Also the transaction id in Metronome, which counts an id once. */
+    /**
+     * Also sent to Metronome as the transaction id. Metronome counts an event only once, even if it is sent again with
+     * the same id.
+     */
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
     metronomeId: text().notNull(),
     type: text({ enum: meterTypes }).notNull(),
     /** Negative if counted use is given back. */
     count: bigint({ mode: 'number' }).notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
-    /** While a server is sending the row, no other server takes the row before this time. */
+    /**
+     * No server sends the row before this time. A server that begins to send the row moves the time on, so that no
+     * other server takes the row.
+     */
     nextTryAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index().on(table.nextTryAt)],
@@ -180,11 +189,13 @@ export const accessDays = pgTable(
     test: boolean().notNull(),
     /** The day, for example 2026-11-23. */
     day: text().notNull(),
-    /** A type of meter, `cost` (in millionths of a US dollar), or `error.` followed by an error code. */
+    /**
+     * What is counted: a type of meter, `cost` (in millionths of a US dollar), or `error.` followed by an error code.
+     */
     what: text().notNull(),
     /**
-     * The customer. `noCustomer` if the call named none. No foreign key, because the row stays after the customer is
-     * deleted.
+     * The customer. `noCustomer` if the use belongs to no customer. No foreign key, because the row stays after the
+     * customer is deleted.
      */
     customerId: uuid().notNull(),
     total: bigint({ mode: 'number' }).notNull(),

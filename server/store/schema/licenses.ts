@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * Licences (product 12.18). The used credits are counted in the row itself. So a condition on the row decides which
- * output gets the last credit when several outputs are created at the same time.
+ * Licences (product 12.18). The row itself counts the used credits. So if several outputs are created at the same time,
+ * the update of the row decides which output gets the last credit.
  */
 export const licenses = pgTable(
   'licenses',

@@ -8,17 +8,17 @@ export const models = pgTable('models', {
   provider: text().notNull(),
   modelId: text().notNull(),
   name: text().notNull(),
-  /** In tokens. 0 if unknown. */
+  /** Context size in tokens. 0 if unknown. */
   contextSize: integer().notNull().default(0),
   /** Prices of the tokens. Null if unknown or free of charge. */
   price: jsonb().$type<ModelPrice>(),
-  /** True if this model reviews the notes that other models have written. */
+  /** True if this model reviews the notes that other models write. */
   reviewer: boolean().notNull().default(false),
   /** How much the model reasons before it answers. Null: the provider decides. */
   reasoning: text().$type<ReasoningEffort>(),
   /** Maximum length of an answer in tokens. 0: the provider decides. */
   maxOutputTokens: integer().notNull().default(0),
-  /** The slot whose model writes if this model fails. Null: none. */
+  /** The slot of the model that writes if this model fails. Null: no other model writes. */
   fallbackSlot: integer(),
   /** The last failed call, without the text of the provider's answer. Null: no failure since the slot was set. */
   lastFailure: jsonb().$type<ModelFailure>(),

@@ -5,8 +5,9 @@ import { directories } from './directories.ts'
 import { users } from './users.ts'
 
 /**
- * Sign-ins through a provider that are not finished (product 12.51). The callback marks `stateHash` as used and stores
- * the hash of a secret. The exchange marks the secret as used. Each step may be processed by another server.
+ * Sign-ins through a provider that are not finished (product 12.51). When the provider sends the browser back, the
+ * state is marked as used, and the hash of a secret is stored. When the browser exchanges this secret, it is marked as
+ * used too. Each step may be processed by another server.
  */
 export const oauthFlows = pgTable(
   'oauth_flows',
@@ -20,10 +21,10 @@ export const oauthFlows = pgTable(
     request: sealed().notNull(),
     /** The extension to which the browser returns. Null: the browser returns to the portal. */
     extensionId: text(),
-    /** For `directory`: the person who asks, and the directory. */
+    /** Only if the purpose is `directory`: the person who asks, and the directory. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     directoryId: uuid().references(() => directories.id, { onDelete: 'cascade' }),
-    /** Time of the callback. A state can be used only once. */
+    /** Time at which the provider sent the browser back. The state then counts as used. */
     calledBackAt: timestamp({ withTimezone: true }),
     secretHash: text().unique(),
     /** Time at which the secret was exchanged. */

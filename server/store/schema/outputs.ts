@@ -53,7 +53,8 @@ export const outputs = pgTable(
     index().on(table.directoryId, table.createdAt, table.id),
     index().on(table.userId, table.patientId, table.createdAt),
     index().on(table.directoryId, table.patientId, table.createdAt),
-    // Without this index, the hourly retention would read all signed notes of a directory, which are never deleted.
+    // Without this index, the hourly deletion of old notes would read all signed notes of a directory, which are never
+    // deleted.
     index('outputs_deletable')
       .on(table.directoryId, table.createdAt)
       .where(sql`${table.status} not in ('signed', 'generating', 'ocr-waiting')`),

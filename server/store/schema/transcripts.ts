@@ -33,9 +33,12 @@ export const transcripts = pgTable(
     statusText: text(),
     /** Incremented when a connection opens the take. A commit with an older epoch is rejected (product 7.15). */
     epoch: integer().notNull().default(0),
-    /** Committed length of the timeline, in frames at 16 kHz. */
+    /** Length of the part of the timeline whose words are committed, in frames at 16 kHz. */
     durationFrames: bigint({ mode: 'number' }).notNull().default(0),
-    /** The committed length of each channel, so that a resumed take does not transcribe audio twice. */
+    /**
+     * For each channel, the length whose words are committed, in frames at 16 kHz. A resumed take continues there, so
+     * that sound is not transcribed twice.
+     */
     channelFrames: bigint({ mode: 'number' }).array().notNull().default([]),
     /** Length of an audio file in frames at 16 kHz. Null while unknown. */
     fileFrames: bigint({ mode: 'number' }),

@@ -6,8 +6,8 @@ export interface Part {
 
 const wordsMax = 8
 const wordCount = (text: string) => text.trim().split(/\s+/).length
-// The lookbehind makes a run of marks match only from its first character. Otherwise the time would be quadratic in its
-// length.
+// The lookbehind makes a run of marks match only from its first mark. Otherwise the time would be quadratic in the
+// length of the run.
 const marks = /^[#*_\s]+|(?<![#*_:\s])[#*_:\s]+$/g
 const underline = /^\s*(?:={3,}|-{3,}|_{3,})\s*$/
 
@@ -43,7 +43,7 @@ function headingOf(line: string, next: string): { heading: string; value: string
   return inline(line)
 }
 
-/** The headings of one letter in SOAP notes and similar notes. */
+/** The meaning of one-letter headings, as in SOAP notes. */
 const letters: Record<string, string> = {
   S: 'Subjective',
   O: 'Objective',

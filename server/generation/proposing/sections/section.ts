@@ -5,10 +5,10 @@ export type Sketch = {
   [Type in FieldType]: Omit<FieldOf<Type>, 'id' | 'name'>
 }[FieldType]
 
-/** A part that many clinical notes have. */
+/** A part that many clinical notes have, such as "Diagnosis". */
 export interface Section {
   name: string
-  /** Words that refer to the section. Matches whole words only. */
+  /** Matches the whole words with which people name the section. */
   words: RegExp
   sketch: Sketch
 }
