@@ -97,6 +97,8 @@ function SignedIn() {
       header={{ height: 56 }}
       navbar={{ width: 232, breakpoint: 768, collapsed: { mobile: true } }}
       padding="md"
+      // The layout only changes with the width of the window. A transition would slide the page below the navigation.
+      transitionDuration={0}
     >
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap" gap="sm">
