@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../lib/contracts/index.ts'
 import { cookieTokenOf, requireOwnOrigin } from '../auth/cookie.ts'
-import { findSession } from '../auth/sessions.ts'
+import { findSession } from '../auth/sessions/index.ts'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { customerOutput, type Endpoint } from '../../lib/contracts/index.ts'
 import { setCookie } from '../auth/cookie.ts'
-import { watchSession } from '../auth/sessions.ts'
+import { watchSession } from '../auth/sessions/index.ts'
 import { type Principal, type PrincipalOf, resolvePrincipal } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import { contextOf, liveServices, type Services } from '../services/index.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { wireFormat } from '../../lib/contracts/index.ts'
-import { findSession, watchSession } from '../auth/sessions.ts'
+import { findSession, watchSession } from '../auth/sessions/index.ts'
 import { ownerOf, userOwner } from '../authority/index.ts'
 import {
   admitsOrigin,

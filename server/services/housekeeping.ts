@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import { endOverdueFamilies, forgetExpired } from '../auth/sessions.ts'
+import { endOverdueFamilies, forgetExpired } from '../auth/sessions/index.ts'
 import { forgetOldMessages } from '../effects/index.ts'
 import { describeFailure } from '../problem.ts'
 import { withoutTimeLimit } from '../store/index.ts'

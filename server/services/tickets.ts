@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { ConfirmedConsent, StoredConsent } from '../../lib/contracts/index.ts'
-import { isSessionAlive } from '../auth/sessions.ts'
+import { isSessionAlive } from '../auth/sessions/index.ts'
 import { hashToken, newToken } from '../auth/tokens.ts'
 import type { Person } from '../authority/index.ts'
 import { Problem } from '../problem.ts'

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { endOverdueFamilies, findSession, forgetExpired, isSessionAlive } from '../../server/auth/sessions.ts'
+import { endOverdueFamilies, findSession, forgetExpired, isSessionAlive } from '../../server/auth/sessions/index.ts'
 import { type Person, userOwner } from '../../server/authority/index.ts'
 import { systemClock } from '../../server/clock.ts'
 import { forgetOldMessages } from '../../server/effects/index.ts'

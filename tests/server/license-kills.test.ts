@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { beginSession } from '../../server/auth/sessions.ts'
+import { beginSession } from '../../server/auth/sessions/index.ts'
 import { systemClock } from '../../server/clock.ts'
 import { insertUser } from '../../server/services/accounts.ts'
 import { directories, directoryRoles, licenses, outputs, usage } from '../../server/store/schema/index.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { endAllFamilies } from '../../auth/sessions.ts'
+import { endAllFamilies } from '../../auth/sessions/index.ts'
 import { idempotencyKeys, licenses, users } from '../../store/schema/index.ts'
 import { refuseLastOwner } from '../access/members.ts'
 import { scopeOfUser } from '../idempotency.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { AccountSession } from '../../../lib/contracts/index.ts'
-import { endFamily, longestSessionMs } from '../../auth/sessions.ts'
+import { endFamily, longestSessionMs } from '../../auth/sessions/index.ts'
 import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { sessionFamilies, sessionTokens } from '../../store/schema/index.ts'

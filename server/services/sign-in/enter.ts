@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { hasEmailAddress, type Session, type SignIn, type SignInMethod } from '../../../lib/contracts/index.ts'
-import { beginSession } from '../../auth/sessions.ts'
+import { beginSession } from '../../auth/sessions/index.ts'
 import { requiresSecondFactor, type Stranger } from '../../authority/index.ts'
 import { fateOf } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'

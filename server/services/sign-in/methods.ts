@@ -1,5 +1,5 @@
 import type { SignInMethod } from '../../../lib/contracts/index.ts'
-import { endFamily } from '../../auth/sessions.ts'
+import { endFamily } from '../../auth/sessions/index.ts'
 import { restrictedMethods, type Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { audit } from '../audit.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Session } from '../../../lib/contracts/index.ts'
-import { longestSessionMs } from '../../auth/sessions.ts'
+import { longestSessionMs } from '../../auth/sessions/index.ts'
 import { type Person, requiresSecondFactor, type Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { sessionFamilies } from '../../store/schema/index.ts'

@@ -1,7 +1,7 @@
 import type { Session } from '../../../lib/contracts/index.ts'
 import { refuseCommonPassword } from '../../auth/common-passwords.ts'
 import { hashPassword } from '../../auth/passwords.ts'
-import { beginSession } from '../../auth/sessions.ts'
+import { beginSession } from '../../auth/sessions/index.ts'
 import type { Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { findByContact, insertUser } from '../accounts.ts'

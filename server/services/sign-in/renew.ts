@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Session } from '../../../lib/contracts/index.ts'
 import type { PortalCookie } from '../../auth/cookie.ts'
-import { findFamily, issueCookie, longestSessionMs, refreshSession } from '../../auth/sessions.ts'
+import { findFamily, issueCookie, longestSessionMs, refreshSession } from '../../auth/sessions/index.ts'
 import type { Person, Stranger } from '../../authority/index.ts'
 import { sessionFamilies } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'

@@ -1,5 +1,5 @@
 import type { Session } from '../../../lib/contracts/index.ts'
-import { beginSession, endAllFamilies } from '../../auth/sessions.ts'
+import { beginSession, endAllFamilies } from '../../auth/sessions/index.ts'
 import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { audit } from '../audit.ts'

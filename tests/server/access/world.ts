@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { directoryPermissions } from '../../../lib/contracts/index.ts'
-import { beginSession, endFamily } from '../../../server/auth/sessions.ts'
+import { beginSession, endFamily } from '../../../server/auth/sessions/index.ts'
 import { systemClock } from '../../../server/clock.ts'
 import { createUser } from '../../../server/services/accounts.ts'
 import {

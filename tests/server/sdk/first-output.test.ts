@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Credential, createClient } from '../../../lib/api/index.ts'
 import { endpoints } from '../../../lib/contracts/index.ts'
-import { beginSession } from '../../../server/auth/sessions.ts'
+import { beginSession } from '../../../server/auth/sessions/index.ts'
 import { systemClock } from '../../../server/clock.ts'
 import { embeddedWriter, generate } from '../../../server/generation/index.ts'
 import { createUser } from '../../../server/services/accounts.ts'

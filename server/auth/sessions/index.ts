@@ -1,0 +1,5 @@
+export { endActingFamilies, endAllFamilies, endFamily, endOverdueFamilies, forgetExpired } from './end.ts'
+export { findFamily, findSession } from './find.ts'
+export { beginSession, issueCookie, longestSessionMs } from './issue.ts'
+export { refreshSession } from './refresh.ts'
+export { isSessionAlive, watchSession } from './watch.ts'

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Session, SignInMethod } from '../../../lib/contracts/index.ts'
+import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import { directoryRoles, sessionFamilies, sessionTokens } from '../../store/schema/index.ts'
+import { hashToken, newToken } from '../tokens.ts'
+
+/** Lifetime of an access token. */
+const accessMs = 15 * 60_000
+/** Lifetime of a refresh token. A device that is not used for this long must sign in again. */
+const refreshMs = 30 * 24 * 60 * 60_000
+/** Lifetime of the portal's cookie: one working day. Opening the portal again renews it. */
+const cookieMs = 12 * 60 * 60_000
+
+/** Maximum age of a session, in milliseconds. */
+export const longestSessionMs = ({ sessionMaxDays }: Pick<Config, 'sessionMaxDays'>): number =>
+  sessionMaxDays * 24 * 60 * 60_000
+
+const later = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
+
+/** A session to begin. */
+interface SessionStart {
+  userId: string
+  device: string | undefined
+  /** How the person has signed in. Null: not known, or an administrator acts. */
+  method: SignInMethod | null
+  /** The directory in which the person acts. Absent: the directory of the oldest seat, if there is one. */
+  directoryId?: string | null
+  /** The administrator who acts as this person. */
+  administratorId?: string | null
+  /** Time at which the session ends at the latest. Absent: the configuration decides. */
+  endsAt?: Date | null
+}
+
+/** Creates a session for a device, with its first pair of tokens. */
+export async function beginSession(
+  database: Database,
+  { userId, device, method, directoryId, administratorId = null, endsAt = null }: SessionStart,
+  clock: Clock,
+): Promise<Session> {
+  const familyId = randomUUID()
+  await database.insert(sessionFamilies).values({
+    id: familyId,
+    userId,
+    device: device ?? null,
+    method,
+    directoryId:
+      directoryId !== undefined
+        ? directoryId
+        : sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId} order by ${directoryRoles.createdAt}, ${directoryRoles.id} limit 1)`,
+    administratorId,
+    endsAt,
+    createdAt: clock.now(),
+    lastUsedAt: clock.now(),
+  })
+  return (await issue(database, { familyId, endsAt }, clock)).session
+}
+
+/**
+ * Creates an access token and a refresh token. They expire no later than their session. `refreshHash` is the hash of
+ * the refresh token.
+ */
+export async function issue(
+  database: Database,
+  { familyId, endsAt }: { familyId: string; endsAt: Date | null },
+  clock: Clock,
+): Promise<{ session: Session; refreshHash: string }> {
+  const accessToken = newToken()
+  const refreshToken = newToken()
+  const atMost = (date: Date) => (endsAt !== null && endsAt < date ? endsAt : date)
+  const expiresAt = atMost(later(clock, accessMs))
+  await database.insert(sessionTokens).values([
+    { hash: hashToken(accessToken), familyId, kind: 'access', expiresAt },
+    { hash: hashToken(refreshToken), familyId, kind: 'refresh', expiresAt: atMost(later(clock, refreshMs)) },
+  ])
+  return {
+    session: { accessToken, refreshToken, expiresAt: expiresAt.toISOString() },
+    refreshHash: hashToken(refreshToken),
+  }
+}
+
+/**
+ * Creates a token for the portal's cookie in an existing session. It is valid for 12 hours, but no longer than the
+ * session. `familyMs` is the maximum age of a session.
+ */
+export async function issueCookie(
+  database: Database,
+  familyId: string,
+  clock: Clock,
+  familyMs: number,
+): Promise<{ token: string; expiresAt: Date }> {
+  const [family] = await database.select().from(sessionFamilies).where(eq(sessionFamilies.id, familyId))
+  if (family === undefined) throw new Problem('session_ended')
+  const ends = [later(clock, cookieMs), new Date(family.createdAt.getTime() + familyMs), family.endsAt]
+  const expiresAt = new Date(Math.min(...ends.flatMap((end) => (end === null ? [] : [end.getTime()]))))
+  const token = newToken()
+  await database.insert(sessionTokens).values({ hash: hashToken(token), familyId, kind: 'cookie', expiresAt })
+  await database.update(sessionFamilies).set({ lastUsedAt: clock.now() }).where(eq(sessionFamilies.id, familyId))
+  return { token, expiresAt }
+}

@@ -1,0 +1,36 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database, Store } from '../../store/index.ts'
+import { sessionFamilies, users } from '../../store/schema/index.ts'
+import { sessionTopic } from './end.ts'
+
+/** True if the session has not ended and its user is not disabled. */
+export async function isSessionAlive(database: Database, familyId: string): Promise<boolean> {
+  const found = await database
+    .select({ id: sessionFamilies.id })
+    .from(sessionFamilies)
+    .innerJoin(users, eq(users.id, sessionFamilies.userId))
+    .where(and(eq(sessionFamilies.id, familyId), isNull(sessionFamilies.endedAt), isNull(users.disabledAt)))
+  return found.length > 0
+}
+
+/** Calls `onEnd` once, soon after the session has ended on any server. Returns a function that stops the calls. */
+export function watchSession(
+  { database, notifications }: Pick<Store, 'database' | 'notifications'>,
+  familyId: string,
+  onEnd: () => void,
+): () => void {
+  const stop = notifications.listen(sessionTopic(familyId), () => {
+    // A notification may be spurious or may have been missed, so the row is read.
+    isSessionAlive(database, familyId).then(
+      (isAlive) => {
+        if (isAlive) return
+        stop()
+        onEnd()
+      },
+      // The database is not available. The connection for notifications is then broken too, and calls this listener
+      // again after it has reconnected.
+      () => undefined,
+    )
+  })
+  return stop
+}
