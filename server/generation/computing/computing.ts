@@ -5,6 +5,7 @@ import { fitTurns } from '../fit.ts'
 import { findOmissions } from '../omissions.ts'
 import { proposeFrom } from '../proposing/from.ts'
 import { secondReading } from '../second-reading/second-reading.ts'
+import { type UnclearTurns, unclearWords } from '../unclear-words.ts'
 
 /** The turns and details with which a draft is compared, as plain data that can be sent to a thread. */
 export interface Spoken {
@@ -12,6 +13,8 @@ export interface Spoken {
   context: VisitContext
   /** Code of the session's language, if it is known. */
   language?: string
+  /** The words that were heard unclearly. Absent: none. */
+  unclear?: UnclearTurns
   /** Identifies this content. The analysis is cached under this id. */
   id: string
 }
@@ -34,8 +37,9 @@ function check(field: Field, draft: Draft, spoken: Spoken): Checked {
   const { prepared } = session.stock
   const { result, faults } = checkDraft(field, draft, session)
   const hints = secondReading(field, result, prepared)
+  const unclear = unclearWords(result, spoken.turns, spoken.unclear ?? [], spoken.language)
   const evidence = linkQuotes(field, result, prepared)
-  return { result: { ...result, evidence, flags: [...result.flags, ...hints] }, faults }
+  return { result: { ...result, evidence, flags: [...result.flags, ...hints, ...unclear] }, faults }
 }
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)
 
