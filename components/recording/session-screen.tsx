@@ -19,7 +19,6 @@ import { wordsOf } from '../dictation/insert.ts'
 import { useNotAllowed } from '../dictation/not-allowed.ts'
 import { useTokenCheck } from '../dictation/use-token-check.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
-import { standingValues } from '../page/form/draft.ts'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords, sizeOf } from '../panel/working-session.ts'
@@ -116,8 +115,8 @@ export function SessionScreen() {
   /** What the speech engine should know. Nothing, if it does not use it or the organisation does not allow it. */
   function terms(): string[] {
     if (!takesTerms) return []
-    const values = page.status === 'ready' ? standingValues(page.reading) : []
-    return keyTerms({ names: [open?.name ?? '', clinician?.name ?? ''], values: values.map(({ value }) => value) })
+    const values = page.status === 'ready' ? page.reading.fields.flatMap(({ value }) => value) : []
+    return keyTerms({ names: [open?.name ?? '', clinician?.name ?? ''], values })
   }
 
   async function record(consent: ConfirmedConsent | null) {

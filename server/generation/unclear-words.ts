@@ -14,7 +14,14 @@ const speakerLabel = /^Speaker \d+:\s*/
 /** A unit of a dose after a number, in the languages whose number words are known. */
 const doseUnit =
   /^[\s-]?(?:m?g|mgs|mcg|[µμ]g|ml|cc|iu|ie|ui|units?|unidades|unité?s?|unità|einheiten|puffs?|mill?i\p{L}+|mi[ck]ro\p{L}+|gramm?\p{L}*)(?![\p{L}])/iu
-const wordBefore = /(\p{L}[\p{L}'’-]{3,})\s*$/u
+
+/** The word directly before the offset `end`, if it has at least four letters. */
+function wordBefore(text: string, end: number): string | undefined {
+  const before = text.slice(Math.max(0, end - 40), end).trimEnd()
+  const last = [...before.matchAll(/[\p{L}'’-]+/gu)].at(-1)
+  if (last === undefined || last[0].length < 4 || last.index + last[0].length < before.length) return undefined
+  return last[0]
+}
 
 interface Doubt {
   /** Words and values of numbers that were heard unclearly in the quotes, in the form of `plainLetters`. */
@@ -43,7 +50,7 @@ function quotedWords(
     })
     const quoted = spans.filter(({ start, end }) => start < at + quote.length && end > at)
     for (const span of quoted) {
-      const plain = plainLetters(span.word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+      const plain = plainLetters(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/u.exec(span.word)?.[0] ?? '')
       if (/\p{L}{3}/u.test(plain)) (span.unclear ? doubtful : clear).words.add(plain)
     }
     const spoken = primaryLanguage(language)
@@ -68,7 +75,7 @@ function delicateWords(text: string, language: string | undefined): { doses: Fig
   const doses = readFigures(text, languages).filter(({ end }) => doseUnit.test(text.slice(end, end + 20)))
   const names = [
     ...[...text.toLowerCase().matchAll(medicine)].map(({ index, 0: found }) => text.slice(index, index + found.length)),
-    ...doses.flatMap(({ start }) => wordBefore.exec(text.slice(Math.max(0, start - 40), start))?.[1] ?? []),
+    ...doses.flatMap(({ start }) => wordBefore(text, start) ?? []),
     // In German, every noun has a capital letter.
     ...(languages.has('de') ? [] : properWords(text).map(({ word }) => word)),
   ]

@@ -1,15 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { decodeWav } from '../../scripts/wav-file.ts'
 import { readConfig } from '../../server/config.ts'
 import { createDeepgram } from '../../server/providers/speech/deepgram/index.ts'
 import { createFallbackEngine } from '../../server/providers/speech/fallback.ts'
 import { chooseSpeechEngine, type EngineEvent } from '../../server/providers/speech/index.ts'
-import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import { createOpenAiSpeech } from '../../server/providers/speech/openai/index.ts'
+import { createScriptedEngine, type SpeechScript } from '../../server/providers/speech/scripted.ts'
 import { type FakeDeepgramOptions, startFakeDeepgram } from '../fakes/deepgram-server.ts'
 import { finalsOf, hear } from '../fakes/hear.ts'
 import { createNumberedEngine } from '../fakes/numbered-engine.ts'
 import { type NumberedWord, numberedSound } from '../fakes/numbered-sound.ts'
 import { createMemoryTakes } from '../fakes/takes.ts'
 import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
+import { startTranscriptionEndpoint } from '../fakes/transcription-endpoint.ts'
 import { startTranscriptionServer } from '../fakes/transcription-server.ts'
 
 const closing: (() => unknown)[] = []
@@ -81,6 +85,19 @@ describe('after three failures of the first engine, the second one continues', (
     expect(engines.includes('first')).toBe(firstWords === 'some')
     for (const { word } of heard)
       if (heardBy(word) === 'second') expect(word.split(':')[1]).toBe(String(wordMs * framesPerMs))
+  })
+
+  it('if the first one is a service that answers nothing but errors', async () => {
+    const endpoint = await startTranscriptionEndpoint(() => 500)
+    closing.push(endpoint.close)
+    const demo = new URL('../../assets/demo/', import.meta.url)
+    const lines: SpeechScript = JSON.parse(readFileSync(new URL('script.json', demo), 'utf8'))
+    const script = lines.filter(({ speaker, toMs }) => speaker === 1 && toMs < 40_000)
+    const first = createOpenAiSpeech({ baseUrl: endpoint.baseUrl, apiKey: null, model: 'm' })
+    const pcm = decodeWav(readFileSync(new URL('tab.wav', demo))).pcm.slice(0, 40_000 * framesPerMs)
+    const events = await hear(createFallbackEngine(first, createScriptedEngine(script)), pcm)
+    expect(finalsOf(events).map(({ text }) => text)).toEqual(script.map(({ text }) => text))
+    expect(endpoint.requests.length).toBeGreaterThanOrEqual(3)
   })
 
   it('but not after two', async () => {

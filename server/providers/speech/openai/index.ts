@@ -10,7 +10,7 @@ export type { TranscriptionSettings } from './request.ts'
 const waitingMax = 4
 
 function openStream(settings: TranscriptionSettings, options: EngineOptions): EngineStream {
-  const { channels: count, language, knownFrames, terms = [] } = options
+  const { channels: count, language, knownFrames, terms = [], failsSoon = false } = options
   const queue = createEventQueue<EngineEvent>()
   const life = new AbortController()
   let endFrame = 0
@@ -19,7 +19,7 @@ function openStream(settings: TranscriptionSettings, options: EngineOptions): En
     createChannel(
       channel,
       knownFrames?.[channel] ?? 0,
-      (samples) => transcribe(settings, { samples, language, terms, signal: life.signal }),
+      (samples) => transcribe(settings, { samples, language, terms, failsSoon, signal: life.signal }),
       (event) => queue.push(event),
     ),
   )

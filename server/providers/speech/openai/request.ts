@@ -34,9 +34,9 @@ const noSpeechMin = 0.6
 const logprobMax = -1
 
 const { sampleRate: sampleRateHz } = wireFormat
-const tries = 3
 const waitMs = 500
-const withinMs = 60_000
+/** How often a request is sent, and how long its answer may take. `soon`: another engine waits for a failure. */
+const patience = { usual: { tries: 3, withinMs: 60_000 }, soon: { tries: 1, withinMs: 20_000 } }
 /** Whisper reads only the last 224 tokens of a prompt. A token of a rare name may be two characters. */
 const promptMaxCharacters = 448
 
@@ -51,10 +51,12 @@ interface Utterance {
   language: string
   /** Names and medicines that will probably be said. */
   terms: readonly string[]
+  /** True: fails after the first attempt. */
+  failsSoon: boolean
   signal: AbortSignal
 }
 
-async function ask(settings: TranscriptionSettings, { samples, language, terms, signal }: Utterance) {
+async function ask(settings: TranscriptionSettings, { samples, language, terms, failsSoon, signal }: Utterance) {
   const form = new FormData()
   form.set(
     'file',
@@ -73,7 +75,7 @@ async function ask(settings: TranscriptionSettings, { samples, language, terms, 
     method: 'POST',
     headers: settings.apiKey === null ? {} : { authorization: `Bearer ${settings.apiKey}` },
     body: form,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patience[failsSoon ? 'soon' : 'usual'].withinMs)]),
   })
   if (response.ok) return answer.parse(await response.json())
   await response.body?.cancel()
@@ -92,11 +94,12 @@ async function ask(settings: TranscriptionSettings, { samples, language, terms, 
 }
 
 /**
- * Transcribes one utterance. Returns null if it contains no speech. Makes up to three attempts. Throws
- * `TranscriptionRefused` at once if another attempt would not help.
+ * Transcribes one utterance. Returns null if it contains no speech. Makes up to three attempts, or one with
+ * `failsSoon`. Throws `TranscriptionRefused` at once if another attempt would not help.
  */
 export async function transcribe(settings: TranscriptionSettings, utterance: Utterance): Promise<Understood | null> {
   const { samples, signal } = utterance
+  const { tries } = patience[utterance.failsSoon ? 'soon' : 'usual']
   for (let attempt = 1; ; attempt++) {
     try {
       const { text, words, segments } = await ask(settings, utterance)
