@@ -20,6 +20,9 @@ describe('words that were heard unclearly', () => {
       expect(await marked(page)).toEqual(['thoughts of: underline dotted', 'Not: underline dotted'])
       const log = await page.$eval('[role="log"]', (element) => element.textContent)
       expect(log).toContain('And the thoughts of (heard unclearly) not wanting to be here')
+      // The texts for screen readers scroll with the words, and do not make the page longer.
+      const overflow = await page.$eval('main', (main) => main.scrollHeight - main.clientHeight)
+      expect(overflow).toBeLessThanOrEqual(0)
       await says(page, 'The second speech engine is in use')
       await says(page, 'In use now: Pocketsphinx, on this server')
     }))
