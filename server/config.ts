@@ -38,9 +38,13 @@ export interface Config {
   encryptionKeys: Buffer[]
   /** Null: choose the engine from the other settings. */
   speechEngine: SpeechEngineName | null
-  /** Settings for the speech service Deepgram. Null: no API key is configured. */
+  /** The engine that continues a recording after three failures of the first one. Null: none. */
+  speechFallbackEngine: SpeechEngineName | null
+  /** 1: microphone and tab are mixed into one channel. */
+  speechChannels: 1 | 2
+  /** Path of the script of the `scripted` engine, which outputs fixed words. */
   speechScript: string | null
-  /** Null: no API key is configured. */
+  /** Settings for the speech service Deepgram. Null: no API key is configured. */
   deepgram: DeepgramSettings | null
   /** An API that is compatible with OpenAI's transcription of files. */
   openAiSpeech: TranscriptionSettings | null
@@ -172,6 +176,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     demo: read.DEMO,
     encryptionKeys: (read.ENCRYPTION_KEY ?? []).map((key) => Buffer.from(key, 'base64')),
     speechEngine: read.SPEECH_ENGINE ?? null,
+    speechFallbackEngine: read.SPEECH_FALLBACK_ENGINE ?? null,
+    speechChannels: read.SPEECH_CHANNELS === '1' ? 1 : 2,
     speechScript: read.SPEECH_SCRIPT ?? null,
     deepgram:
       read.DEEPGRAM_API_KEY === undefined

@@ -8,6 +8,7 @@ import { ActingBanner } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
+import { UnclearLegend } from '../transcript/spoken-words.tsx'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { sentenceOf } from '../ui/failure.ts'
@@ -101,7 +102,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const { devices } = useSubscribed(sources, noSources)
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
-  const { phase, ended, turns, patient, elapsedMs, startedAtMs } = state
+  const { phase, ended, turns, unclear, patient, elapsedMs, startedAtMs } = state
   const chooseMicrophone = useMicrophoneChoice(recorder, settings)
   const paused = phase === 'paused'
   const running = paused || phase === 'recording'
@@ -185,7 +186,8 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
           {phase === 'starting' ? 'Starting to record' : 'Listening. The first words appear in a moment.'}
         </Text>
       )}
-      <TranscriptView turns={turns} patientName={patient?.name ?? ''} />
+      <UnclearLegend unclear={unclear} />
+      <TranscriptView turns={turns} unclear={unclear} patientName={patient?.name ?? ''} />
       {changing && (
         <ChangeMicrophone
           devices={devices}

@@ -26,7 +26,7 @@ interface RecordingWarningsProps {
 /** All warnings about the running recording, each with what to do. */
 export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarningsProps) {
   const page = usePage()
-  const { patient, problems, connection, ended, silentSource, microphone, journal } = state
+  const { patient, problems, connection, ended, silentSource, microphone, journal, secondEngine } = state
   const shown = page.status === 'ready' ? page.reading.patient : null
   const change = (
     <Button size="sm" variant="default" onClick={onChangeMicrophone}>
@@ -69,6 +69,11 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
       {safety && (
         <Notice tone={journal.state === 'failed' ? 'bad' : 'look'} urgent={journal.state !== 'weak'}>
           {safety}
+        </Notice>
+      )}
+      {secondEngine !== null && (
+        <Notice tone="look" title="The second speech engine is in use">
+          The first one does not work at the moment. No words are lost. In use now: {secondEngine}
         </Notice>
       )}
       {!ofWords && connection === 'offline' && (

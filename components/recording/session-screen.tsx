@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
+import { keyTerms } from '../../lib/transcript/key-terms.ts'
 import {
   type FinishedTake,
   idleRecording,
@@ -12,6 +13,7 @@ import {
 } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
 import { defaultSettings } from '../account/settings-port.ts'
+import { useAccount } from '../account/use-account.ts'
 import { DictationBox } from '../dictation/dictation-box.tsx'
 import { wordsOf } from '../dictation/insert.ts'
 import { useNotAllowed } from '../dictation/not-allowed.ts'
@@ -83,6 +85,9 @@ export function SessionScreen() {
   const tabRefusal = useRefusal({ kind: 'capture', source: 'tab' })
   const microphoneRefusal = useRefusal({ kind: 'capture', source: 'microphone' })
   const dictationRefusal = useRefusal({ kind: 'feature', feature: 'dictation' })
+  const termsRefusal = useRefusal({ kind: 'feature', feature: 'speech-terms' })
+  const takesTerms = termsRefusal === null && engine.data?.engine?.takesTerms === true
+  const { data: clinician } = useAccount()
   const denied = sources.permission !== 'granted'
 
   const recordsTab = recordTab && tabRefusal === null
@@ -107,6 +112,13 @@ export function SessionScreen() {
     }
   }
 
+  /** What the speech engine should know. Nothing, if it does not use it or the organisation does not allow it. */
+  function terms(): string[] {
+    if (!takesTerms) return []
+    const values = page.status === 'ready' ? page.reading.fields.flatMap(({ value }) => value) : []
+    return keyTerms({ names: [open?.name ?? '', clinician?.name ?? ''], values })
+  }
+
   async function record(consent: ConfirmedConsent | null) {
     setStarting(true)
     setProblem(null)
@@ -118,6 +130,8 @@ export function SessionScreen() {
         microphoneId,
         gain,
         tab: tabToRecord,
+        channels: engine.data?.engine?.channels ?? 2,
+        terms: terms(),
         patient: open,
         consent,
       })

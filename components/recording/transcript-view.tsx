@@ -1,12 +1,19 @@
 import { Avatar, Button, Text } from '@mantine/core'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { SpokenWords } from '../transcript/spoken-words.tsx'
 import { speakerName, spokenTurn } from './speakers.ts'
 import classes from './transcript-view.module.css'
 
 /** If the scroll position is this close to the end, the view follows new words, in pixels. */
 const nearEndPx = 48
 
-const Turn = memo(function Turn({ turn, patientName }: { turn: string; patientName: string }) {
+interface TurnProps {
+  turn: string
+  unclear: readonly number[] | undefined
+  patientName: string
+}
+
+const Turn = memo(function Turn({ turn, unclear, patientName }: TurnProps) {
   const { speaker, words } = spokenTurn(turn)
   const name = speakerName(speaker, patientName)
   return (
@@ -16,7 +23,7 @@ const Turn = memo(function Turn({ turn, patientName }: { turn: string; patientNa
       </Avatar>
       <Text>
         {name && <span className={classes.name}>{name}: </span>}
-        {words}
+        <SpokenWords words={words} unclear={unclear} />
       </Text>
     </li>
   )
@@ -24,6 +31,8 @@ const Turn = memo(function Turn({ turn, patientName }: { turn: string; patientNa
 
 interface TranscriptViewProps {
   turns: string[]
+  /** For each turn: the indexes of its words that were heard unclearly. */
+  unclear: number[][]
   patientName: string
 }
 
@@ -31,7 +40,7 @@ interface TranscriptViewProps {
  * The live transcript. It scrolls with new words only while the end is visible, so that it does not move while the user
  * reads.
  */
-export const TranscriptView = memo(function TranscriptView({ turns, patientName }: TranscriptViewProps) {
+export const TranscriptView = memo(function TranscriptView({ turns, unclear, patientName }: TranscriptViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const following = useRef(true)
   const [behind, setBehind] = useState(false)
@@ -66,7 +75,7 @@ export const TranscriptView = memo(function TranscriptView({ turns, patientName 
         <ol className={classes.turns}>
           {turns.map((turn, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a turn has no id besides its position
-            <Turn key={index} turn={turn} patientName={patientName} />
+            <Turn key={index} turn={turn} unclear={unclear[index]} patientName={patientName} />
           ))}
         </ol>
       </div>

@@ -16,6 +16,7 @@ import { Frame } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { BeingRead } from './being-read.tsx'
+import { UnclearLegend } from './spoken-words.tsx'
 import { correctedTurn, isBeingRead, readingPollMs, whyNoNote } from './transcript-words.ts'
 import { TurnRow } from './turn-row.tsx'
 
@@ -111,12 +112,14 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
       {reason && !(transcript && isBeingRead(transcript)) && (
         <Notice tone={transcript?.status === 'failed' ? 'bad' : 'look'}>{reason}</Notice>
       )}
+      <UnclearLegend unclear={transcript?.unclear} />
       <Stack gap="xs">
         {transcript?.turns.map((turn, index) => (
           <TurnRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a turn has no id besides its position
             key={index}
             turn={turn}
+            unclear={transcript.unclear?.[index]}
             number={index + 1}
             patientName={mine?.name ?? ''}
             quoted={quoted?.turn === index}

@@ -3,10 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { speakerName, spokenTurn } from '../recording/speakers.ts'
 import { Card } from '../ui/card.tsx'
 import { IconPencil } from '../ui/icons.ts'
+import { SpokenWords } from './spoken-words.tsx'
 import classes from './turn-row.module.css'
 
 interface TurnRowProps {
   turn: string
+  /** The indexes of the words that were heard unclearly. */
+  unclear?: readonly number[] | undefined
   /** Position in the transcript, from 1. */
   number: number
   patientName: string
@@ -17,7 +20,7 @@ interface TurnRowProps {
 }
 
 /** One turn of a transcript, which can be corrected. */
-export function TurnRow({ turn, number, patientName, quoted = false, onSave }: TurnRowProps) {
+export function TurnRow({ turn, unclear, number, patientName, quoted = false, onSave }: TurnRowProps) {
   const { speaker, words } = spokenTurn(turn)
   const [typed, setTyped] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
@@ -79,7 +82,9 @@ export function TurnRow({ turn, number, patientName, quoted = false, onSave }: T
         )}
       </Group>
       {typed === null ? (
-        <Text>{words}</Text>
+        <Text>
+          <SpokenWords words={words} unclear={unclear} />
+        </Text>
       ) : (
         <>
           <Textarea

@@ -14,12 +14,12 @@ import type { TakeSocket } from '../../lib/transcript/sending/sending.ts'
 import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
 import { turnsChange } from '../../lib/transcript/turns.ts'
 import { closeRefused, openSocket } from './egress.ts'
-import { demandNow, demandRecording, endRefused, outdated, policyNow } from './policy.ts'
+import { allowedTerms, demandNow, demandRecording, endRefused, outdated, policyNow } from './policy.ts'
 import { recordingServer } from './server.ts'
 import { endTabSound, tabSound } from './tab-sound.ts'
 import { askForUpdates } from './update.ts'
 
-type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent'>
+type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent' | 'terms'>
 
 function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionId, ...take }: TakeSocket) {
   const { encoding, sampleRate } = wireFormat
@@ -39,6 +39,7 @@ function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionI
       channels,
       transactionId,
       flags: [],
+      ...(spoken.terms?.length ? { terms: spoken.terms } : {}),
     },
   })
 }
@@ -76,7 +77,7 @@ const recording = createRecording<RecordingStart>({
       microphoneId: options.microphoneId,
       gain: options.gain,
       tab: options.tab === null ? null : await tabSound(streamId, handlers.onProblem),
-      mode: 'channels',
+      mode: options.channels === 1 ? 'merged' : 'channels',
       workletUrl: browser.runtime.getURL('/pcm-worklet.js'),
     })
   },
@@ -112,7 +113,7 @@ async function eraseOutdated(policy: PolicyReading, recovery: Recovery): Promise
 
 offscreen.onMessage('policy.changed', ({ data }) => obey(data))
 offscreen.onMessage('recording.start', async ({ data }) => {
-  await begin(data, () => recording.start(data))
+  await begin(data, async () => recording.start({ ...data, options: await allowedTerms(data.options) }))
   const { place, survivesUnmount, box } = data.options
   // A page with a dialog may close without sending a message. The browser then releases the page's lock, and the
   // dictation is discarded.
@@ -181,6 +182,7 @@ window.addEventListener('online', () => {
 })
 
 let sentTurns = idleRecording.turns
+let sentUnclear = idleRecording.unclear
 let telling = false
 recording.subscribe(() => {
   // Several changes in one task (for example position and level of one batch) are sent as one message.
@@ -188,9 +190,11 @@ recording.subscribe(() => {
   telling = true
   queueMicrotask(() => {
     telling = false
-    const { turns, ...state } = recording.state
+    const { turns, unclear, ...state } = recording.state
     const change = turnsChange(sentTurns, turns)
     sentTurns = turns
-    broadcast('recording.changed', change === undefined ? { state } : { state, turns: change })
+    const marks = unclear === sentUnclear ? {} : { unclear }
+    sentUnclear = unclear
+    broadcast('recording.changed', { state, ...(change === undefined ? {} : { turns: change }), ...marks })
   })
 })

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { readPolicy } from '../../lib/policy/index.ts'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
-import { endRefused } from './policy.ts'
+import { allowedTerms, endRefused } from './policy.ts'
 
-vi.mock('../../lib/browser/messages.ts', () => ({ background: {} }))
+const present = { policy: readPolicy({}) }
+vi.mock('../../lib/browser/messages.ts', () => ({ background: { sendMessage: async () => present.policy } }))
 
 const server = 'https://chartside.example'
 
@@ -48,4 +49,16 @@ test('without the microphone, it is finished and sent; a policy that allows it c
   const allowed = running(true)
   await endRefused(readPolicy({ serverUrl: server }), allowed.recording, server)
   expect(allowed.done).toEqual([])
+})
+
+test('names and medicines go with a recording unless the organisation has turned this off', async () => {
+  const options = {
+    ...{ place: 'session' as const, language: 'en', skipSave: false, microphoneId: null, gain: 1, tab: null },
+    patient: null,
+    terms: ['Okafor'],
+  }
+  expect((await allowedTerms(options)).terms).toEqual(['Okafor'])
+  present.policy = readPolicy({ disabledFeatures: ['speech-terms'] })
+  expect(await allowedTerms(options)).not.toHaveProperty('terms')
+  present.policy = readPolicy({})
 })

@@ -38,6 +38,12 @@ export async function demandRecording(options: RecordingOptions, serverUrl: stri
   else demand(policy, { kind: 'record', consented: options.consent?.textVersion ?? null })
 }
 
+/** Returns the options without the names and medicines for the speech engine, if the policy does not allow them. */
+export async function allowedTerms(options: RecordingOptions): Promise<RecordingOptions> {
+  const { terms: _, ...others } = options
+  return policyAllows(await policyNow(), { kind: 'feature', feature: 'speech-terms' }) === null ? options : others
+}
+
 /**
  * Ends a running recording that the policy no longer allows. The recorded sound is sent to the server. If the policy
  * does not allow this server, the sound stays encrypted on the device. Call `closeRefused` before, so that no sound is

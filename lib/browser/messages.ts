@@ -133,9 +133,13 @@ export interface FrameMessages {
   'frame.point'(data: { fieldId: string }): boolean
 }
 
-/** A change of the recording. `turns` replaces the list of turns from index `from`; absent when no turn changed. */
+/**
+ * A change of the recording. `turns` replaces the list of turns from index `from`, and `unclear` all unclear words; both
+ * are absent without a change.
+ */
 export interface RecordingChange {
-  state: Omit<RecordingState, 'turns'>
+  state: Omit<RecordingState, 'turns' | 'unclear'>
+  unclear?: number[][]
   turns?: { from: number; turns: string[] }
 }
 

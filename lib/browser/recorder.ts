@@ -37,7 +37,8 @@ export function createRecorder(panel: string): Recorder {
 
   broadcasts.onMessage('recording.changed', ({ data }) => {
     const { from, turns } = data.turns ?? { from: state.turns.length, turns: [] }
-    tell({ ...data.state, turns: applyTurns(state.turns, { from, transcript: turns }) })
+    const unclear = data.unclear ?? state.unclear
+    tell({ ...data.state, turns: applyTurns(state.turns, { from, transcript: turns }), unclear })
   })
   // The panel may open while a recording runs. If no offscreen page answers, nothing is recording.
   offscreen.sendMessage('recording.state').then(tell, unlessUnheard)

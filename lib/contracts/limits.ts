@@ -19,6 +19,11 @@ export const limits = {
   pageValueMax: 20_000,
   transcriptMax: 2_000_000,
   turnsMax: 50_000,
+  /** Maximum number of terms that are sent to a speech engine with a recording, and maximum length of one of them. */
+  speechTermsMax: 50,
+  speechTermMax: 60,
+  /** Maximum number of words of one turn that are marked as heard unclearly. */
+  unclearWordsMax: 500,
   fieldsMax: 500,
   optionsMax: 500,
   tableCellsMax: 5_000,

@@ -7,7 +7,16 @@ export const captureSources = ['microphone', 'tab'] as const
 export type CaptureSource = (typeof captureSources)[number]
 
 /** The features that a policy can turn off. */
-export const policyFeatures = ['registration', 'dictation', 'files', 'fill', 'sharing', 'keep-sites', 'portal'] as const
+export const policyFeatures = [
+  'registration',
+  'dictation',
+  'files',
+  'fill',
+  'sharing',
+  'keep-sites',
+  'portal',
+  'speech-terms',
+] as const
 export type PolicyFeature = (typeof policyFeatures)[number]
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/

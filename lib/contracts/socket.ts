@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { unclear } from './transcript.ts'
 
 /** The path of the transcription socket, the same on every server. */
 export const socketPath = '/api/transcription'
@@ -24,6 +25,11 @@ export const clientMessage = z.discriminatedUnion('type', [
     transactionId: z.uuid().optional(),
     skipSave: z.boolean(),
     flags: z.array(z.string().max(64)).max(16).default([]),
+    /**
+     * Names and medicines that will probably be said. Send them only if `GET /api/user/transcription` says that the
+     * engine takes them.
+     */
+    terms: z.array(z.string().trim().min(1).max(limits.speechTermMax)).max(limits.speechTermsMax).optional(),
   }),
   z.strictObject({ type: z.literal('ping') }),
   z.strictObject({ type: z.literal('finish') }),
@@ -35,13 +41,18 @@ export type StartMessage = Extract<ClientMessage, { type: 'start' }>
 
 /** JSON frames from the server. */
 export const serverMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready') }),
+  /**
+   * The server accepts audio. Sent again, with `engine`, if the second speech engine continues the recording. `engine`
+   * is a sentence about the engine that is in use then.
+   */
+  z.object({ type: z.literal('ready'), engine: z.string().optional() }),
   z.object({ type: z.literal('transactionId'), transactionId: z.uuid() }),
   z.object({ type: z.literal('requestId'), requestId: z.string() }),
-  /** Replaces the list of turns from index `from`. */
+  /** Replaces the list of turns from index `from`. `unclear` belongs to these turns; absent: no word is unclear. */
   z.object({
     type: z.literal('transcript'),
     transcript: z.array(z.string().max(limits.valueMax)),
+    unclear: unclear.optional(),
     from: z.number().int().min(0),
   }),
   /**

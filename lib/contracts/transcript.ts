@@ -17,6 +17,14 @@ export const transcriptStatus = z.enum(transcriptStatuses)
  */
 export const turns = z.array(z.string().max(limits.valueMax)).max(limits.turnsMax)
 
+/**
+ * For each turn: the words that the speech engine was not sure of, as indexes in the words after the speaker’s label,
+ * split at white space. A shorter list means that the other turns have none.
+ */
+export const unclear = z
+  .array(z.array(z.number().int().min(0).max(limits.valueMax)).max(limits.unclearWordsMax))
+  .max(limits.turnsMax)
+
 export const transcriptSummary = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -43,8 +51,8 @@ export const transcriptFileFields = z.strictObject({
 })
 export type TranscriptFileFields = z.infer<typeof transcriptFileFields>
 
-/** A transcript with its turns. */
-export const transcript = transcriptSummary.extend({ turns })
+/** A transcript with its turns. `unclear` is absent if there are no such words. */
+export const transcript = transcriptSummary.extend({ turns, unclear: unclear.optional() })
 export type Transcript = z.infer<typeof transcript>
 
 /** The state of a transcript as the socket reports it (product 3.12). */
@@ -52,6 +60,7 @@ export const transcriptionSession = z.object({
   transactionId: z.uuid(),
   requestId: z.string(),
   transcript: turns,
+  unclear: unclear.optional(),
   duration: z.number(),
 })
 export type TranscriptionSession = z.infer<typeof transcriptionSession>

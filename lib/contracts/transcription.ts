@@ -10,6 +10,10 @@ export const transcriptionInfo = z.object({
       label: z.string(),
       languages: z.array(z.string()),
       diarizes: z.boolean(),
+      /** True: the terms of `start` help the engine. */
+      takesTerms: z.boolean().default(false),
+      /** The channels of a recording. 1: microphone and tab must be mixed. */
+      channels: z.union([z.literal(1), z.literal(2)]).default(2),
     })
     .nullable(),
   /** A message for the user, with what to do if there is no engine. */

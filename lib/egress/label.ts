@@ -22,10 +22,10 @@ interface LabelLine {
  */
 export const privacyLabel: Record<EgressKind, LabelLine> = {
   sound: {
-    what: 'The sound of a recording that you started',
+    what: 'The sound of a recording that you started, with the names of patient and clinician and the medicines of the open form if the speech engine uses them',
     why: 'to turn it into words',
     to: 'server',
-    categories: ['health'],
+    categories: ['health', 'person', 'website'],
   },
   words: { what: 'The words of a session', why: 'to write the note', to: 'server', categories: ['health', 'person'] },
   files: { what: 'Files that you add', why: 'to turn them into words', to: 'server', categories: ['health', 'person'] },

@@ -35,6 +35,7 @@ const features: Record<PolicyFeature, string> = {
   sharing: 'sharing templates',
   'keep-sites': 'keeping sites',
   portal: 'opening the portal',
+  'speech-terms': 'sending names and medicines with a recording',
 }
 const methods: Record<SignInMethod, string> = {
   email: 'an email address',

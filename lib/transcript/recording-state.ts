@@ -99,6 +99,10 @@ export interface RecordingState {
   saved: number
   /** One entry per turn, as `Speaker N: words` if the speaker is known. */
   turns: string[]
+  /** For each turn: the indexes of its words that were heard unclearly. Turns after the end of the list have none. */
+  unclear: number[][]
+  /** A sentence about the second speech engine, if it continues the recording. Null: the first one is in use. */
+  secondEngine: string | null
   /** The patient whose chart was open at the start. */
   patient: { name: string; identifier: string } | null
   /**
@@ -137,6 +141,8 @@ export const idleRecording: RecordingState = {
   connection: 'idle',
   saved: 1,
   turns: [],
+  unclear: [],
+  secondEngine: null,
   patient: null,
   account: null,
   box: null,
@@ -154,6 +160,10 @@ export interface RecordingOptions {
   gain: number
   /** The tab to record together with the microphone. Null: microphone only, for a visit in the room. */
   tab: { tabId: number } | null
+  /** 1: microphone and tab are mixed, because the speech engine takes one channel. Absent: two channels with a tab. */
+  channels?: 1 | 2
+  /** Names and medicines that the speech engine should know. Absent: the engine takes none, or there are none. */
+  terms?: string[]
   patient: RecordingState['patient']
   /** The consent that the clinician has confirmed for this recording. Absent: no consent was asked for. */
   consent?: ConfirmedConsent | null

@@ -132,6 +132,16 @@ test('a take starts, records, delivers its words and ends with them', async () =
   expect(captures[0]?.calls).toEqual(['stop'])
 })
 
+test('unclear words and the second engine are shown, and are gone with the next take', async () => {
+  const { recording, line, begin } = setUp()
+  await begin()
+  line().tell({ type: 'transcript', from: 0, transcript: ['Speaker 0: hello there'], unclear: [[1]] })
+  line().tell({ type: 'engine', second: 'Pocketsphinx.' })
+  expect(recording.state).toMatchObject({ unclear: [[1]], secondEngine: 'Pocketsphinx.' })
+  await recording.discard()
+  expect(recording.state).toMatchObject({ unclear: [], secondEngine: null })
+})
+
 /** Records one take with these words to its end. Returns its id. */
 async function takeWith(
   { recording, line, lines }: ReturnType<typeof setUp>,

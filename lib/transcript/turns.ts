@@ -1,3 +1,23 @@
+/**
+ * Replaces the list of turns from index `from`. `unclear` has, for each of these turns, the indexes of its words that
+ * were heard unclearly; absent: none.
+ */
+export interface TurnsUpdate {
+  from: number
+  transcript: string[]
+  unclear?: number[][] | undefined
+}
+
+/**
+ * Returns the unclear words of all turns after an update. The list may be shorter than that of the turns: the other
+ * turns have none. Without a change, the same list is returned.
+ */
+export function applyUnclear(unclear: number[][], { from, unclear: updated = [] }: TurnsUpdate): number[][] {
+  if (unclear.length <= from && updated.length === 0) return unclear
+  const before = Array.from({ length: from }, (_, turn) => unclear[turn] ?? [])
+  return [...before, ...updated]
+}
+
 /** Replaces the list of turns from index `from` (product 7.13). Earlier turns are not changed. */
 export function applyTurns(
   turns: readonly string[],

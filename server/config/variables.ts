@@ -71,6 +71,8 @@ export const variables = z.object({
   DEMO: optional(flag).default(false),
   ENCRYPTION_KEY: optional(encryptionKeys),
   SPEECH_ENGINE: optional(z.enum(speechEngineNames)),
+  SPEECH_FALLBACK_ENGINE: optional(z.enum(speechEngineNames).exclude(['none'])),
+  SPEECH_CHANNELS: optional(z.enum(['1', '2'])).default('2'),
   SPEECH_SCRIPT: optional(z.string()),
   DEEPGRAM_API_KEY: optional(z.string()),
   DEEPGRAM_MODEL: optional(z.string()).default('nova-3'),
@@ -171,6 +173,8 @@ export const expected: Record<Variable, string> = {
   ENCRYPTION_KEY:
     '32 random bytes in base64, as `openssl rand -base64 32` prints them; older keys follow behind commas',
   SPEECH_ENGINE: 'deepgram, openai, sherpa, pocketsphinx, scripted or none',
+  SPEECH_FALLBACK_ENGINE: 'deepgram, openai, sherpa, pocketsphinx or scripted',
+  SPEECH_CHANNELS: '1 or 2',
   SPEECH_SCRIPT: 'the path of a file',
   DEEPGRAM_API_KEY: 'a text',
   DEEPGRAM_MODEL: 'a text',

@@ -48,6 +48,7 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
     context,
     id: randomUUID(),
     ...(request.language === undefined ? {} : { language: request.language }),
+    ...(request.turnUnclear === undefined ? {} : { unclear: request.turnUnclear }),
   }
   const { existingResults: kept = [], writtenBefore = [] } = request
   const existingResults = new Map([...kept, ...writtenBefore].map((result) => [result.id, result]))

@@ -2,6 +2,7 @@ import type { DynamicField, Output, Result, Template, VisitContext } from '../..
 import type { Computing } from './computing/computing.ts'
 import type { GroupFailure } from './failures.ts'
 import type { TokenCount } from './tokens.ts'
+import type { UnclearTurns } from './unclear-words.ts'
 import type { Writer } from './writer.ts'
 
 /** The input of one generation. */
@@ -16,6 +17,8 @@ export interface GenerateRequest {
   byVoice?: boolean
   /** Where each turn begins on the recording's timeline, in ms. Null: not known. Absent: no turn has a known time. */
   turnBeginsMs?: readonly (number | null)[]
+  /** For each turn: the words that were heard unclearly. Absent: none. */
+  turnUnclear?: UnclearTurns
   /** Code of the session's language (`es`, `pt-BR`). Absent if it is not known. */
   language?: string
   context: VisitContext

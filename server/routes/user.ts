@@ -76,8 +76,8 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   discardTranscript: ({ context, principal, params }) => discardTranscript(context, principal, params.id),
   getTranscription: async ({ context: { speech } }) => {
     if (speech.engine === null) return { engine: null, message: speech.message }
-    const { name, label, languages, diarizes } = speech.engine
-    return { engine: { name, label, languages: [...languages], diarizes } }
+    const { name, label, languages, diarizes, takesTerms, channels } = speech.engine
+    return { engine: { name, label, languages: [...languages], diarizes, takesTerms, channels } }
   },
   createTranscriptionTicket: {
     create: ({ context, principal, body }) => createTicket(context, principal, body?.consent ?? null),

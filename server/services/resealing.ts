@@ -23,6 +23,13 @@ const numbered =
 /** All columns of encrypted values except the column of the key check. A test compares this list with the database. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'transcript_turns', column: 'words', key: ['transcript_id', 'position'], place: numbered(places.turn) },
+  {
+    table: 'transcript_turns',
+    column: 'unclear',
+    key: ['transcript_id', 'position'],
+    place: numbered(places.turnUnclear),
+  },
+  { table: 'transcripts', column: 'terms', key: ['id'], place: places.takeTerms },
   { table: 'recording_keys', column: 'private_key', key: ['id'], place: places.recordingKey },
   { table: 'transcript_file_parts', column: 'bytes', key: ['file_id', 'position'], place: numbered(places.filePart) },
   { table: 'layouts', column: 'request', key: ['id'], place: places.layoutRequest },

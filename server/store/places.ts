@@ -4,6 +4,8 @@
  */
 export const places = {
   turn: (transcriptId: string, position: number) => `transcript-turn/${transcriptId}/${position}`,
+  turnUnclear: (transcriptId: string, position: number) => `transcript-turn-unclear/${transcriptId}/${position}`,
+  takeTerms: (transcriptId: string) => `take-terms/${transcriptId}`,
   recordingKey: (id: string) => `recording-key/${id}`,
   filePart: (fileId: string, position: number) => `transcript-file/${fileId}/${position}`,
   layoutRequest: (layoutId: string) => `layout-request/${layoutId}`,

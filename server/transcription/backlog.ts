@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type TranscriptionSession, wireFormat } from '../../lib/contracts/index.ts'
 import type { EngineEvent } from '../providers/speech/engine.ts'
 import { backlogPieces } from './backlog-pieces.ts'
+import { markedOnly } from './marks.ts'
 import { commitLast } from './progress.ts'
 import { openRunning, type RecognitionDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
@@ -111,6 +112,7 @@ export async function transcribeBacklog<Owner>(
       transactionId,
       requestId: randomUUID(),
       transcript: [...builder.settledTurns],
+      ...markedOnly(builder.settledUnclear),
       duration: committer.committedFrame / sampleRate,
     }
   } catch (error) {

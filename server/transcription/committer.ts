@@ -9,7 +9,7 @@ export interface Committer {
    * The final turns up to `committedFrame`, for a take that is not stored. The first turn is the first one that may
    * differ from what was sent. Null for a stored take.
    */
-  readonly settled: TurnsUpdate | null
+  readonly settled: Omit<TurnsUpdate, 'unclear'> | null
   /**
    * Commits the words that have become final since the last commit. Does nothing if there are none. Throws `StaleEpoch`
    * if another connection has opened the take. After any other failure, the next call commits the same words again.
@@ -20,7 +20,7 @@ export interface Committer {
 /** Creates the committer of a take that is not stored (`skipSave`). Recognised words count as committed. */
 export function createForgetfulCommitter(builder: TurnBuilder): Committer {
   let committedFrame = 0
-  let settled: TurnsUpdate = { from: 0, transcript: [] }
+  let settled: Omit<TurnsUpdate, 'unclear'> = { from: 0, transcript: [] }
   return {
     get committedFrame() {
       return committedFrame
@@ -58,13 +58,14 @@ export function createCommitter<Owner>(
     const channelFrames = [...builder.channelFrames]
     const moved = channelFrames.some((frame, channel) => frame !== committedChannels[channel])
     if (pending === null && !moved) return
-    const update = pending ?? { from: storedTurns, transcript: [] }
+    const update = pending ?? { from: storedTurns, transcript: [], unclear: [] }
     pending = null
     try {
       const durationFrames = Math.max(committedFrame, Math.min(...channelFrames))
-      const { from: fromTurn, transcript: turns } = update
+      const { from: fromTurn, transcript: turns, unclear: turnUnclear } = update
       const turnBeginsMs = builder.settledBeginsMs(fromTurn, fromTurn + turns.length)
-      await takes.commit({ transactionId, epoch, fromTurn, turns, turnBeginsMs, durationFrames, channelFrames })
+      const position = { durationFrames, channelFrames }
+      await takes.commit({ transactionId, epoch, fromTurn, turns, turnBeginsMs, turnUnclear, ...position })
       storedTurns = fromTurn + turns.length
       committedFrame = durationFrames
       committedChannels = channelFrames

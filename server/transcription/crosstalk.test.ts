@@ -38,6 +38,19 @@ describe('words heard on both channels', () => {
     expect(textsOf(heard(0.2, 0.02)(leak, tab, ...rest))).toEqual(['0: i slept six hours'])
   })
 
+  it('take their marks with them', () => {
+    const marked = (event: EngineEvent, unclear: number[]): EngineEvent =>
+      event.type === 'segment' ? { ...event, segment: { ...event.segment, unclear } } : event
+    const told = heard(0.05, 0.2)(
+      marked(final(0, 'slept six hours and before that', 1200, 4200), [1, 4]),
+      final(1, 'I slept six hours.', 1000, 3000),
+      processed(0, 9000),
+      processed(1, 9000),
+    )
+    const left = told.flatMap((event) => (event.type === 'segment' ? [event.segment] : []))
+    expect(left.find(({ channel }) => channel === 0)).toMatchObject({ text: 'and before that', unclear: [1] })
+  })
+
   it('do not remove what the other person said at the same time', () => {
     const told = heard(0.05, 0.2)(
       final(0, 'slept six hours and before that', 1200, 4200),

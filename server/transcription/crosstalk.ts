@@ -125,8 +125,13 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
       else compare(one, measured)
     }
     if (measured.lost.size === 0) return event
-    const text = measured.words.flatMap(({ written }, place) => (measured.lost.has(place) ? [] : [written])).join(' ')
-    if (text !== '') return { type: 'segment', segment: { ...segment, text } }
+    const left = measured.words.flatMap(({ written }, place) => (measured.lost.has(place) ? [] : [{ written, place }]))
+    if (left.length > 0) {
+      const { unclear, ...rest } = segment
+      const text = left.map(({ written }) => written).join(' ')
+      const places = left.flatMap(({ place }, index) => (unclear?.includes(place) ? [index] : []))
+      return { type: 'segment', segment: { ...rest, text, ...(places.length > 0 ? { unclear: places } : {}) } }
+    }
     return { type: 'processed', channel: segment.channel, toFrame: segment.toFrame }
   }
 
@@ -192,5 +197,8 @@ export function withoutCrosstalk(stream: EngineStream): EngineStream {
     finish: () => stream.finish(),
     events: events(),
     close: () => stream.close(),
+    get engine() {
+      return stream.engine
+    },
   }
 }

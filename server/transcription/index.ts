@@ -13,6 +13,7 @@ export { HalfFrame } from './backlog-pieces.ts'
 export { batchCommits, type CommitAll } from './batch.ts'
 export type { SocketLimits } from './connection-limits.ts'
 export { type KnownExtensions, Refused } from './door.ts'
+export { markedOnly } from './marks.ts'
 export { EngineUnavailable, type RecognitionDeps } from './running.ts'
 export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 

@@ -3,20 +3,24 @@ import type { EngineStream, SpeechEngine } from '../providers/speech/engine.ts'
 import { type Committer, createCommitter, createForgetfulCommitter } from './committer.ts'
 import { withoutCrosstalk } from './crosstalk.ts'
 import { type Credentials, Refused, readFormat } from './door.ts'
+import { mixed } from './mixed.ts'
 import type { Takes } from './takes.ts'
 import { createTurnBuilder, type TurnBuilder } from './turns.ts'
 
 /** Parameters for opening a take: its id and its audio format. */
 export type TakeFormat = { transactionId: string } & Pick<
   StartMessage,
-  'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels'
+  'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels' | 'terms'
 >
 
 /** A take during recognition. */
 export interface Running {
+  /** The channels of the audio that the client sends. */
   channels: 1 | 2
   /** Turns that were stored before this connection opened the take. */
   turns: readonly string[]
+  /** For each of these turns: the indexes of its words that were heard unclearly. */
+  unclear: readonly (readonly number[])[]
   stream: EngineStream
   builder: TurnBuilder
   committer: Committer
@@ -58,29 +62,44 @@ export async function openRunning<Owner>(
 ): Promise<Running> {
   const { engine, takes } = deps
   if (engine === null) throw new Refused(deps.noEngineMessage ?? 'This server has no speech engine.')
-  const { channels, language } = readFormat(start, engine)
+  const { channels: sentChannels, language } = readFormat(start, engine)
   const { transactionId, skipSave } = start
-  const opened = skipSave || owner === null ? null : await takes.open({ transactionId, owner, language, channels })
+  const terms = engine.takesTerms ? start.terms : undefined
+  const channels = Math.min(sentChannels, engine.channels) as 1 | 2
+  const opened =
+    skipSave || owner === null ? null : await takes.open({ transactionId, owner, language, channels, terms })
   const turns = opened?.turns ?? []
+  const unclear = opened?.turnUnclear ?? []
   const durationFrames = opened?.durationFrames ?? 0
-  const knownFrames = Array.from(
-    { length: channels },
-    (_, channel) => opened?.channelFrames?.[channel] ?? durationFrames,
-  )
+  // If the number of channels has changed, the position of one channel says nothing about the sum of both.
+  const channelFrames = opened?.channelFrames?.length === channels ? opened.channelFrames : []
+  const knownFrames = Array.from({ length: channels }, (_, channel) => channelFrames[channel] ?? durationFrames)
   const diarize = start.diarize && engine.diarizes
-  const opening = engine.open({ channels, language, diarize, knownFrames })
+  const known = terms ?? opened?.terms ?? []
+  const opening = engine.open({ channels, language, diarize, knownFrames, terms: known })
   const recognised = await opening.catch((error: unknown) => {
     throw new EngineUnavailable(error instanceof Error ? error.message : 'The speech engine could not start.', {
       cause: error,
     })
   })
-  const stream = channels === 2 ? withoutCrosstalk(recognised) : recognised
+  const separated = channels === 2 ? withoutCrosstalk(recognised) : recognised
+  const stream = sentChannels > channels ? mixed(separated) : separated
   const lastBeginMs = opened?.turnBeginsMs?.at(-1) ?? null
-  const builder = createTurnBuilder({ channels, turns, lastBeginMs, channelFrames: knownFrames })
+  const builder = createTurnBuilder({ channels, turns, unclear, lastBeginMs, channelFrames: knownFrames })
   const kept = opened === null ? null : { transactionId, epoch: opened.epoch }
   const committer =
     kept === null
       ? createForgetfulCommitter(builder)
       : createCommitter(takes, { ...kept, turnCount: turns.length, durationFrames }, builder)
-  return { channels, turns, stream, builder, committer, kept, atFrame: durationFrames, stranger: owner === null }
+  return {
+    channels: sentChannels,
+    turns,
+    unclear,
+    stream,
+    builder,
+    committer,
+    kept,
+    atFrame: durationFrames,
+    stranger: owner === null,
+  }
 }

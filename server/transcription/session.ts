@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { limits, type ServerMessage, type StartMessage, wireFormat } from '../../lib/contracts/index.ts'
+import type { EngineStream } from '../providers/speech/engine.ts'
 import { readFrame } from './client-messages.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { admit, type Caller, Refused } from './door.ts'
 import { closeCodes, type Ending, endingOf, refusal } from './endings.ts'
 import { createInbox, type Work } from './inbox.ts'
+import { markedOnly } from './marks.ts'
 import { commitLast, createProgress, type Progress } from './progress.ts'
 import type { Rounds } from './rounds.ts'
 import { EngineUnavailable, openRunning, type Running, type TakeDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
+import type { TurnsUpdate } from './turns.ts'
 
 /** The subset of a `ws` socket that a session uses. */
 export interface SessionSocket {
@@ -99,12 +102,22 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   /** Counts the sound of this connection. */
   let count = (_frames: number) => {}
   let heardFrames = 0
+  let toldEngine: string | null = null
   let unwatch = () => {}
 
   const say = (message: ServerMessage) => {
     if (over) return
     socket.send(JSON.stringify(message))
     if (socket.bufferedAmount > unreadMaxBytes) socket.terminate()
+  }
+  const sayTurns = ({ from, transcript, unclear }: Omit<TurnsUpdate, 'unclear'> & Pick<Running, 'unclear'>) =>
+    say({ type: 'transcript', from, transcript, ...markedOnly(unclear) })
+  /** Tells the client, once, that the second engine continues the recording. */
+  const sayEngine = ({ engine: present }: EngineStream) => {
+    if (present === undefined || present.name === toldEngine) return
+    toldEngine = present.name
+    say({ type: 'ready', engine: present.label })
+    deps.log.warn({ engine: present.name }, 'the second speech engine continues a recording')
   }
   const sayDuration = ({ committer: { committedFrame, settled } }: Running) =>
     say({ type: 'duration', duration: committedFrame / wireFormat.sampleRate, ...(settled ? { settled } : {}) })
@@ -156,7 +169,8 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       if (builder.characters > limits.transcriptMax) throw new Refused(tooLong)
       progress.moved()
       const update = builder.shown()
-      if (update !== null) say({ type: 'transcript', ...update })
+      if (update !== null) sayTurns(update)
+      sayEngine(stream)
     }
   }
 
@@ -199,9 +213,10 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     })
     say({ type: 'transactionId', transactionId })
     say({ type: 'requestId', requestId: randomUUID() })
-    if (take.turns.length > 0) say({ type: 'transcript', transcript: [...take.turns], from: 0 })
+    if (take.turns.length > 0) sayTurns({ transcript: [...take.turns], unclear: take.unclear, from: 0 })
     sayDuration(take)
     say({ type: 'ready' })
+    sayEngine(take.stream)
     const listened = listen(take, progress)
     listened.catch((error: unknown) => fail(error, 'engine'))
     recording = { take, progress, listened }

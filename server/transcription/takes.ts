@@ -13,6 +13,10 @@ interface OpenedTake {
   turns: readonly string[]
   /** Where each turn begins on the timeline, in ms. Null or absent: not known. */
   turnBeginsMs?: readonly (number | null)[]
+  /** For each turn: the indexes of its words that were heard unclearly. Absent: none. */
+  turnUnclear?: readonly (readonly number[])[]
+  /** The terms with which the take was opened first. */
+  terms?: readonly string[]
 }
 
 /** Replaces the turns from index `fromTurn` on, and sets the position. */
@@ -23,6 +27,8 @@ export interface TakeCommit {
   turns: readonly string[]
   /** Where each of these turns begins on the timeline, in ms. Null or absent: not known. */
   turnBeginsMs?: readonly (number | null)[]
+  /** For each of these turns: the indexes of its words that were heard unclearly. Absent: none. */
+  turnUnclear?: readonly (readonly number[])[]
   durationFrames: number
   channelFrames: readonly number[]
 }
@@ -34,9 +40,16 @@ export interface TakeCommit {
 export interface Takes<Owner> {
   /**
    * Creates a take, or continues the take with this id, even if it was finished. Increments the epoch of the take.
-   * Throws `UnknownTake` if the take belongs to another user.
+   * Throws `UnknownTake` if the take belongs to another user. `terms` replaces the stored terms of the take. Absent: the
+   * take keeps its terms.
    */
-  open(take: { transactionId: string; owner: Owner; language: string; channels: 1 | 2 }): Promise<OpenedTake>
+  open(take: {
+    transactionId: string
+    owner: Owner
+    language: string
+    channels: 1 | 2
+    terms?: readonly string[] | undefined
+  }): Promise<OpenedTake>
   /** Throws `StaleEpoch` if a newer connection has opened the take. */
   commit(commit: TakeCommit): Promise<void>
   /**

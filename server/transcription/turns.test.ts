@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { limits } from '../../lib/contracts/index.ts'
 import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
 import { createTurnBuilder, mergeUpdates, type TurnsUpdate, turnMaxCharacters } from './turns.ts'
 
@@ -45,16 +46,51 @@ describe('who said what', () => {
   })
 })
 
+describe('words that were heard unclearly', () => {
+  const unsure = (text: string, from: number, unclear: number[], final = true): EngineEvent => ({
+    type: 'segment',
+    segment: { channel: 0, text, unclear, fromFrame: from * second, toFrame: (from + 1) * second, final },
+  })
+
+  it('are counted within their turn, also if the turn is joined or continued after a resume', () => {
+    const turns = ['Speaker 1: Hello there.', 'Speaker 0: I take it.']
+    const builder = createTurnBuilder({ channels: 2, turns, unclear: [[1], [2]] })
+    builder.take(unsure('Forty milligrams.', 3, [0]))
+    builder.take(unsure('Every day.', 4, [1]))
+    expect(builder.settled()).toEqual({
+      from: 1,
+      transcript: ['Speaker 0: I take it. Forty milligrams. Every day.'],
+      unclear: [[2, 3, 6]],
+    })
+    expect(builder.settledUnclear).toEqual([[1], [2, 3, 6]])
+  })
+
+  it('are told even if a guess had the same words', () => {
+    const builder = createTurnBuilder({ channels: 2 })
+    builder.take(unsure('Forty', 1, [], false))
+    expect(builder.shown()).toMatchObject({ unclear: [[]] })
+    builder.take(unsure('Forty', 1, [0]))
+    expect(builder.shown()).toEqual({ from: 0, transcript: ['Speaker 0: Forty'], unclear: [[0]] })
+  })
+
+  it('are at most as many as a message may contain', () => {
+    const many = Array.from({ length: limits.unclearWordsMax + 1 }, (_, place) => place)
+    const builder = createTurnBuilder({ channels: 2 })
+    builder.take(unsure('a '.repeat(many.length), 1, many))
+    expect(builder.shown()?.unclear[0]).toHaveLength(limits.unclearWordsMax)
+  })
+})
+
 describe('guesses', () => {
   it('are shown, replaced by the next ones and never settled', () => {
     const builder = createTurnBuilder({ channels: 2 })
     builder.take(say(0, 'I thing', 1, 2, false))
-    expect(builder.shown()).toEqual({ from: 0, transcript: ['Speaker 0: I thing'] })
+    expect(builder.shown()).toEqual({ from: 0, transcript: ['Speaker 0: I thing'], unclear: [[]] })
     builder.take(say(0, 'I think so', 1, 3, false))
-    expect(builder.shown()).toEqual({ from: 0, transcript: ['Speaker 0: I think so'] })
+    expect(builder.shown()).toEqual({ from: 0, transcript: ['Speaker 0: I think so'], unclear: [[]] })
     expect(builder.settled()).toBeNull()
     builder.take(say(0, 'I think so.', 1, 3))
-    expect(builder.settled()).toEqual({ from: 0, transcript: ['Speaker 0: I think so.'] })
+    expect(builder.settled()).toEqual({ from: 0, transcript: ['Speaker 0: I think so.'], unclear: [[]] })
   })
 
   it('disappear if their audio turns out to contain no words', () => {
@@ -63,7 +99,7 @@ describe('guesses', () => {
     builder.take(say(0, 'uh', 2, 3, false))
     builder.shown()
     builder.take(processed(0, 4))
-    expect(builder.shown()).toEqual({ from: 1, transcript: [] })
+    expect(builder.shown()).toEqual({ from: 1, transcript: [], unclear: [] })
     expect(builder.turns).toEqual(['Speaker 1: Hello.'])
   })
 })
@@ -79,7 +115,7 @@ describe('a take that is resumed', () => {
     expect(builder.settled()).toBeNull()
     expect([...builder.channelFrames]).toEqual([2 * second, 3 * second])
     builder.take(say(0, 'morning.', 2, 4))
-    expect(builder.settled()).toEqual({ from: 1, transcript: ['Speaker 0: Good morning.'] })
+    expect(builder.settled()).toEqual({ from: 1, transcript: ['Speaker 0: Good morning.'], unclear: [[]] })
     expect(builder.turns).toEqual(['Speaker 1: Hello.', 'Speaker 0: Good morning.'])
   })
 

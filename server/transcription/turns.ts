@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { limits } from '../../lib/contracts/index.ts'
 import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
 
@@ -5,15 +6,19 @@ import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
 export interface TurnsUpdate {
   from: number
   transcript: string[]
+  /** For each of these turns: the indexes of its words that were heard unclearly, without the speaker's label. */
+  unclear: number[][]
 }
 
 /** Combines two consecutive updates into one. */
 export function mergeUpdates(first: TurnsUpdate | null, second: TurnsUpdate | null): TurnsUpdate | null {
   if (first === null || second === null) return first ?? second
   if (second.from <= first.from) return second
+  const kept = second.from - first.from
   return {
     from: first.from,
-    transcript: [...first.transcript.slice(0, second.from - first.from), ...second.transcript],
+    transcript: [...first.transcript.slice(0, kept), ...second.transcript],
+    unclear: [...first.unclear.slice(0, kept), ...second.unclear],
   }
 }
 
@@ -22,6 +27,8 @@ export interface TurnBuilder {
   take(event: EngineEvent): void
   /** All turns to display, including provisional text (segments that are not final and may still change). */
   readonly turns: readonly string[]
+  /** For each of `settledTurns`: the indexes of its words that were heard unclearly. */
+  readonly settledUnclear: readonly (readonly number[])[]
   /** Approximate number of characters in the turns without provisional text. */
   readonly characters: number
   /** The turns without provisional text. */
@@ -56,9 +63,11 @@ interface Turn {
   first: number
   end: number
   text: string
+  unclear: number[]
 }
 
 const speakerLabel = /^Speaker (\d+): /
+const wordCount = (text: string) => text.split(/\s+/).filter(Boolean).length
 const labelled = ({ speaker, text }: { speaker: number | null; text: string }) =>
   speaker === null ? text : `Speaker ${speaker}: ${text}`
 
@@ -111,10 +120,20 @@ class TurnList {
       last.text.length + segment.text.length < turnMaxCharacters &&
       (speaker !== null || segment.fromFrame - before.toFrame < unnamedPauseFrames)
     if (joins) {
+      if (segment.unclear) {
+        const before = wordCount(last.text)
+        last.unclear.push(...segment.unclear.map((place) => before + place))
+      }
       last.text = `${last.text} ${segment.text}`
       last.end = index + 1
     } else {
-      this.turns.push({ speaker, first: index, end: index + 1, text: segment.text })
+      this.turns.push({
+        speaker,
+        first: index,
+        end: index + 1,
+        text: segment.text,
+        unclear: [...(segment.unclear ?? [])],
+      })
     }
   }
 }
@@ -122,7 +141,7 @@ class TurnList {
 /** Stores the turns that were sent last, and the index of the first turn that may have changed since. */
 class SentTurns {
   readonly list: TurnList
-  readonly sent: string[] = []
+  readonly sent: { text: string; unclear: number[] }[] = []
   private changedFrom = 0
 
   constructor(list: TurnList) {
@@ -137,16 +156,24 @@ class SentTurns {
     const { turns } = this.list
     // There are no new words since the last call. This case is checked first, because it occurs many times per second.
     if (this.changedFrom >= turns.length && this.sent.length === turns.length) return null
-    const fresh = turns.slice(this.changedFrom).map(labelled)
+    const fresh = turns.slice(this.changedFrom).map((turn) => ({
+      text: labelled(turn),
+      unclear: turn.unclear.slice(0, limits.unclearWordsMax),
+    }))
     let same = 0
-    while (same < fresh.length && fresh[same] === this.sent[this.changedFrom + same]) same++
+    while (same < fresh.length && isDeepStrictEqual(fresh[same], this.sent[this.changedFrom + same])) same++
     const from = this.changedFrom + same
     const nothingNew = same === fresh.length && this.sent.length === from
     this.sent.length = from
-    const transcript = fresh.slice(same)
-    this.sent.push(...transcript)
+    const next = fresh.slice(same)
+    this.sent.push(...next)
     this.changedFrom = turns.length
-    return nothingNew ? null : { from: from + offset, transcript }
+    if (nothingNew) return null
+    return {
+      from: from + offset,
+      transcript: next.map(({ text }) => text),
+      unclear: next.map(({ unclear }) => unclear),
+    }
   }
 }
 
@@ -159,12 +186,15 @@ export function createTurnBuilder(take: {
   channels: 1 | 2
   /** Stored turns of a resumed take. If the last turn has a speaker label, new words may be appended to this turn. */
   turns?: readonly string[]
+  /** For each stored turn: the indexes of its words that were heard unclearly. */
+  unclear?: readonly (readonly number[])[]
   /** Where the last stored turn begins on the timeline, in ms. Null or absent: not known. */
   lastBeginMs?: number | null
   channelFrames?: readonly number[]
 }): TurnBuilder {
   const { channels } = take
   const stored = [...(take.turns ?? [])]
+  const storedUnclear = stored.map((_, index) => take.unclear?.[index] ?? [])
   let characters = stored.reduce((sum, turn) => sum + turn.length, 0)
   const channelFrames = Array.from({ length: channels }, (_, channel) => take.channelFrames?.[channel] ?? 0)
 
@@ -183,9 +213,11 @@ export function createTurnBuilder(take: {
   const name = last === undefined ? null : speakerLabel.exec(last)
   if (last !== undefined && name !== null) {
     stored.pop()
+    const unclear = storedUnclear.pop() ?? []
     const segment: Segment = {
       channel: 0,
       text: last.slice(name[0].length),
+      unclear,
       fromFrame: -1,
       toFrame: -1,
       final: true,
@@ -243,6 +275,9 @@ export function createTurnBuilder(take: {
     },
     get settledTurns() {
       return [...stored, ...settled.list.turns.map(labelled)]
+    },
+    get settledUnclear() {
+      return [...storedUnclear, ...settled.list.turns.map(({ unclear }) => unclear)]
     },
     settledBeginsMs(from, to) {
       return Array.from({ length: Math.max(0, to - from) }, (_, at) => {

@@ -64,9 +64,16 @@ interface RecordingStageOptions {
   microphone?: Int16Array
   /** Settings of the server. With them, the server has neither the demo's people nor its rules. */
   env?: Record<string, string>
+  /** Settings of the speech engine, instead of the script or PocketSphinx. The script can be the second engine. */
+  speech?: Record<string, string>
 }
 
-export async function openRecordingStage({ script, microphone, env }: RecordingStageOptions): Promise<RecordingStage> {
+export async function openRecordingStage({
+  script,
+  microphone,
+  env,
+  speech,
+}: RecordingStageOptions): Promise<RecordingStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-recording-'))
   const file = (name: string) => join(folder, name)
   await writeFile(file('script.json'), JSON.stringify(script ?? []))
@@ -77,6 +84,7 @@ export async function openRecordingStage({ script, microphone, env }: RecordingS
     ...env,
     SPEECH_ENGINE: script === undefined ? 'pocketsphinx' : 'scripted',
     SPEECH_SCRIPT: file('script.json'),
+    ...speech,
   })
   /** The browsers that run, each with its profile. */
   const open = new Map<DemoBrowser, string>()

@@ -10,6 +10,10 @@ export interface FakeDeepgramOptions {
   cutOff?: { connection: number; afterFrames: number }[]
   /** The connection with this number stays open but sends no more answers after it has received this many frames. */
   mute?: { connection: number; afterFrames: number }[]
+  /** Answers requests with this status instead of opening a connection, if `refuses` returns it. `attempt`: from 0. */
+  refuses?: (attempt: number, url: URL) => number | null
+  /** The confidence of a word, 0 to 1. Default: 0.99. */
+  confidence?: (number: number) => number
   /** If true, the server sends invalid messages before each answer. The client must ignore them. */
   babble?: boolean
   /** Closes a connection that has sent neither audio nor a keep-alive message for this time. */
@@ -30,11 +34,17 @@ interface Said {
 /** A local server that speaks the protocol of Deepgram's listen socket and recognises numbered sound. */
 export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
   const connections: { url: URL; controls: string[]; frames: number; firstMs: number; lastMs: number }[] = []
+  const attempts: URL[] = []
   const server = new WebSocketServer({
     host: '127.0.0.1',
     port: 0,
-    verifyClient: ({ req }: { req: IncomingMessage }, done) =>
-      done(req.headers.authorization === `Token ${apiKey}`, 401, 'Unauthorized'),
+    verifyClient({ req }: { req: IncomingMessage }, done) {
+      const url = new URL(req.url ?? '', 'http://fake')
+      const refused = options.refuses?.(attempts.length, url) ?? null
+      attempts.push(url)
+      if (refused !== null) done(false, refused, 'Refused')
+      else done(req.headers.authorization === `Token ${apiKey}`, 401, 'Unauthorized')
+    },
   })
   await new Promise((resolve) => server.once('listening', resolve))
 
@@ -66,7 +76,7 @@ export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
         punctuated_word: `Word${number}`,
         start: fromFrame / framesPerSecond,
         end: toFrame / framesPerSecond,
-        confidence: 0.99,
+        confidence: options.confidence?.(number) ?? 0.99,
         ...(url.searchParams.get('diarize') === 'true' ? { speaker: number % 2 } : {}),
       }))
       if (options.babble) socket.send('<html>')
@@ -134,6 +144,8 @@ export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     apiKey,
     connections,
+    /** The addresses of all requests, also of those that were refused. */
+    attempts,
     async close() {
       for (const client of server.clients) client.terminate()
       await new Promise((resolve) => server.close(resolve))

@@ -6,15 +6,16 @@ export interface Hearing {
   diarize?: boolean
   atFrame?: number
   knownFrames?: number[]
+  terms?: string[]
 }
 
 /** Feeds this audio to an engine, in batches like those of the extension. Returns all of the engine's events. */
 export async function hear(
   engine: SpeechEngine,
   pcm: Int16Array,
-  { channels = 1, language = 'en', diarize = false, atFrame = 0, knownFrames = [] }: Hearing = {},
+  { channels = 1, language = 'en', diarize = false, atFrame = 0, knownFrames = [], terms = [] }: Hearing = {},
 ): Promise<EngineEvent[]> {
-  const stream = await engine.open({ channels, language, diarize, knownFrames })
+  const stream = await engine.open({ channels, language, diarize, knownFrames, terms })
   const events: EngineEvent[] = []
   const listened = (async () => {
     for await (const event of stream.events) events.push(event)

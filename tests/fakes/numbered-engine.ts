@@ -18,6 +18,8 @@ export function createNumberedEngine({ guesses = false } = {}): SpeechEngine {
     label: 'Hears numbers in the samples. For tests only.',
     languages: ['en'],
     diarizes: false,
+    takesTerms: false,
+    channels: 2,
     async open({ channels, knownFrames }) {
       return streamOf(channels, knownFrames ?? [], guesses)
     },

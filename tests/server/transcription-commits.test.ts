@@ -41,6 +41,8 @@ describe('commits of many takes', () => {
         fromTurn,
         turns,
         turnBeginsMs: turns.map((_, index) => 10 * (fromTurn + index)),
+        // The words with four letters are heard unclearly.
+        turnUnclear: turns.map((turn) => (turn.length === 4 ? [0] : [])),
         durationFrames: frames,
         channelFrames: [frames, frames + 1],
       })
@@ -59,6 +61,7 @@ describe('commits of many takes', () => {
       channelFrames: [400, 401],
       turns: ['one', 'zwei', 'drei', 'vier'],
       turnBeginsMs: [0, 10, 20, 30],
+      turnUnclear: [[], [0], [0], [0]],
     })
   })
 

@@ -87,6 +87,41 @@ describe('the engine deepgram', () => {
     expect(fake.connections[0]?.controls.at(-1)).toBe('CloseStream')
   })
 
+  const nameAndMedicine = ['Maya Okafor', 'Lisinopril']
+  it.each([
+    ['nova-3', 'keyterm', nameAndMedicine],
+    ['nova-3-medical', 'keyterm', nameAndMedicine],
+    ['nova-2-medical', 'keywords', ['Maya', 'Okafor', 'Lisinopril']],
+    ['nova', 'keywords', ['Maya', 'Okafor', 'Lisinopril']],
+    ['whisper-large', 'keywords', []],
+  ])('%s gets names and medicines as %s', async (model, parameter, expected) => {
+    const { fake } = await serve()
+    const engine = createDeepgram({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, model })
+    await hear(engine, numberedSound(words, 500, 1), { terms: nameAndMedicine })
+    const { searchParams } = fake.attempts[0] ?? new URL('http://none')
+    expect([...searchParams].filter(([name]) => /^key/.test(name))).toEqual(expected.map((term) => [parameter, term]))
+  })
+
+  it('gets at most as many terms as it accepts, and records without them if it refuses them', async () => {
+    const { fake, engine } = await serve({ refuses: (_, url) => (url.searchParams.has('keyterm') ? 400 : null) })
+    const terms = Array.from({ length: 50 }, (_, index) => `${index} `.padEnd(60, 'term '))
+    const told = placed(await hear(engine, numberedSound(words, allMs, 2), { channels: 2, terms }))
+    expect(told.map(({ number }) => number)).toEqual(words.map(({ number }) => number))
+    const [asked, without] = fake.attempts.map(({ searchParams }) => searchParams.getAll('keyterm'))
+    expect(asked?.join('').length).toBeGreaterThan(900)
+    expect(asked?.join('').length).toBeLessThanOrEqual(1000)
+    expect(without).toEqual([])
+  })
+
+  it('says which words of its final results it is not sure of', async () => {
+    const { engine } = await serve({ confidence: (number) => (number % 4 === 0 ? 0.59 : 0.6) })
+    const events = await hear(engine, numberedSound(words, allMs, 2), { channels: 2 })
+    const unclear = finalsOf(events).flatMap(({ text, unclear: places = [] }) =>
+      places.map((place) => text.split(' ')[place]),
+    )
+    expect(unclear.sort()).toEqual(['Word12', 'Word4', 'Word8'])
+  })
+
   it('is not sent audio faster than 1.25 times real time', async () => {
     const { fake, engine } = await serve()
     await hear(engine, numberedSound([], 4000, 1))
@@ -252,6 +287,18 @@ describe('the engine openai', () => {
     })
     expect(endpoint.requests.every(({ seconds }) => seconds > 0.1 && seconds < 26)).toBe(true)
     expect(events.at(-1)).toEqual({ type: 'processed', channel: 0, toFrame: sound.length })
+  })
+
+  it('gets names and medicines as the prompt, and no prompt without them', async () => {
+    const { endpoint, engine } = await serve(() => ({ text: 'words' }))
+    const terms = ['Maya Okafor', 'Lisinopril', ...Array.from({ length: 40 }, () => 'x'.repeat(60))]
+    await hear(engine, sound.slice(0, 12_000 * framesPerMs), { terms })
+    const [prompt = ''] = endpoint.requests[0]?.fields.prompt ?? []
+    expect(prompt).toMatch(/^Maya Okafor, Lisinopril, x+/)
+    expect(prompt.length).toBeLessThan(500)
+    const before = endpoint.requests.length
+    await hear(engine, sound.slice(0, 12_000 * framesPerMs))
+    expect(endpoint.requests.slice(before).map(({ fields }) => fields.prompt)).not.toContainEqual(expect.anything())
   })
 
   it('settles no frame whose words are still on their way', async () => {

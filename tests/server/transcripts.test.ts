@@ -92,6 +92,7 @@ describe('a take', () => {
       channelFrames: [16_000, 20_000],
       turns: ['Speaker 0: One', 'Speaker 1: Two three'],
       turnBeginsMs: [null, null],
+      turnUnclear: [[], []],
     })
   })
 

@@ -15,7 +15,9 @@ export interface AudioFile {
  * seconds. Rejects with UploadRefused when the server answered and refused the file, and with any other error when the
  * server was not reached.
  */
-export type SendFile = (file: AudioFile) => Promise<{ transcript: string[]; duration: number }>
+export type SendFile = (
+  file: AudioFile,
+) => Promise<{ transcript: string[]; unclear?: number[][] | undefined; duration: number }>
 
 /** Thrown if the server was reached and refused the file. The message can be shown to the user. */
 export class UploadRefused extends Error {

@@ -31,9 +31,9 @@ export interface FileSendingOptions {
   onTrying: () => void
   /**
    * Called when the server has accepted a file. `transcript`: all turns of the take. The buffer already has the
-   * committed position.
+   * committed position. `unclear`: the unclear words of each turn, if there are any.
    */
-  onTaken: (transcript: string[]) => void
+  onTaken: (transcript: string[], unclear?: number[][]) => void
   /** Called when the server was reached and refused a file. */
   onRefused: (refusal: UploadRefused) => void
   /** Called when nothing can be read from the disk. Reading is tried again. */
@@ -85,11 +85,11 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     // Reading the file may have taken long. A take that was discarded meanwhile must not reach the server.
     if (isOver()) throw new Error('Sending has ended.')
     disk.setAway(false)
-    const { transcript, duration } = await options.send(file)
+    const { transcript, unclear, duration } = await options.send(file)
     disk.found({ fromFrame: file.fromFrame, endFrame: file.fromFrame + file.pcm.length / channels })
     for (const part of missing) disk.miss(part)
     buffer.replayFrom(Math.round(duration * wireFormat.sampleRate))
-    options.onTaken(transcript)
+    options.onTaken(transcript, unclear)
   }
   const sendAll = (isOver: () => boolean) => {
     options.onTrying()

@@ -4,7 +4,7 @@ import { type Change, type RecordingStage, withProblem } from '../recording-stat
 import { createResumeOffset, type ResumeOffset } from '../socket/resume-offset.ts'
 import type { SocketEvent, TranscriptionSocket } from '../socket/socket.ts'
 import type { FrameRange } from '../timeline.ts'
-import { applyTurns } from '../turns.ts'
+import { applyTurns, applyUnclear } from '../turns.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { type SendFile, UploadRefused } from './file-backlog.ts'
 import { createFileSending, finishWaitMs } from './file-sending.ts'
@@ -183,7 +183,9 @@ export function createSending(options: SendingOptions): Sending {
   const onEvent = (event: SocketEvent) => {
     if (closed) return
     if (event.type === 'state') onState(event)
-    else if (event.type === 'transcript') change(({ turns }) => ({ turns: applyTurns(turns, event) }))
+    else if (event.type === 'transcript') {
+      change(({ turns, unclear }) => ({ turns: applyTurns(turns, event), unclear: applyUnclear(unclear, event) }))
+    } else if (event.type === 'engine') change(() => ({ secondEngine: event.second }))
     else if (event.type === 'duration') progress()
     else {
       saidNo(event.message)
@@ -201,9 +203,9 @@ export function createSending(options: SendingOptions): Sending {
           ...{ channels, clock, buffer, journal, disk },
           send: sendFile,
           onTrying: () => change(() => ({ connection: 'connecting' })),
-          onTaken(turns) {
+          onTaken(turns, unclear = []) {
             if (closed) return
-            change(() => ({ turns }))
+            change(() => ({ turns, unclear }))
             live()
             progress()
           },

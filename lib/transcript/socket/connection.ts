@@ -1,5 +1,6 @@
 import { type ClientMessage, type ServerMessage, type StartMessage, serverMessage } from '../../contracts/socket.ts'
 import type { Clock } from '../clock.ts'
+import type { TurnsUpdate } from '../turns.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { ReconnectPolicy } from './reconnect-policy.ts'
 
@@ -15,7 +16,7 @@ export type WebSocketConstructor = new (url: string, protocols: string[]) => Web
 /** What the server sent before `ready`: its position on the timeline and its turns. */
 export interface Greeting {
   durationSeconds: number
-  transcripts: { from: number; transcript: string[] }[]
+  transcripts: TurnsUpdate[]
 }
 
 export interface ConnectionEvents {
@@ -66,7 +67,10 @@ export function connect(
     heartbeat?.received()
     if (message.type === 'pong') heartbeat?.pong()
     else if (message.type === 'ready') {
-      if (ready) return
+      if (ready) {
+        events.onMessage(message)
+        return
+      }
       ready = true
       cancelReady()
       events.onReady(greeting)

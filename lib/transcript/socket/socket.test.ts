@@ -111,6 +111,18 @@ test('a take goes through connecting, ready, streaming, finishing and closed, an
   expect(closing()).toMatchObject({ reason: 'finish' })
 })
 
+test('a second engine is told, and a new connection begins with the first one again', async () => {
+  const { events } = await streaming()
+  const engines = () => events.flatMap((event) => (event.type === 'engine' ? [event.second] : []))
+  expect(engines()).toEqual([null])
+  Wire.last.tell({ type: 'ready', engine: 'Pocketsphinx, on this server.' })
+  expect(engines()).toEqual([null, 'Pocketsphinx, on this server.'])
+  Wire.last.drop()
+  await pass(1000)
+  Wire.last.greet()
+  expect(engines().at(-1)).toBeNull()
+})
+
 test('the ticket is sent as a subprotocol, a new one for every connection', async () => {
   let count = 0
   await streaming({ ticket: async () => `t${++count}` })

@@ -8,6 +8,7 @@ import {
 import { type Clock, systemClock } from '../clock.ts'
 import { createSendBuffer, type SendBuffer } from '../sending/send-buffer.ts'
 import type { Chunk } from '../timeline.ts'
+import type { TurnsUpdate } from '../turns.ts'
 import { type Connection, connect, type Greeting, type WebSocketConstructor } from './connection.ts'
 import { createPacer } from './pacer.ts'
 import { type ReconnectPolicy, reconnectPolicy } from './reconnect-policy.ts'
@@ -21,8 +22,9 @@ export type SocketEvent =
    * with `closed`.
    */
   | { type: 'state'; state: SocketState; failures: number; reason?: SocketCloseReason }
-  /** Replaces the list of turns from index `from`. */
-  | { type: 'transcript'; from: number; transcript: string[] }
+  | ({ type: 'transcript' } & TurnsUpdate)
+  /** A sentence about the second speech engine, if it continues the recording. Null: the first one is in use. */
+  | { type: 'engine'; second: string | null }
   /** Committed seconds of the take's timeline. */
   | { type: 'duration'; duration: number }
   /**
@@ -194,8 +196,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     }
   }
 
-  const transcript = ({ from, transcript }: { from: number; transcript: string[] }) =>
-    onEvent({ type: 'transcript', from: base.turn + from, transcript })
+  const transcript = ({ from, transcript, unclear }: TurnsUpdate) =>
+    onEvent({ type: 'transcript', from: base.turn + from, transcript, ...(unclear ? { unclear } : {}) })
 
   const committed = (frame: number) => {
     if (frame <= buffer.acknowledgedFrame) return
@@ -218,6 +220,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     for (const update of greeting.transcripts) transcript(update)
     committed(frame)
     buffer.replayFrom(Math.max(frame, buffer.acknowledgedFrame))
+    onEvent({ type: 'engine', second: null })
     failures = 0
     readyAt = clock.now()
     finishSent = false
@@ -228,6 +231,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
 
   const received = (message: ServerMessage) => {
     if (message.type === 'transcript') transcript(message)
+    else if (message.type === 'ready') onEvent({ type: 'engine', second: message.engine ?? null })
     else if (message.type === 'duration') {
       const { settled } = message
       if (settled) resumeOffset.committed = { from: base.turn + settled.from, transcript: settled.transcript }

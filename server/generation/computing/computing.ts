@@ -5,6 +5,7 @@ import { fitTurns } from '../fit.ts'
 import { findOmissions } from '../omissions.ts'
 import { proposeFrom } from '../proposing/from.ts'
 import { secondReading } from '../second-reading/second-reading.ts'
+import { type UnclearTurns, unclearWords } from '../unclear-words.ts'
 
 /**
  * The words of a session and the details of the visit, with which drafts are compared. Plain data that can be sent to a
@@ -15,6 +16,8 @@ export interface Spoken {
   context: VisitContext
   /** Code of the session's language, if it is known. */
   language?: string
+  /** The words that were heard unclearly. Absent: none. */
+  unclear?: UnclearTurns
   /** Id of these words and details. Their analysis is cached under this id. */
   id: string
 }
@@ -37,8 +40,9 @@ function check(field: Field, draft: Draft, spoken: Spoken): Checked {
   const { prepared } = session.stock
   const { result, faults } = checkDraft(field, draft, session)
   const hints = secondReading(field, result, prepared)
+  const unclear = unclearWords(result, spoken.turns, spoken.unclear ?? [], spoken.language)
   const evidence = linkQuotes(field, result, prepared)
-  return { result: { ...result, evidence, flags: [...result.flags, ...hints] }, faults }
+  return { result: { ...result, evidence, flags: [...result.flags, ...hints, ...unclear] }, faults }
 }
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)
 

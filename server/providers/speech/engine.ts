@@ -5,6 +5,11 @@ export interface Segment {
   /** Number of the voice within its channel, from 0. Absent if the engine does not distinguish voices. */
   voice?: number
   text: string
+  /**
+   * The words that the engine is not sure of: their indexes in `text`, split at white space. Absent: none, or the
+   * engine gives no confidence.
+   */
+  unclear?: readonly number[]
   /** Frames of the take's timeline: `fromFrame` inclusive, `toFrame` exclusive. */
   fromFrame: number
   toFrame: number
@@ -32,6 +37,8 @@ export interface EngineStream {
    * overlap.
    */
   events: AsyncIterable<EngineEvent>
+  /** The engine that recognises the take now, if it is not the engine that opened the stream. */
+  readonly engine?: Pick<SpeechEngine, 'name' | 'label'> | undefined
   /** Aborts the recognition and releases all resources. */
   close(): void
 }
@@ -42,6 +49,12 @@ export interface EngineOptions {
   diarize: boolean
   /** For each channel, the frame before which the words are already known. They are not reported again. Default: 0. */
   knownFrames?: readonly number[]
+  /** Names and medicines that will probably be said. Engines that take no terms ignore them. */
+  terms?: readonly string[]
+  /**
+   * True: after a failure, the caller opens another stream. The engine then fails at once instead of trying again.
+   */
+  failsSoon?: boolean
 }
 
 /** A speech engine (product 9.12). */
@@ -51,6 +64,10 @@ export interface SpeechEngine {
   label: string
   languages: readonly string[]
   diarizes: boolean
+  /** True if the engine uses the terms of `EngineOptions`. */
+  takesTerms: boolean
+  /** The most channels of a take. */
+  channels: 1 | 2
   open(options: EngineOptions): Promise<EngineStream>
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { createDeepgram, type DeepgramSettings } from './deepgram/index.ts'
 import type { SpeechEngine } from './engine.ts'
 import type { SpeechEngineName } from './engine-names.ts'
+import { createFallbackEngine } from './fallback.ts'
 import { createOpenAiSpeech, type TranscriptionSettings } from './openai/index.ts'
 import { createPocketsphinx, findPocketsphinx } from './pocketsphinx/index.ts'
 import { createScriptedEngine, readSpeechScript } from './scripted.ts'
@@ -12,6 +13,10 @@ export type { EngineEvent, Segment, SpeechEngine } from './engine.ts'
 export interface SpeechConfig {
   /** Null: the engine is chosen by what is configured or installed. */
   speechEngine: SpeechEngineName | null
+  /** The engine that continues a recording after three failures of the first one. Absent or null: none. */
+  speechFallbackEngine?: SpeechEngineName | null
+  /** 1: microphone and tab are mixed, and the engine recognises one channel. Default: 2. */
+  speechChannels?: 1 | 2
   /** Path of the script for the `scripted` engine. */
   speechScript: string | null
   /** Null: there is no key. */
@@ -54,14 +59,30 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
   },
 }
 
-/**
- * Chooses the speech engine by configuration, or else the first of these that is available: Deepgram, an
- * OpenAI-compatible endpoint, a sherpa-onnx model, PocketSphinx. Does not load models yet.
- */
-export function chooseSpeechEngine(config: SpeechConfig): SpeechChoice {
+function chooseFirst(config: SpeechConfig): SpeechChoice {
   if (config.speechEngine !== null) return choices[config.speechEngine](config)
   if (config.deepgram) return choices.deepgram(config)
   if (config.openAiSpeech) return choices.openai(config)
   if (config.sherpa) return choices.sherpa(config)
   return choices.pocketsphinx(config)
+}
+
+/**
+ * Chooses the speech engine by configuration, or else the first of these that is available: Deepgram, an
+ * OpenAI-compatible endpoint, a sherpa-onnx model, PocketSphinx. Adds the second engine, if one is set. Does not load
+ * models yet. Throws if the second engine cannot be used, because it would be missing when it is needed.
+ */
+export function chooseSpeechEngine(config: SpeechConfig): SpeechChoice {
+  const { speechFallbackEngine = null, speechChannels = 2 } = config
+  const first = chooseFirst(config)
+  if (first.engine === null) return first
+  const engine = speechFallbackEngine === null ? first.engine : withSecond(first.engine, speechFallbackEngine, config)
+  return serves(speechChannels === 1 ? { ...engine, channels: 1 } : engine)
+}
+
+function withSecond(first: SpeechEngine, name: SpeechEngineName, config: SpeechConfig): SpeechEngine {
+  const { engine, message } = choices[name](config)
+  if (engine === null) throw new Error(`SPEECH_FALLBACK_ENGINE cannot be used. ${message}`)
+  if (engine.name === first.name) throw new Error('SPEECH_FALLBACK_ENGINE must name another engine than the first one.')
+  return createFallbackEngine(first, engine)
 }

@@ -53,6 +53,8 @@ export function createScriptedEngine(script: SpeechScript): SpeechEngine {
     label: 'Scripted: returns words from a file. For tests only.',
     languages: ['en', 'multi'],
     diarizes: true,
+    takesTerms: false,
+    channels: 2,
     async open({ channels, diarize, knownFrames }) {
       return streamOf(lines, { channels, hasVoices: channels === 1 && diarize, knownFrames: knownFrames ?? [] })
     },

@@ -15,7 +15,7 @@ import { AgainAtOnce, isInterrupted, type Jobs, patiently, readAttemptsMax, type
 import { failureKey, tellModelFailures } from '../model-failures.ts'
 import { type OutputProgress, sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
-import { beginsOf, isByVoice } from '../reports/words.ts'
+import { isByVoice, marksOf } from '../reports/words.ts'
 import type { OutputLease } from './write.ts'
 import { keepFailure, keepForLater, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
 
@@ -79,7 +79,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   if (row.attempt - putOff > attemptsMax) return giveUp(sentences.tooOften)
   const { template, context, dynamicFields, credit, language, sandbox } = sealed.openRequest(outputId, row.request)
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
-  const turnBeginsMs = await beginsOf(store.database, row, turns)
+  const marks = await marksOf({ database: store.database, store }, row, turns)
 
   const reviewer = sandbox === true ? null : await allowedReviewer(store.database, row, reviewerSlot?.() ?? null)
   const allowed = await allowedSlots(store.database, row.directoryId)
@@ -106,7 +106,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
     output = await generate({
       template,
       turns,
-      turnBeginsMs,
+      ...marks,
       byVoice: await isByVoice(store.database, row),
       context,
       dynamicFields,

@@ -15,7 +15,7 @@ import { changeReport, mayChange } from './change.ts'
 import { findOwnReport } from './read.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
 import { spending } from './spending.ts'
-import { beginsOf, isByVoice, storedWords } from './words.ts'
+import { isByVoice, marksOf, storedWords } from './words.ts'
 
 const longestMs = 60_000
 
@@ -39,7 +39,7 @@ export async function rewriteReportField(
   const field = fieldsOf(request).find(({ id }) => id === place.fieldId)
   if (field === undefined) throw new Problem('not_found')
   const turns = await storedWords(context, principal, row)
-  const turnBeginsMs = await beginsOf(context.database, row, turns)
+  const marks = await marksOf(context, row, turns)
   const before = row.content === null ? [] : sealed.openContent(place.id, row.content).results
   const present = before.find(({ id }) => id === field.id)
   const writers = await allowedWriters(context, principal.directory?.id ?? null)
@@ -58,7 +58,7 @@ export async function rewriteReportField(
       // The condition of the field is ignored, because it was evaluated when the note was written.
       template: { ...request.template, fields: [{ ...field, condition: undefined, disabled: false }] },
       turns,
-      turnBeginsMs,
+      ...marks,
       byVoice: await isByVoice(context.database, row),
       onUsage: spent.add,
       context: request.context,
@@ -85,7 +85,7 @@ export async function rewriteReportField(
   // The omissions are computed before the row is locked, because this takes time. The version check in `changeReport`
   // makes sure that the results have not changed since.
   const results = replace(before, written)
-  const omissions = withTimes(await omissionsOf(context, computing, [turns, results], signal), turnBeginsMs)
+  const omissions = withTimes(await omissionsOf(context, computing, [turns, results], signal), marks.turnBeginsMs)
   return changeReport(context, principal, place.id, version, ({ content }) => {
     return {
       kind: 'rewritten',

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { Caller } from '../../authority/index.ts'
 import { wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
-import type { Database } from '../../store/index.ts'
+import type { Store } from '../../store/index.ts'
 import { type outputs, transcripts } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { isStored } from '../transcripts/existence.ts'
 import { getTranscript } from '../transcripts/index.ts'
-import { readTurnBegins } from '../transcripts/turns.ts'
+import { readTurnMarks } from '../transcripts/turns.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function storedWords(
  * speaker in the channel of the microphone is the provider.
  */
 export async function isByVoice(
-  database: Database,
+  database: Context['database'],
   { transcriptId }: Pick<typeof outputs.$inferSelect, 'transcriptId'>,
 ): Promise<boolean> {
   if (transcriptId === null) return false
@@ -43,15 +43,24 @@ export async function isByVoice(
   return row !== undefined && row.frames > 0 && row.channels === 1
 }
 
+/** What is known of the turns of a report besides their words. */
+interface TurnMarks {
+  /** Where each turn begins on the recording's timeline, in ms. Null: the time is not known. */
+  turnBeginsMs: (number | null)[]
+  /** For each turn: the indexes of its words that were heard unclearly. */
+  turnUnclear: (readonly number[])[]
+}
+
 /**
- * Returns where each turn of a report begins on the recording's timeline, in ms. Null: the time is not known. If turns
- * were added to the transcript or removed from it after the report was created, no time is known.
+ * Returns times and unclear words of the turns of a report. If turns were added to the transcript or removed from it
+ * after the report was created, nothing is known.
  */
-export async function beginsOf(
-  database: Database,
+export async function marksOf(
+  { database, store }: { database: Context['database']; store: Pick<Store, 'encryption'> },
   { transcriptId }: Pick<typeof outputs.$inferSelect, 'transcriptId'>,
   turns: readonly string[],
-): Promise<(number | null)[]> {
-  const begins = transcriptId === null ? [] : await readTurnBegins(database, transcriptId)
-  return begins.length === turns.length ? begins : []
+): Promise<TurnMarks> {
+  const marks = transcriptId === null ? [] : await readTurnMarks(database, store.encryption, transcriptId)
+  const known = marks.length === turns.length ? marks : []
+  return { turnBeginsMs: known.map(({ beginMs }) => beginMs), turnUnclear: known.map(({ unclear }) => unclear) }
 }

@@ -58,8 +58,10 @@ export async function hearFile(
       },
     )
     const heard = await readTimedTurns(database, encryption, id)
-    const turns = heard.flatMap(({ words, beginMs }) =>
-      (turnsOfFile(words) ?? []).map((one): TimedTurn => ({ words: one, beginMs })),
+    const turns = heard.flatMap(({ words, beginMs, unclear }) =>
+      (turnsOfFile(words) ?? []).map(
+        (one): TimedTurn => ({ words: one, beginMs, unclear: one === words ? unclear : [] }),
+      ),
     )
     return turns.length === 0 ? null : turns
   } finally {
@@ -109,6 +111,7 @@ function takesOf({ store, clock }: HearDeps): Takes<string> {
         durationFrames,
         turns: turns.map(({ words }) => words),
         turnBeginsMs: turns.map(({ beginMs }) => beginMs),
+        turnUnclear: turns.map(({ unclear }) => unclear),
         ...(channelFrames.length === 0 ? {} : { channelFrames }),
       }
     },

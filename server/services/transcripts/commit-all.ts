@@ -11,11 +11,12 @@ import { sealTurn } from './turns.ts'
 export function createCommitAll({ store, clock }: Pick<Services, 'store' | 'clock'>): CommitAll {
   const { database, encryption } = store
   return async (commits) => {
-    const turns = commits.flatMap(({ transactionId, fromTurn, turns, turnBeginsMs }, place) =>
+    const turns = commits.flatMap(({ transactionId, fromTurn, turns, turnBeginsMs, turnUnclear }, place) =>
       turns.map((words, index) => {
         const position = fromTurn + index
         const beginMs = turnBeginsMs?.[index] ?? null
-        return { place, position, words: sealTurn(encryption, transactionId, position, words), beginMs }
+        const turn = { words, beginMs, unclear: turnUnclear?.[index] ?? [] }
+        return { place, position, ...sealTurn(encryption, transactionId, position, turn) }
       }),
     )
     const list = (values: readonly unknown[]) => sql.param(values)
@@ -39,15 +40,17 @@ export function createCommitAll({ store, clock }: Pick<Services, 'store' | 'cloc
         delete from transcript_turns as w using moved as m
         where w.transcript_id = m.id and w.position >= m.turn_count
       ), written as (
-        insert into transcript_turns (transcript_id, position, words, begin_ms)
-        select m.id, w.position, w.words, w.begin_ms
+        insert into transcript_turns (transcript_id, position, words, begin_ms, unclear)
+        select m.id, w.position, w.words, w.begin_ms, w.unclear
         from unnest(
           ${list(turns.map((one) => one.place))}::int[],
           ${list(turns.map((one) => one.position))}::int[],
           ${list(turns.map((one) => one.words))}::bytea[],
-          ${list(turns.map((one) => one.beginMs))}::int[]
-        ) as w(place, position, words, begin_ms) join moved as m on m.place = w.place
-        on conflict (transcript_id, position) do update set words = excluded.words, begin_ms = excluded.begin_ms
+          ${list(turns.map((one) => one.beginMs))}::int[],
+          ${list(turns.map((one) => one.unclear))}::bytea[]
+        ) as w(place, position, words, begin_ms, unclear) join moved as m on m.place = w.place
+        on conflict (transcript_id, position) do update
+          set words = excluded.words, begin_ms = excluded.begin_ms, unclear = excluded.unclear
       )
       select place from moved`)
     const moved = new Set(rows.map(({ place }) => place))

@@ -4,6 +4,7 @@ import type { ListQuery, Transcript, TranscriptSummary } from '../../../lib/cont
 import { type Caller, changeableBy, languageOf, ownedBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { transcripts } from '../../store/schema/index.ts'
+import { markedOnly } from '../../transcription/index.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import { identifierOf, refuseTaken } from '../identifiers.ts'
@@ -12,7 +13,7 @@ import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf }
 import { failWaiting } from '../transcript-files/waiting.ts'
 import { announce } from '../webhooks/index.ts'
 import { hasReports } from './existence.ts'
-import { addTurns, hasWords, readTimedTurns, readTurns, turnsOf, withTimesOf, writeTurns } from './turns.ts'
+import { addTurns, hasWords, readTimedTurns, turnsOf, withTimesOf, writeTurns } from './turns.ts'
 
 const frameRateHz = 16_000
 
@@ -66,7 +67,12 @@ export async function listTranscripts({ database }: Context, principal: Caller, 
 /** Returns a transcript that this user owns, with its words. Throws `not_found`. */
 export async function getTranscript(context: Context, principal: Caller, id: string): Promise<Transcript> {
   const row = await find(context, principal, id)
-  return { ...toSummary(row), turns: await readTurns(context.database, context.store.encryption, id) }
+  const turns = await readTimedTurns(context.database, context.store.encryption, id)
+  return {
+    ...toSummary(row),
+    turns: turns.map(({ words }) => words),
+    ...markedOnly(turns.map(({ unclear }) => unclear)),
+  }
 }
 
 /**

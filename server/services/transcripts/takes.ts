@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { StoredConsent } from '../../../lib/contracts/index.ts'
 import { type Owner, ownedBy, requiresConsent } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
+import { places } from '../../store/places.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { batchCommits, Refused, StaleEpoch, type Takes, UnknownTake } from '../../transcription/index.ts'
 import { countTranscript } from '../access/meters.ts'
@@ -48,8 +49,9 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
   const { database, encryption } = store
 
   return {
-    open: ({ transactionId: id, owner, language, channels }) =>
+    open: ({ transactionId: id, owner, language, channels, terms }) =>
       database.transaction(async (tx) => {
+        const sealedTerms = terms === undefined ? {} : { terms: encryption.seal(places.takeTerms(id), terms) }
         const { address, familyId: _, keyId: __, consent = null, ...columns } = owner
         const now = clock.now()
         const [row] = await tx
@@ -57,6 +59,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
           .values({
             id,
             ...columns,
+            ...sealedTerms,
             consent,
             title: 'Recorded session',
             language,
@@ -68,7 +71,13 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
           })
           .onConflictDoUpdate({
             target: transcripts.id,
-            set: { epoch: sql`${transcripts.epoch} + 1`, status: 'recording', updatedAt: now, consent: firstConsent },
+            set: {
+              epoch: sql`${transcripts.epoch} + 1`,
+              status: 'recording',
+              updatedAt: now,
+              consent: firstConsent,
+              ...sealedTerms,
+            },
             setWhere: ownedBy(transcripts, owner),
           })
           .returning()
@@ -85,6 +94,8 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
           ...(row.channelFrames.length === 0 ? {} : { channelFrames: row.channelFrames }),
           turns: turns.map(({ words }) => words),
           turnBeginsMs: turns.map(({ beginMs }) => beginMs),
+          turnUnclear: turns.map(({ unclear }) => unclear),
+          ...(row.terms === null ? {} : { terms: encryption.unseal(places.takeTerms(id), row.terms) as string[] }),
         }
       }),
 
@@ -94,7 +105,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
       database.transaction(async (tx) => {
         const [row] = await tx
           .update(transcripts)
-          .set({ status: 'ready', updatedAt: clock.now() })
+          .set({ status: 'ready', updatedAt: clock.now(), terms: null })
           .where(and(eq(transcripts.id, id), eq(transcripts.epoch, epoch)))
           .returning()
         if (row === undefined) throw new StaleEpoch()

@@ -8,9 +8,17 @@ import { transcriptTurns } from '../../store/schema/index.ts'
 const speaker = /^Speaker \d+:\s*/
 const rowsAtOnce = 1_000
 
-/** Encrypts the words of one turn for the database. */
-export const sealTurn = (encryption: Encryption, transcriptId: string, position: number, words: string): Buffer =>
-  encryption.seal(places.turn(transcriptId, position), words)
+/** Encrypts the words of one turn, and the places of its unclear words, for the table. */
+export const sealTurn = (
+  encryption: Encryption,
+  transcriptId: string,
+  position: number,
+  { words, beginMs, unclear }: TimedTurn,
+) => ({
+  words: encryption.seal(places.turn(transcriptId, position), words),
+  beginMs,
+  unclear: unclear.length === 0 ? null : encryption.seal(places.turnUnclear(transcriptId, position), unclear),
+})
 
 /**
  * Splits typed or pasted text into turns, one per line. Empty lines are skipped, and lines that are too long are split.
@@ -40,23 +48,41 @@ export const hasWords = (turns: readonly string[]): boolean =>
 export interface TimedTurn {
   words: string
   beginMs: number | null
+  /** The indexes of the words that were heard unclearly, without the speaker's label. */
+  unclear: readonly number[]
 }
 
 /** Reads the turns of a transcript, in order. */
 export const readTurns = async (database: Database, encryption: Encryption, transcriptId: string): Promise<string[]> =>
   (await readTimedTurns(database, encryption, transcriptId)).map(({ words }) => words)
 
-/** Reads where the turns of a transcript begin, in ms, in the order of the turns. Null: the time is not known. */
-export async function readTurnBegins(database: Database, transcriptId: string): Promise<(number | null)[]> {
+const openUnclear = (
+  encryption: Encryption,
+  transcriptId: string,
+  position: number,
+  sealed: Buffer | null,
+): number[] =>
+  sealed === null ? [] : (encryption.unseal(places.turnUnclear(transcriptId, position), sealed) as number[])
+
+/** Reads times and unclear words of the turns of a transcript, in the order of the turns. */
+export async function readTurnMarks(
+  database: Database,
+  encryption: Encryption,
+  transcriptId: string,
+): Promise<Omit<TimedTurn, 'words'>[]> {
+  const { position, beginMs, unclear } = transcriptTurns
   const rows = await database
-    .select({ beginMs: transcriptTurns.beginMs })
+    .select({ position, beginMs, unclear })
     .from(transcriptTurns)
     .where(eq(transcriptTurns.transcriptId, transcriptId))
     .orderBy(asc(transcriptTurns.position))
-  return rows.map(({ beginMs }) => beginMs)
+  return rows.map((row) => ({
+    beginMs: row.beginMs,
+    unclear: openUnclear(encryption, transcriptId, row.position, row.unclear),
+  }))
 }
 
-/** Reads the turns of a transcript with their times, in order. */
+/** Reads the turns of a transcript with their times and unclear words, in order. */
 export async function readTimedTurns(
   database: Database,
   encryption: Encryption,
@@ -67,9 +93,10 @@ export async function readTimedTurns(
     .from(transcriptTurns)
     .where(eq(transcriptTurns.transcriptId, transcriptId))
     .orderBy(asc(transcriptTurns.position))
-  return rows.map(({ position, words, beginMs }) => ({
+  return rows.map(({ position, words, beginMs, unclear }) => ({
     words: encryption.unseal(places.turn(transcriptId, position), words) as string,
     beginMs,
+    unclear: openUnclear(encryption, transcriptId, position, unclear),
   }))
 }
 
@@ -93,8 +120,8 @@ export async function addTurns(
 ): Promise<void> {
   const rows = turns.map((turn, index) => {
     const position = from + index
-    const { words, beginMs } = typeof turn === 'string' ? { words: turn, beginMs: null } : turn
-    return { transcriptId, position, words: sealTurn(encryption, transcriptId, position, words), beginMs }
+    const timed = typeof turn === 'string' ? { words: turn, beginMs: null, unclear: [] } : turn
+    return { transcriptId, position, ...sealTurn(encryption, transcriptId, position, timed) }
   })
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await database.insert(transcriptTurns).values(rows.slice(at, at + rowsAtOnce))
@@ -103,13 +130,18 @@ export async function addTurns(
 
 /**
  * Returns corrected turns with the times of the earlier turns. If the number of turns is unchanged, each turn keeps the
- * time at its index. Otherwise a turn keeps its time if its words are unchanged.
+ * time at its index. Otherwise a turn keeps its time if its words are unchanged. Words that were heard unclearly stay
+ * marked only in a turn with unchanged words, because a person has read the others.
  */
 export function withTimesOf(before: readonly TimedTurn[], corrected: readonly string[]): TimedTurn[] {
   if (before.length === corrected.length)
-    return corrected.map((words, index) => ({ words, beginMs: before[index]?.beginMs ?? null }))
-  const known = new Map<string, number | null>()
+    return corrected.map((words, index) => {
+      const earlier = before[index]
+      const unclear = earlier?.words === words ? earlier.unclear : []
+      return { words, beginMs: earlier?.beginMs ?? null, unclear }
+    })
+  const known = new Map<string, TimedTurn | null>()
   // Words that occur in two turns get no time, because it could be the time of the other turn.
-  for (const { words, beginMs } of before) known.set(words, known.has(words) ? null : beginMs)
-  return corrected.map((words) => ({ words, beginMs: known.get(words) ?? null }))
+  for (const turn of before) known.set(turn.words, known.has(turn.words) ? null : turn)
+  return corrected.map((words) => known.get(words) ?? { words, beginMs: null, unclear: [] })
 }

@@ -44,6 +44,11 @@ export const transcripts = pgTable(
     fileFrames: bigint({ mode: 'number' }),
     /** The patient's consent, which the clinician confirmed before the recording. Null: no consent was confirmed. */
     consent: jsonb().$type<StoredConsent>(),
+    /**
+     * Names and medicines for the speech engine, so that a recording that continues has them too. Null: none, or the
+     * recording is finished.
+     */
+    terms: sealed(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -73,6 +78,8 @@ export const transcriptTurns = pgTable(
     words: sealed().notNull(),
     /** Where the turn begins on the recording's timeline, in ms. Null: not known, for example for typed text. */
     beginMs: integer(),
+    /** The indexes of the words that were heard unclearly. Null: none. */
+    unclear: sealed(),
   },
   (table) => [primaryKey({ columns: [table.transcriptId, table.position] })],
 )

@@ -39,6 +39,7 @@ const fields: Record<string, Field> = {
 } as Record<string, Field>
 
 let ids = 0
+const everyWord = (text: string) => [Array.from({ length: text.length }, (_, place) => place)]
 const drafted = (field: Field, text: string) => [
   ...writeEmbedded({ fields: [field], turns: [text], context, instructions: '' }),
 ]
@@ -46,7 +47,7 @@ const checked = (field: Field, value: string, turn: string) =>
   readings.check(
     field,
     { id: field.id, value: [value], confidence: 1, state: 'stated', evidence: [{ turn: 0, quote: turn.trim() }] },
-    { id: `growth ${ids++}`, turns: [turn], context },
+    { id: `growth ${ids++}`, turns: [turn], context, unclear: everyWord(turn) },
   )
 const resultsOf = (value: string) => [
   {

@@ -24,6 +24,7 @@ export const email = 'ruth.calder@clinic.example'
 export const account: Account = {
   id: '7d9e0a52-0b63-4c1d-8f5e-000000000001',
   email,
+  name: 'Dr. Ruth Calder',
   twoFactor: { email: false, phone: false },
   admin: false,
   createdAt: '2026-01-05T08:00:00.000Z',
@@ -167,6 +168,7 @@ export const transcript: Transcript = {
   duration: 2297,
   createdAt: at(5),
   turns,
+  unclear: [[], [], [2, 3], [1], [], [4]],
 }
 
 export const transcripts: TranscriptSummary[] = [
@@ -388,6 +390,8 @@ export const recording: RecordingState = {
   turns: turns.slice(0, 5),
   patient: maya,
 }
+/** Words 2 and 3 of the third turn, and word 1 of the fourth turn, were heard unclearly. */
+export const unclear = [[], [], [2, 3], [1]]
 
 export const dictating: RecordingState = {
   ...recording,

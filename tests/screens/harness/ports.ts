@@ -196,7 +196,10 @@ export function memoryPorts(scene: Scene): Ports {
     },
     recorder: {
       ...recorder,
-      async start({ patient, place }) {
+      async start(options) {
+        const { patient, place } = options
+        // Tests read it.
+        Object.assign(window, { started: options })
         const begun = place === 'dictation' ? data.dictating : { ...data.recording, turns: [] }
         recorder.set({ ...begun, elapsedMs: 0, patient })
       },

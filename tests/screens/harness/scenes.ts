@@ -4,6 +4,7 @@ import * as data from './data.ts'
 import type { EditFieldTraits } from './edit-field.tsx'
 import { editFieldScenes } from './edit-field-scenes.ts'
 import { layoutScenes } from './layout-scenes.ts'
+import * as pageData from './page-data.ts'
 import { pageScenes } from './page-scenes.ts'
 import type { Scene } from './ports.ts'
 import { reportScenes } from './report-scenes.ts'
@@ -19,6 +20,15 @@ const typed = draftOf(
   data.email,
 )
 const otherChart = { ...data.reading, patient: { name: 'Ines Varga', identifier: '004790' } }
+
+const medicines = 'Propranolol 20 mg at night, sertraline 50 mg. Sleeps 6 hours.'
+const withMedicines: Scene['page'] = {
+  status: 'ready',
+  reading: {
+    ...pageData.formReading,
+    fields: pageData.formReading.fields.map((each) => (each.id === 'plan' ? { ...each, value: [medicines] } : each)),
+  },
+}
 
 const button = (name: string) => ({ role: 'button', name })
 
@@ -101,11 +111,29 @@ export const scenes: Record<string, Shown> = {
     shows: 'has no permission to use the microphone',
     sources: { permission: 'prompt' },
   },
+  'session-hosted': { path: '/', shows: 'Record session', engine: 'hosted', page: withMedicines },
+  'session-hosted-no-terms': {
+    path: '/',
+    shows: 'Record session',
+    engine: 'hosted',
+    page: withMedicines,
+    policy: { disabledFeatures: ['speech-terms'] },
+  },
+  'session-local': { path: '/', shows: 'Record session', page: withMedicines },
   'session-no-engine': { path: '/', shows: 'No speech engine', engine: false },
   'session-away': { path: '/', shows: 'does not answer', away: true, draft: typed },
   'session-room': { path: '/', shows: 'Record session', sources: { tab: null } },
   microphone: { path: '/', shows: 'Built-in microphone', clicks: [button('Microphone The system’s microphone')] },
   recording: { path: '/', shows: '24:17', recording: data.recording },
+  'recording-unclear': {
+    path: '/',
+    shows: 'heard unclearly',
+    recording: {
+      ...data.recording,
+      unclear: data.unclear,
+      secondEngine: 'Pocketsphinx, on this server: good enough to try, not for real visits.',
+    },
+  },
   'recording-troubled': {
     path: '/',
     shows: 'Ines Varga',

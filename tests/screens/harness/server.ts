@@ -16,7 +16,8 @@ export interface ServerTraits extends ReportTraits, FileTraits, AccountTraits {
   organisations?: 'none' | 'one' | 'several'
   /** The administrators have written notices. */
   notices?: boolean
-  engine?: boolean
+  /** `hosted`: an engine that takes names and medicines, and one channel. */
+  engine?: false | 'hosted'
 }
 
 const json = (body: unknown, status = 200) =>
@@ -135,6 +136,8 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
                   label: 'Pocketsphinx, on this server: good enough to try, not for real visits.',
                   languages: ['en', 'multi', 'ar', 'de', 'fr', 'zh'],
                   diarizes: false,
+                  takesTerms: traits.engine === 'hosted',
+                  channels: traits.engine === 'hosted' ? 1 : 2,
                 },
               },
         )

@@ -1,5 +1,6 @@
 import WebSocket from 'ws'
 import type { EngineOptions } from '../engine.ts'
+import { firstTerms } from '../terms.ts'
 import type { Patience } from './answers.ts'
 import { type DeepgramMessage, readMessage } from './messages.ts'
 
@@ -21,6 +22,11 @@ export interface DeepgramSettings {
  */
 export class DeepgramRefused extends Error {
   override name = 'DeepgramRefused'
+  readonly status: number
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
 }
 
 /** A connection to the `listen` socket. */
@@ -38,16 +44,30 @@ const keepAliveMs = 3000
 const lookEveryMs = 1000
 const openWithinMs = 10_000
 
+const badSettings = 400
 const refusals: Record<number, string> = {
-  400: 'Deepgram does not take these settings. Check DEEPGRAM_MODEL and the language.',
+  [badSettings]: 'Deepgram does not take these settings. Check DEEPGRAM_MODEL and the language.',
   401: 'Deepgram does not know this key. Check DEEPGRAM_API_KEY.',
   402: 'The Deepgram account has no credit left.',
   403: 'The Deepgram key may not use this model. Check DEEPGRAM_API_KEY and DEEPGRAM_MODEL.',
 }
 
+/**
+ * The parameters for names and medicines. From Nova-3 on, these are whole terms; Deepgram accepts at most 500 tokens,
+ * and a token of a rare name may be two characters. Older models take single words, at most 100.
+ */
+function termParameters(model: string, terms: readonly string[]): [name: string, value: string][] {
+  if (!/^(?:nova-[12]\b|nova\b(?!-)|enhanced|base|whisper)/.test(model))
+    return firstTerms(terms, 1000).map((term) => ['keyterm', term])
+  if (model.startsWith('whisper')) return []
+  const words = terms.flatMap((term) => term.split(/[^\p{L}\p{M}\p{N}'’-]+/u)).filter((word) => word.length > 1)
+  return [...new Set(words)].slice(0, 100).map((word) => ['keywords', word])
+}
+
+// Never write this address to a log: it contains the names of people.
 function listenUrl(
   { baseUrl, model, mayKeepSound = false }: DeepgramSettings,
-  { channels, language, diarize }: EngineOptions,
+  { channels, language, diarize, terms = [] }: EngineOptions,
 ): URL {
   const url = new URL(`${baseUrl.replace(/\/$/, '')}/v1/listen`)
   url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:'
@@ -66,14 +86,34 @@ function listenUrl(
     // Without this, Deepgram keeps the sound and the words of the request, and may process them in another region.
     mip_opt_out: String(!mayKeepSound),
   }).toString()
+  for (const [name, value] of termParameters(model, terms)) url.searchParams.append(name, value)
   return url
 }
 
+interface ConnectionEvents {
+  message(message: DeepgramMessage): void
+  lost(): void
+}
+
 /** Opens a connection. Rejects with `DeepgramRefused`, or with any other error if another attempt may succeed. */
-export function connect(
+export async function connect(
   settings: DeepgramSettings,
   options: EngineOptions,
-  events: { message(message: DeepgramMessage): void; lost(): void },
+  events: ConnectionEvents,
+): Promise<DeepgramConnection> {
+  try {
+    return await connectOnce(settings, options, events)
+  } catch (error) {
+    // The settings may be refused because of the terms. A recording without them is better than none.
+    if (!(error instanceof DeepgramRefused) || error.status !== badSettings || !options.terms?.length) throw error
+    return connectOnce(settings, { ...options, terms: [] }, events)
+  }
+}
+
+function connectOnce(
+  settings: DeepgramSettings,
+  options: EngineOptions,
+  events: ConnectionEvents,
 ): Promise<DeepgramConnection> {
   const socket = new WebSocket(listenUrl(settings, options), {
     headers: { authorization: `Token ${settings.apiKey}` },
@@ -95,7 +135,11 @@ export function connect(
     let opened = false
     socket.on('unexpected-response', (_, { statusCode = 0 }) => {
       const refusal = refusals[statusCode]
-      reject(refusal === undefined ? new Error(`Deepgram answered ${statusCode}.`) : new DeepgramRefused(refusal))
+      reject(
+        refusal === undefined
+          ? new Error(`Deepgram answered ${statusCode}.`)
+          : new DeepgramRefused(refusal, statusCode),
+      )
       socket.terminate()
     })
     socket.on('error', reject)

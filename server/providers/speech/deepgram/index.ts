@@ -12,6 +12,8 @@ export function createDeepgram(settings: DeepgramSettings): SpeechEngine {
     label: 'Deepgram: a hosted service; sound is sent to it as it is recorded.',
     languages: languagesOf('hosted'),
     diarizes: true,
+    takesTerms: true,
+    channels: 2,
     open: (options) => openStream(settings, options),
     async close() {},
   }

@@ -7,6 +7,8 @@ const word = z.object({
   start: z.number(),
   end: z.number(),
   speaker: z.number().int().min(0).optional(),
+  /** 0 to 1. */
+  confidence: z.number().optional(),
 })
 export type DeepgramWord = z.infer<typeof word>
 

@@ -10,12 +10,13 @@ const framesPerMs = 16
 /** Deepgram accepts audio at up to 1.25 times real time. A burst of this many ms is allowed. */
 const paceMax = 1.25
 const burstMs = 500
-const reconnectTries = 5
+const reconnectMost = 5
 const reconnectWaitMs = 1000
 /**
- * After this many consecutive connections without an answer, the service counts as unavailable and the stream fails.
+ * After this many consecutive connections that were sent audio and gave no answer, the service counts as unavailable
+ * and the stream fails.
  */
-const muteMost = 3
+const unansweredMost = 3
 
 interface Piece {
   pcm: Int16Array
@@ -38,8 +39,11 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   let state: 'open' | 'finishing' | 'closed' = 'open'
   let connection: DeepgramConnection | null = null
   let answers: AnswerWatch | null = null
-  let mutes = 0
+  const reconnectTries = options.failsSoon ? 1 : reconnectMost
+  /** The number of consecutive connections that were sent audio and gave no answer. */
+  let unanswered = 0
   let closeSent = false
+  let isAnswered = false
   let ended = false
   /** Audio without final words yet. `next` is the index of the first piece that was not sent over this connection. */
   const pieces: Piece[] = []
@@ -69,7 +73,8 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     queue.push(event)
   }
   const message = (received: DeepgramMessage) => {
-    mutes = 0
+    unanswered = 0
+    isAnswered = true
     answers?.answered()
     // After the end of the stream, every message must be followed by another one until the connection has ended.
     if (closeSent) answers?.ended()
@@ -91,6 +96,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     next = 0
     sentEndFrame = null
     closeSent = false
+    isAnswered = false
     connection = await connect(settings, options, { message, lost })
     answers = watchAnswers(settings.patience ?? patience, mute)
     if (state === 'closed') connection.close()
@@ -143,14 +149,18 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
    */
   function mute() {
     connection?.close()
-    if (++mutes >= muteMost) end(new Error('Deepgram does not answer.'))
-    else lost()
+    isAnswered = false
+    lost()
   }
   function lost() {
     answers?.stop()
     answers = null
     connection = null
     if (state === 'closed') return
+    if (sentEndFrame !== null && !isAnswered && ++unanswered >= (options.failsSoon ? 1 : unansweredMost)) {
+      end(new Error('Deepgram does not answer.'))
+      return
+    }
     if (state === 'finishing' && ended) {
       for (const channel of ([0, 1] as const).slice(0, channels))
         queue.push({ type: 'processed', channel, toFrame: endFrame })

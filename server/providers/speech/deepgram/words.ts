@@ -16,6 +16,8 @@ export interface StreamClock {
 }
 
 const framesPerSecond = 16_000
+/** A word with a lower confidence counts as heard unclearly (product 14.1). */
+const clearConfidence = 0.6
 
 /** Creates the clock of one connection. */
 export function createStreamClock(): StreamClock {
@@ -37,6 +39,12 @@ export function createStreamClock(): StreamClock {
   }
 }
 
+const wordCount = (text: string) => text.split(/\s+/).filter(Boolean).length
+
+/** The indexes of the words of `text` after the words of `before`. A number with its unit may be two words. */
+const placesOf = (text: string, before: string): number[] =>
+  Array.from({ length: wordCount(text) }, (_, index) => wordCount(before) + index)
+
 /**
  * Converts a message with results to events on the take's timeline. Words that begin before `knownFrame` are left out.
  */
@@ -54,15 +62,18 @@ export function eventsOf(
     if (fromFrame < knownFrame) continue
     const endFrame = Math.max(fromFrame, clock.frameOf(word.end, true))
     const text = word.punctuated_word ?? word.word
+    const isUnclear = final && (word.confidence ?? 1) < clearConfidence
     const last = segments.at(-1)
     // An interim result is one segment. Voices are only separated in final results.
     const sameVoice = !named || !final || before?.speaker === word.speaker
     if (last !== undefined && sameVoice) {
+      if (isUnclear) last.unclear = [...(last.unclear ?? []), ...placesOf(text, last.text)]
       last.text += ` ${text}`
       last.toFrame = endFrame
     } else {
       const voice = named && word.speaker !== undefined ? { voice: word.speaker } : {}
-      segments.push({ channel, ...voice, text, fromFrame, toFrame: endFrame, final })
+      const unclear = isUnclear ? { unclear: placesOf(text, '') } : {}
+      segments.push({ channel, ...voice, text, ...unclear, fromFrame, toFrame: endFrame, final })
     }
     before = word
   }

@@ -33,6 +33,8 @@ export function createLocalEngine(
   return {
     ...description,
     diarizes: false,
+    takesTerms: false,
+    channels: 2,
     async open(options) {
       if (closed) throw new Error('The speech engine is closed.')
       if (busy + options.channels > busyMax) throw new Error('Too many recordings run on this server at once.')

@@ -10,7 +10,7 @@ export type { TranscriptionSettings } from './request.ts'
 const waitingMax = 4
 
 function openStream(settings: TranscriptionSettings, options: EngineOptions): EngineStream {
-  const { channels: count, language, knownFrames } = options
+  const { channels: count, language, knownFrames, terms = [], failsSoon = false } = options
   const queue = createEventQueue<EngineEvent>()
   const life = new AbortController()
   let endFrame = 0
@@ -19,7 +19,7 @@ function openStream(settings: TranscriptionSettings, options: EngineOptions): En
     createChannel(
       channel,
       knownFrames?.[channel] ?? 0,
-      (samples) => transcribe(settings, { samples, language, signal: life.signal }),
+      (samples) => transcribe(settings, { samples, language, terms, failsSoon, signal: life.signal }),
       (event) => queue.push(event),
     ),
   )
@@ -69,6 +69,8 @@ export function createOpenAiSpeech(settings: TranscriptionSettings): SpeechEngin
     label: 'A transcription service with OpenAI’s protocol. Words appear one sentence at a time.',
     languages: languagesOf('whisper'),
     diarizes: false,
+    takesTerms: true,
+    channels: 2,
     open: async (options) => openStream(settings, options),
     async close() {},
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { wireFormat } from '../../../../lib/contracts/index.ts'
+import { firstTerms } from '../terms.ts'
 import { encodeWav } from './wav.ts'
 
 /** Settings for an endpoint that is compatible with OpenAI's `/audio/transcriptions`. */
@@ -33,16 +34,29 @@ const noSpeechMin = 0.6
 const logprobMax = -1
 
 const { sampleRate: sampleRateHz } = wireFormat
-const tries = 3
 const waitMs = 500
-const withinMs = 60_000
+/** How often a request is sent, and how long its answer may take. `soon`: another engine waits for a failure. */
+const patience = { usual: { tries: 3, withinMs: 60_000 }, soon: { tries: 1, withinMs: 20_000 } }
+/** Whisper reads only the last 224 tokens of a prompt. A token of a rare name may be two characters. */
+const promptMaxCharacters = 448
 
 /** The endpoint refuses the request permanently. The message can be shown to the user. */
 export class TranscriptionRefused extends Error {
   override name = 'TranscriptionRefused'
 }
 
-async function ask(settings: TranscriptionSettings, samples: Int16Array, language: string, signal: AbortSignal) {
+interface Utterance {
+  /** Mono, 16 kHz. */
+  samples: Int16Array
+  language: string
+  /** Names and medicines that will probably be said. */
+  terms: readonly string[]
+  /** True: fails after the first attempt. */
+  failsSoon: boolean
+  signal: AbortSignal
+}
+
+async function ask(settings: TranscriptionSettings, { samples, language, terms, failsSoon, signal }: Utterance) {
   const form = new FormData()
   form.set(
     'file',
@@ -56,11 +70,12 @@ async function ask(settings: TranscriptionSettings, samples: Int16Array, languag
   form.set('temperature', '0')
   // For mixed languages, the model detects the language itself.
   if (language !== 'multi') form.set('language', language.split('-')[0] ?? language)
+  if (terms.length > 0) form.set('prompt', firstTerms(terms, promptMaxCharacters).join(', '))
   const response = await fetch(`${settings.baseUrl.replace(/\/$/, '')}/audio/transcriptions`, {
     method: 'POST',
     headers: settings.apiKey === null ? {} : { authorization: `Bearer ${settings.apiKey}` },
     body: form,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patience[failsSoon ? 'soon' : 'usual'].withinMs)]),
   })
   if (response.ok) return answer.parse(await response.json())
   await response.body?.cancel()
@@ -79,16 +94,15 @@ async function ask(settings: TranscriptionSettings, samples: Int16Array, languag
 }
 
 /**
- * Transcribes one utterance (mono, 16 kHz). Returns null if it contains no speech. Makes up to three attempts. Throws
- * `TranscriptionRefused` at once if another attempt would not help.
+ * Transcribes one utterance. Returns null if it contains no speech. Makes up to three attempts, or one with
+ * `failsSoon`. Throws `TranscriptionRefused` at once if another attempt would not help.
  */
-export async function transcribe(
-  settings: TranscriptionSettings,
-  { samples, language, signal }: { samples: Int16Array; language: string; signal: AbortSignal },
-): Promise<Understood | null> {
+export async function transcribe(settings: TranscriptionSettings, utterance: Utterance): Promise<Understood | null> {
+  const { samples, signal } = utterance
+  const { tries } = patience[utterance.failsSoon ? 'soon' : 'usual']
   for (let attempt = 1; ; attempt++) {
     try {
-      const { text, words, segments } = await ask(settings, samples, language, signal)
+      const { text, words, segments } = await ask(settings, utterance)
       const hasNoSpeech =
         segments !== null &&
         segments !== undefined &&

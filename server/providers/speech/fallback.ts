@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EngineEvent, EngineOptions, EngineStream, SpeechEngine } from './engine.ts'
+import { createEventQueue } from './event-queue.ts'
+
+/** After this many failures of the first engine within one stream, the second engine continues (product 9.15). */
+const failuresMax = 3
+const againAfterMs = 500
+
+interface Chunk {
+  pcm: Int16Array
+  atFrame: number
+}
+
+/** Finds the language of the take in the second engine. Undefined: the second engine does not know it. */
+const languageOf = (engine: SpeechEngine, language: string): string | undefined =>
+  [language, language.split('-')[0]].find((one) => one !== undefined && engine.languages.includes(one))
+
+/**
+ * Creates an engine that uses `first`. If `first` fails three times within one stream, `second` continues from the last
+ * settled position of each channel. Audio without final words is kept and sent again, so no word is lost or repeated.
+ * Without the language of the take in `second`, the stream is that of `first`. A new stream begins with `first`.
+ */
+export function createFallbackEngine(first: SpeechEngine, second: SpeechEngine): SpeechEngine {
+  return {
+    ...first,
+    label: `${first.label} If it fails three times in a recording, the second engine continues. ${second.label}`,
+    takesTerms: first.takesTerms || second.takesTerms,
+    channels: first.channels === 1 || second.channels === 1 ? 1 : 2,
+    async open(options) {
+      const language = languageOf(second, options.language)
+      return language === undefined ? first.open(options) : openStream(first, second, language, options)
+    },
+    async close() {
+      await Promise.all([first.close(), second.close()])
+    },
+  }
+}
+
+async function openStream(
+  first: SpeechEngine,
+  second: SpeechEngine,
+  secondLanguage: string,
+  options: EngineOptions,
+): Promise<EngineStream> {
+  const { channels } = options
+  const queue = createEventQueue<EngineEvent>()
+  const settled = Array.from({ length: channels }, (_, channel) => options.knownFrames?.[channel] ?? 0)
+  /** Audio and gaps without final words yet. */
+  const kept: Chunk[] = []
+  let failures = 0
+  let state: 'open' | 'finishing' | 'closed' = 'open'
+  let failure: Error | null = null
+  let present: EngineStream | null = null
+
+  const isClosed = () => state === 'closed'
+  const usesSecond = () => failures >= failuresMax
+  const openEngine = () => {
+    const knownFrames = [...settled]
+    if (!usesSecond()) return first.open({ ...options, knownFrames, failsSoon: true })
+    const diarize = options.diarize && second.diarizes
+    return second.open({ ...options, language: secondLanguage, diarize, knownFrames })
+  }
+  const endOf = ({ pcm, atFrame }: Chunk) => atFrame + pcm.length / channels
+  const end = (error: Error | null) => {
+    if (state === 'closed') return
+    state = 'closed'
+    failure = error
+    present?.close()
+    if (error === null) queue.end()
+    else queue.fail(error)
+  }
+  const asError = (error: unknown) => (error instanceof Error ? error : new Error('The speech engine failed.'))
+
+  const pass = (event: EngineEvent) => {
+    const [channel, frame] =
+      event.type === 'processed'
+        ? [event.channel, event.toFrame]
+        : [event.segment.channel, event.segment.final ? event.segment.toFrame : 0]
+    settled[channel] = Math.max(settled[channel] ?? 0, frame)
+    queue.push(event)
+    const done = Math.min(...settled)
+    while (kept[0] !== undefined && endOf(kept[0]) <= done) kept.shift()
+  }
+  /** Reads the events of a stream. When the stream fails, another one continues. */
+  const listen = async (stream: EngineStream) => {
+    try {
+      for await (const event of stream.events) if (stream === present) pass(event)
+      if (stream === present && state === 'finishing') end(null)
+    } catch (error) {
+      if (stream === present) fail(error)
+    }
+  }
+  /** One task after another: opening a stream, and writing to it. */
+  let working: Promise<void> = Promise.resolve()
+  const work = (task: () => Promise<void>) => {
+    working = working.then(task).catch((error: unknown) => end(asError(error)))
+    return working
+  }
+  /** Opens a stream, if none is open, and writes the kept audio to it. */
+  const goOn = async () => {
+    while (present === null && !isClosed()) {
+      let stream: EngineStream
+      try {
+        stream = await openEngine()
+      } catch (error) {
+        if (usesSecond()) throw error
+        failures++
+        if (!usesSecond()) await pause(againAfterMs)
+        continue
+      }
+      present = stream
+      if (isClosed()) return stream.close()
+      void listen(stream)
+      // The engine may change the samples, so it gets a copy.
+      for (const { pcm, atFrame } of [...kept]) await send(stream, { pcm: pcm.slice(), atFrame })
+      if (state === 'finishing') await finish(stream)
+    }
+  }
+  let finished: EngineStream | null = null
+  const finish = async (stream: EngineStream) => {
+    if (stream !== present || stream === finished) return
+    finished = stream
+    try {
+      await stream.finish()
+    } catch (error) {
+      if (stream === present) fail(error)
+    }
+  }
+  const send = async (stream: EngineStream, chunk: Chunk) => {
+    if (stream !== present) return
+    try {
+      await stream.write(chunk)
+    } catch (error) {
+      if (stream === present) fail(error)
+    }
+  }
+  const fail = (error: unknown) => {
+    if (state === 'closed') return
+    const failed = present
+    present = null
+    failed?.close()
+    if (usesSecond()) return end(asError(error))
+    failures++
+    void work(goOn)
+  }
+
+  // A failure of the first attempts is not shown to the caller, unless the second engine fails as well.
+  await work(goOn)
+  if (failure !== null) throw failure
+  return {
+    async write(chunk) {
+      if (failure !== null) throw failure
+      if (state !== 'open') throw new Error('Audio stream closed')
+      kept.push({ pcm: chunk.pcm.slice(), atFrame: chunk.atFrame })
+      const stream = present
+      // Without a stream, `goOn` is waiting in `working` and writes the kept audio.
+      await work(async () => {
+        if (stream !== null) await send(stream, chunk)
+      })
+      if (failure !== null) throw failure
+    },
+    async finish() {
+      if (state !== 'open') return
+      state = 'finishing'
+      const stream = present
+      await work(async () => {
+        if (stream !== null) await finish(stream)
+      })
+    },
+    events: queue,
+    close: () => end(null),
+    get engine() {
+      return usesSecond() ? { name: second.name, label: second.label } : undefined
+    },
+  }
+}

@@ -1,0 +1,8 @@
+/** Returns the first terms whose total length is at most `maxCharacters`. */
+export function firstTerms(terms: readonly string[], maxCharacters: number): string[] {
+  let characters = 0
+  return terms.filter((term) => {
+    characters += term.length
+    return characters <= maxCharacters
+  })
+}

@@ -1,0 +1,3 @@
+/** The property `unclear` of a message or an answer. Without any mark, the property is left out. */
+export const markedOnly = (unclear: readonly (readonly number[])[]): { unclear?: number[][] } =>
+  unclear.some((words) => words.length > 0) ? { unclear: unclear.map((words) => [...words]) } : {}

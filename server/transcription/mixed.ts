@@ -1,0 +1,25 @@
+import type { EngineStream } from '../providers/speech/engine.ts'
+
+/**
+ * Wraps a stream of one channel, so that it accepts two channels and mixes them. The extension mixes them itself if the
+ * engine takes one channel only. Earlier extensions, and recordings that began with another engine, send two.
+ */
+export function mixed(stream: EngineStream): EngineStream {
+  return {
+    ...stream,
+    write: ({ pcm, atFrame }) => stream.write({ pcm: sumOf(pcm), atFrame }),
+    get engine() {
+      return stream.engine
+    },
+  }
+}
+
+/** The sum of both channels, as the merged capture makes it. An Int16Array would wrap around instead of clipping. */
+function sumOf(pcm: Int16Array): Int16Array {
+  const samples = new Int16Array(pcm.length / 2)
+  for (let frame = 0; frame < samples.length; frame++) {
+    const sum = (pcm[2 * frame] ?? 0) + (pcm[2 * frame + 1] ?? 0)
+    samples[frame] = Math.max(-32_768, Math.min(32_767, sum))
+  }
+  return samples
+}
