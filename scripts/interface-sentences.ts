@@ -16,13 +16,32 @@ const fewestWords = 4
 
 /** JSX attributes and object keys whose values a person never reads as a sentence. */
 const silentNames = new Set(
-  'className classNames data-testid id key d style href src pattern sizes htmlFor name type summary fontFamily'.split(
+  'className classNames data-testid id key d style href src pattern sizes htmlFor name type summary fontFamily justification'.split(
     ' ',
   ),
 )
-/** Methods whose arguments are log lines, selectors or descriptions for developers. */
+/**
+ * Methods whose arguments are log lines, selectors, descriptions for developers or texts that are only compared.
+ * `split`: the text is a list of words.
+ */
 const silentMethods = new Set(
-  'log trace debug info warn fatal describe querySelector querySelectorAll closest matches getElementById'.split(' '),
+  'log trace debug info warn fatal describe querySelector querySelectorAll closest matches getElementById startsWith endsWith includes split'.split(
+    ' ',
+  ),
+)
+/**
+ * Functions of the server that write their texts to the log, to a session that ends, or into a hash. `tags`, anywhere,
+ * gets names of HTML elements.
+ */
+const silentFunctions = new Set(
+  'tell tellModelFailures endFamily endAllFamilies endActingFamilies hashPassword'.split(' '),
+)
+/** Errors that are thrown for mistakes of the program. */
+const programErrors = ['TypeError', 'RangeError', 'SyntaxError']
+/** Errors of the server that are logged, or replaced by a `Problem` with its own text. */
+const loggedErrors = new Set(
+  `Error ProviderFailure BillingFailure ReaderCrashed WriterFailedError TryLaterError ComputingFailedError DeliveryFailed
+  MetronomeFailure AgainAtOnce LeaseLost Misfit ${programErrors.join(' ')}`.split(/\s+/),
 )
 /**
  * Files whose strings are never shown on a screen: prompts of language models, word lists of the built-in reader,
@@ -48,11 +67,24 @@ function isSilent(node: Node, isServer: boolean): boolean {
   }
   if (node.type === 'CallExpression') {
     const callee = node.callee as Node
-    return callee.type === 'MemberExpression' && silentMethods.has(nameOf(callee))
+    if (callee.type !== 'MemberExpression')
+      return nameOf(callee) === 'tags' || (isServer && silentFunctions.has(nameOf(callee)))
+    return silentMethods.has(nameOf(callee)) || nameOf(callee.object) === 'log'
   }
-  // On the server, only a `Problem` reaches a person. Other errors go to the log.
-  return isServer && node.type === 'NewExpression' && ['Error', 'TypeError', 'RangeError'].includes(nameOf(node.callee))
+  if (node.type === 'NewExpression') {
+    const name = nameOf(node.callee)
+    return isServer ? loggedErrors.has(name) : programErrors.includes(name)
+  }
+  return isServer && node.type === 'ClassDeclaration' && loggedErrors.has(nameOf(node.id))
 }
+
+/**
+ * Returns true for a function that reads a React context. It throws if a developer forgot the provider, while React
+ * renders. Then the ErrorBoundary shows its own text.
+ */
+const readsContext = (node: Node): boolean =>
+  node.type === 'CallExpression' ? nameOf(node.callee) === 'useContext' : childrenOf(node).some(readsContext)
+const isFunction = (node: Node): boolean => /Function/.test(node.type)
 
 const isJsxParent = (node: Node): boolean => node.type === 'JSXElement' || node.type === 'JSXFragment'
 
@@ -84,6 +116,7 @@ function isSentence(text: string): boolean {
   const tokens = text.split(' ').filter((token) => /\p{L}/u.test(token))
   if (tokens.length < fewestWords) return false
   if (tokens.length > unpunctuatedMax && !/[.,:;?!…]/.test(text)) return false
+  if (/\p{L}\|\p{L}|:not\(| = /u.test(text)) return false
   const words = tokens.filter((token) => /^[“"‘'(]*\p{L}[\p{L}\p{M}’'/-]*[”"’'),.;:?!…]*$/u.test(token))
   return words.length >= tokens.length * 0.7
 }
@@ -99,18 +132,22 @@ function sentencesOf(file: string): Sentence[] {
   const source = readFileSync(join(root, file), 'utf8')
   const found: Sentence[] = []
   const isServer = file.startsWith('server/')
-  const visit = (node: Node): void => {
-    if (isSilent(node, isServer)) return
+  // An error that is thrown outside of functions stops the program before a screen can show it.
+  const visit = (node: Node, canThrow: boolean): void => {
+    if (isSilent(node, isServer) || (node.type === 'ThrowStatement' && !canThrow)) return
+    const throws = isFunction(node) ? !readsContext(node) : canThrow
     const text = textOf(node)?.replace(/\s+/g, ' ').trim()
     if (text !== undefined) {
       if (isSentence(text)) found.push({ file, line: source.slice(0, node.start).split('\n').length, text })
       // A computed part can contain further texts, for example `${isOne ? '1 field is' : 'fields are'}`.
-      for (const part of computedIn(node)) visit(part)
+      for (const part of computedIn(node)) visit(part, throws)
       return
     }
-    for (const child of childrenOf(node)) visit(child)
+    // The key of a property names its value, and is not shown.
+    const key = node.type === 'Property' ? node.key : null
+    for (const child of childrenOf(node)) if (child !== key) visit(child, throws)
   }
-  visit(parseSync(file, source).program as unknown as Node)
+  visit(parseSync(file, source).program as unknown as Node, false)
   return found
 }
 

@@ -241,7 +241,8 @@ function takeEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     const json = body.toString()
-    if (hasManyParts(json)) return done(new Problem('too_large', 'The request has too many keys or elements.'))
+    if (hasManyParts(json))
+      return done(new Problem('too_large', 'The request has too many keys or elements. Send less at once.'))
     parse(request, json, done)
   })
 }

@@ -30,7 +30,7 @@ export function AccountPage() {
     said: 'Every device is signed out.',
   })
   return (
-    <Page title="Account" about="Who you are, how you sign in, and where.">
+    <Page title="Account" about="Your name, how you sign in, and your devices.">
       <NameCard />
       <AccountCards
         client={client}
@@ -54,7 +54,7 @@ export function AccountPage() {
       <ConfirmDialog
         opened={leaving}
         title="Sign out everywhere"
-        text="Every panel and every portal of this account is signed out, also this one. Recordings that are running are kept on their devices."
+        text="You will be signed out of Chartside on every device, also on this one. Recordings that are running are kept on their devices."
         confirmLabel="Sign out everywhere"
         onConfirm={() => leave.mutate()}
         onClose={() => setLeaving(false)}
@@ -71,7 +71,7 @@ function NameCard() {
     <Card>
       <CardRow
         title="Name"
-        state={data ? (data.name ?? 'Your colleagues see your email instead.') : waitingFor(error)}
+        state={data ? (data.name ?? 'Without a name, your colleagues see your email.') : waitingFor(error)}
         actions={data ? [{ label: 'Change', name: 'Change the name', onClick: () => setEditing(true) }] : []}
       />
       {editing && <NameDialog name={data?.name ?? ''} onClose={() => setEditing(false)} />}

@@ -10,7 +10,7 @@ import { SignInForm } from './sign-in-form.tsx'
 const words: Record<CodeStep['for'], { title: string; action: string }> = {
   registration: { title: 'Enter the code', action: 'Create account' },
   'second-factor': { title: 'Enter the code', action: 'Sign in' },
-  link: { title: 'Enter the code', action: 'Link and sign in' },
+  link: { title: 'Enter the code', action: 'Link accounts and sign in' },
   'sign-in': { title: 'Enter the code', action: 'Sign in' },
   'new-password': { title: 'Choose a new password', action: 'Change password' },
 }
@@ -27,7 +27,7 @@ function told({ for: purpose, contact, sentTo }: CodeStep): string {
   const valid = 'The code is valid for 10 minutes.'
   switch (purpose) {
     case 'registration':
-      return `A ${message} is on its way to ${place}. Enter its code here. ${valid}`
+      return `A ${message} with a code is on its way to ${place}. Enter the code here. ${valid}`
     case 'second-factor':
       return `This account also needs a code. A ${message} with the code is on its way to ${place}. ${valid}`
     case 'link':

@@ -64,7 +64,7 @@ export function IdentitiesCard({ errands }: { errands: Errands }) {
         <ProofDialog
           title={`Link ${providerNames[returned.provider]}`}
           action="Link"
-          about={`${providerNames[returned.provider]} has confirmed who you are. Finish within a minute.`}
+          about={`${providerNames[returned.provider]} has confirmed who you are. Press “Link” within a minute.`}
           said={`You can now sign in with ${providerNames[returned.provider]}.`}
           hasPassword={data.password}
           change={(password) => {
@@ -81,7 +81,7 @@ export function IdentitiesCard({ errands }: { errands: Errands }) {
         <ProofDialog
           title={`Unlink ${providerNames[unlinking]}`}
           action="Unlink"
-          about={`You can then no longer sign in with ${providerNames[unlinking]}. Devices that are signed in stay signed in.`}
+          about={`After this, you can no longer sign in with ${providerNames[unlinking]}. Devices that are signed in stay signed in.`}
           said={`${providerNames[unlinking]} is unlinked.`}
           hasPassword={data.password}
           change={(password) =>

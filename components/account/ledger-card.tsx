@@ -41,7 +41,7 @@ export function LedgerCard({ ledger }: { ledger: LedgerPort }) {
           </Text>
         </Stack>
         {failure !== null && <Notice tone="bad">{failure}</Notice>}
-        {reading?.places.length === 0 && <Text c="dimmed">Nothing was sent yet.</Text>}
+        {reading?.places.length === 0 && <Text c="dimmed">Nothing has been sent yet.</Text>}
         <Stack gap={4} component="ul" m={0} p={0}>
           {reading?.places.map((place) => (
             <Stack key={`${place.host} ${place.kind}`} gap={0} component="li" style={{ listStyle: 'none' }}>
@@ -72,7 +72,7 @@ export function LedgerCard({ ledger }: { ledger: LedgerPort }) {
             Read again
           </Button>
           <Button size="sm" variant="default" onClick={() => void save()}>
-            Save as a file
+            Save this list as a file
           </Button>
         </Group>
       </Stack>

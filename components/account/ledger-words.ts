@@ -15,7 +15,7 @@ export interface LedgerPort {
 
 const kinds: Record<EgressKind, string> = {
   sound: 'sound of recordings',
-  words: 'transcripts and typed words',
+  words: 'transcripts and typed text',
   files: 'files',
   notes: 'notes',
   templates: 'templates',
@@ -25,17 +25,17 @@ const kinds: Record<EgressKind, string> = {
   organisation: 'your organisation',
   administration: 'administration',
   developer: 'calls of developers',
-  'site-rules': 'request for site rules',
+  'site-rules': 'request for the rules to read EHR pages',
   ticket: 'permission to record',
-  check: 'check of the server',
-  portal: 'portal opened in a tab',
-  provider: 'sign-in page of a provider',
+  check: 'check whether the server answers',
+  portal: 'sign-in link for the portal',
+  provider: 'sign-in page of Google, Microsoft or Apple',
   page: 'values written into a page',
   other: 'other requests',
 }
 const remainders: Record<Remainder['what'], string> = {
-  mark: 'a mark that it was erased',
-  log: 'entries in the log, without words',
+  mark: 'a record that the recording was erased',
+  log: 'log entries, without any text of the session',
   transcript: 'the transcript',
   notes: 'a note',
 }
@@ -57,16 +57,16 @@ export const placeWords = ({ kind, requests, bytes, lastAt }: LedgerReading['pla
 export function erasureWords({ key, words, told, serverUrl }: ErasureRecord): string {
   const destroyed =
     key === 'local'
-      ? 'The only key was destroyed.'
+      ? 'The only key of this recording was destroyed, so nobody can open it again.'
       : told === null
-        ? 'The copy of the key on this computer was destroyed. The server does not know yet. It is told when it can be reached.'
-        : 'The copy of the key on this computer was destroyed, and the server never opens the key again.'
+        ? 'The copy of the key on this computer was destroyed. Chartside tells the server as soon as the server answers.'
+        : 'The copy of the key on this computer was destroyed. The server will never open its copy again.'
   const also = words ? ' The transcript was erased, too.' : ''
   if (told === null) return destroyed
-  if (told.remains === null) return `${destroyed}${also} The server does not say what remains.`
-  if (told.remains.length === 0) return `${destroyed} The server has stored none of it.`
+  if (told.remains === null) return `${destroyed}${also} The server does not say what it still keeps.`
+  if (told.remains.length === 0) return `${destroyed} The server has stored nothing of this recording.`
   const remains = told.remains.map(
-    ({ what, until }) => `${remainders[what]} (${until === null ? 'no end is set' : `until ${dayWords(until)}`})`,
+    ({ what, until }) => `${remainders[what]} (${until === null ? 'without an end date' : `until ${dayWords(until)}`})`,
   )
   return `${destroyed}${also} What remains at ${new URL(serverUrl).host}: ${remains.join(', ')}.`
 }

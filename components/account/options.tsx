@@ -71,7 +71,7 @@ export function Options({ recorder, settings, sources, sites, policy, ledger }: 
         return
       }
       await settings.update({ serverUrl: url })
-      setCheck({ state: 'good', message: `Saved. Chartside ${version} answers at this address.` })
+      setCheck({ state: 'good', message: `Saved. A Chartside server (version ${version}) answers at this address.` })
     } catch (error) {
       if (error instanceof PolicyRefusal) return setCheck({ state: 'bad', message: error.message })
       setCheck({ state: 'bad', message: 'No Chartside server answers at this address. Nothing was changed.' })

@@ -46,7 +46,7 @@ export function OwnDataCard({ client, onSignedOut }: OwnDataCardProps) {
         />
         <CardRow
           title="Delete account"
-          state="This cannot be undone."
+          state="A deleted account cannot be restored."
           actions={[{ label: 'Delete', name: 'Delete the account', onClick: () => setDeleting(true) }]}
         />
       </Stack>
@@ -89,8 +89,8 @@ function DeleteDialog({ client, opened, onClose, onDeleted }: DeleteDialogProps)
       onClose={close}
     >
       <Text>
-        Your drafts, transcripts and templates are deleted for good. Signed notes and shared templates stay with your
-        organisation.
+        Your drafts, transcripts and templates will be deleted permanently. Signed notes and shared templates stay with
+        your organisation.
       </Text>
       <Checkbox
         label="I have exported my data. Delete also my signed notes that belong to no organisation."

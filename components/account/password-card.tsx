@@ -26,14 +26,14 @@ export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
   }
   async function submit() {
     await client.call(accountEndpoints.updateAccount, { body: { currentPassword, newPassword } })
-    toast('success', 'Your password is changed. Sign in with it.')
+    toast('success', 'Your password is changed. Sign in with the new password.')
     close()
     onSignedOut()
   }
   const change = { label: 'Change', name: 'Change the password', onClick: () => setChanging(true) }
   return (
     <Card>
-      <CardRow title="Password" state="A change signs out every device." actions={[change]} />
+      <CardRow title="Password" state="Changing the password signs you out on every device." actions={[change]} />
       <FormDialog
         opened={changing}
         title="Change the password"
@@ -42,7 +42,7 @@ export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
         submit={submit}
         onClose={close}
       >
-        <Text>After this, every device is signed out, also this one.</Text>
+        <Text>After the change, you are signed out on every device, also on this one.</Text>
         <PasswordField label="Current password" isNew={false} value={currentPassword} onChange={setCurrent} />
         <PasswordField label="New password" isNew value={newPassword} onChange={setNew} />
       </FormDialog>

@@ -21,7 +21,9 @@ const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
   disabledFeatures: ({ disabledFeatures }) => `Turned off: ${listed(disabledFeatures)}`,
   models: ({ models }) => `Models: ${listed(models)}`,
   consent: ({ consent }) =>
-    consent?.required ? 'The patient agrees before each recording.' : 'No question before a recording.',
+    consent?.required
+      ? 'The patient must agree before each recording.'
+      : 'Chartside does not ask for the patient’s agreement before a recording.',
   popupButton: ({ popupButton }) => `Button in AdvancedMD’s popup windows: ${popupButton ? 'on' : 'off'}`,
   dataHosts: ({ dataHosts }) => `Data is also sent to: ${listed(dataHosts)}`,
   expectedKeys: null,
@@ -37,7 +39,8 @@ export function PolicyCard({ reading: { managed, policy, problems } }: { reading
         <Text fw={650}>{setByOrganisation}</Text>
         {problems.length > 0 && (
           <Notice tone="look" title="The policy of your organisation has errors">
-            Chartside allows as little as possible until they are corrected. Show this to your administrator:
+            Until the errors are corrected, Chartside allows as little as possible. Show this list to your
+            administrator:
             <List size="sm" mt={4}>
               {problems.map(({ key, message }) => (
                 <List.Item key={key}>

@@ -18,7 +18,7 @@ type Factor = 'email' | 'phone'
 const states = {
   email: 'Each sign-in also needs a code from your email.',
   phone: 'Each sign-in also needs a code from your phone.',
-  none: 'A password is enough to sign in.',
+  none: 'You sign in with your password only, without a code.',
 }
 
 /** Turns the second factor on and off, by email or by phone. Each change needs the password. */
@@ -125,7 +125,7 @@ function TurnOffDialog({ client, opened, onClose }: Pick<TurnOnDialogProps, 'cli
       submit={submit}
       onClose={close}
     >
-      <Text>After this, a password is enough to sign in.</Text>
+      <Text>After this, you sign in with your password only, without a code.</Text>
       <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
     </FormDialog>
   )

@@ -83,7 +83,7 @@ export function SignInForm({
       }}
     >
       <Frame
-        head={<Head title="Chartside" subtitle="The note, beside the chart" initials={null} onBack={onBack} />}
+        head={<Head title="Chartside" subtitle="Your note, written beside the chart" initials={null} onBack={onBack} />}
         banner={<OfflineBanner />}
         action={
           <Button type="submit" fullWidth loading={busy} disabled={!ready}>

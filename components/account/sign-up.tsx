@@ -20,7 +20,7 @@ export function SignUp({ ticket, onBack }: { ticket: string; onBack: () => void 
       }}
       onBack={onBack}
     >
-      <Text>Your email address is proved by the link that you opened.</Text>
+      <Text>The link that you opened has confirmed your email address.</Text>
       <TextInput
         label="Name"
         description="Your colleagues see this name on your notes and templates."

@@ -17,7 +17,7 @@ export const accessKey = ['admin', 'access'] as const
 const limitWords: Record<keyof AccessLimits, string> = {
   output: 'Outputs a month',
   transcript: 'Transcripts a month',
-  minute: 'Minutes of audio a month',
+  minute: 'Minutes of audio per month',
   template: 'Templates a month',
   customers: 'Customers',
 }

@@ -28,7 +28,11 @@ export function AccessPage() {
     </Button>
   )
   return (
-    <Page title="Access organisations" about="Companies that build on Chartside, and their limits." action={add}>
+    <Page
+      title="Access organisations"
+      about="Companies that use Chartside in their own products, and their limits."
+      action={add}
+    >
       <Records<AdministeredAccessSummary>
         label="Access organisations"
         searchLabel="Name, website or email"
@@ -56,7 +60,7 @@ export function AccessPage() {
         empty={{
           icon: <IconWorld size={24} />,
           title: 'No access organisation',
-          text: 'Add one for each company that builds on Chartside.',
+          text: 'Add an access organisation for each company that uses Chartside in its own product.',
           action: add,
         }}
       />
@@ -66,7 +70,7 @@ export function AccessPage() {
       <ConfirmDialog
         opened={deleting !== null}
         title={`Delete ${deleting?.organization.name ?? ''}`}
-        text="Its members lose their access at once. This cannot be undone."
+        text="All members of this organisation will lose their access at once. This cannot be undone."
         confirmLabel="Delete"
         phrase={deleting?.organization.name ?? ''}
         onConfirm={() => deleting && remove.mutate(deleting)}

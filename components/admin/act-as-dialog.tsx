@@ -28,8 +28,8 @@ export function ActAsDialog({ user, onClose }: { user: AdministeredUserSummary; 
       onClose={onClose}
     >
       <Text>
-        You see what this person sees, and can change it. You cannot sign notes or change how the person signs in. The
-        audit log names both of you. Sign out to stop; then sign in as yourself again.
+        You can see and change what this person can see and change. But you cannot sign notes, and you cannot change how
+        the person signs in. The audit log names both of you. To stop, sign out. Then sign in as yourself again.
       </Text>
       <NumberInput
         label="For how long"

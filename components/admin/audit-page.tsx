@@ -29,12 +29,12 @@ export function AuditPage() {
     ...(to === '' ? {} : { to: new Date(to).toISOString() }),
   }
   return (
-    <Page title="Audit log" about="Who did what, when and from where. It never holds the words of a note.">
+    <Page title="Audit log" about="Who did what, when and from where. The log never contains the text of a note.">
       <Group gap="sm" align="flex-start">
         <OwnerSelect kind="user" value={userId} onChange={setUserId} />
         <TextInput
           label="Action"
-          description="Such as report.sign, or only report."
+          description="For example report.sign, or only report."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={typed}
           error={isAction ? undefined : 'Use small letters, and at most one dot.'}

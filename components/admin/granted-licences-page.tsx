@@ -28,7 +28,7 @@ export function GrantedLicencesPage() {
     </Button>
   )
   return (
-    <Page title="Licences" about="Who may write how many notes." action={grant}>
+    <Page title="Licences" about="How many notes each person or organisation may write." action={grant}>
       <Records<AdministeredLicense>
         label="Licences"
         searchLabel="Product, organisation or email"
@@ -65,7 +65,7 @@ export function GrantedLicencesPage() {
         empty={{
           icon: <IconFileText size={24} />,
           title: 'No licence yet',
-          text: 'As long as there is no licence at all, nobody has a limit.',
+          text: 'While this server has no licences, nobody has a limit.',
           action: grant,
         }}
       />
@@ -75,7 +75,7 @@ export function GrantedLicencesPage() {
       <ConfirmDialog
         opened={deleting !== null}
         title="Delete this licence"
-        text="Only a licence that was never used can be deleted. End others with a date."
+        text="Only a licence that was never used can be deleted. To end another licence, edit it and set its end date."
         confirmLabel="Delete"
         onConfirm={() => deleting && remove.mutate(deleting)}
         onClose={() => setDeleting(null)}

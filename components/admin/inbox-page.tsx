@@ -22,14 +22,17 @@ export function InboxPage() {
     refetchInterval: askEveryMs,
   })
   return (
-    <Page title="Inbox" about="Messages that this server could not send. They are shown on its own computer only.">
+    <Page
+      title="Inbox"
+      about="Mails and text messages that this server could not send. This page shows them only in a browser on the server’s own computer."
+    >
       {error && !data ? (
         <FailedFace error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <LoadingCards />
       ) : data.messages.length === 0 ? (
         <EmptyFace icon={<IconFileText size={24} />} title="No message">
-          Codes and invitations appear here a moment after they were asked for.
+          Codes and invitations appear here shortly after somebody asks for them.
         </EmptyFace>
       ) : (
         data.messages.map(({ id, channel, to, subject, text, createdAt }) => (

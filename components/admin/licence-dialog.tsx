@@ -103,7 +103,7 @@ export function LicenceDialog({ license, onClose }: LicenceDialogProps) {
       )}
       <NumberInput
         label="Notes"
-        description="How many notes can be written. Empty: no limit."
+        description="How many notes can be written. If empty, there is no limit."
         min={0}
         allowDecimal={false}
         value={documents}
@@ -119,7 +119,7 @@ export function LicenceDialog({ license, onClose }: LicenceDialogProps) {
       />
       <TextInput
         label="Last day"
-        description="Empty: the licence does not end."
+        description="If empty, the licence does not end."
         type="date"
         value={end}
         onChange={(event) => setEnd(event.currentTarget.value)}

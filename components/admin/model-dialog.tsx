@@ -42,7 +42,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
     client.call(adminEndpoints.changeModel, { body: { slot, model: next } })
   const follow = useChange(() => change(null), {
     refreshes: modelsKey,
-    said: 'The slot follows the configuration again.',
+    said: 'This slot uses the model of the server’s configuration again.',
   })
   async function save() {
     const price =
@@ -81,7 +81,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       {model === null && (
         <Select
           label="Slot"
-          description="Templates without a choice use slot 0."
+          description="Templates that choose no slot use slot 0."
           data={Array.from({ length: limits.modelSlotMax + 1 }, (_, number) => String(number))}
           value={String(slot)}
           onChange={(chosen) => setSlot(Number(chosen ?? 0))}
@@ -90,7 +90,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       )}
       <Select
         label="Provider"
-        description="Only providers with an address and a key in the server’s configuration can be chosen."
+        description="The company or service that runs the model. You can choose only providers with an address and a key in the server’s configuration."
         data={(data?.providers ?? []).map((one) => ({
           value: one.provider,
           label: one.configured ? one.provider : `${one.provider} (not configured)`,
@@ -102,19 +102,19 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <TextInput
         label="Model"
-        description="The provider’s name for the model."
+        description="The name that the provider uses for the model."
         value={modelId}
         onChange={(event) => setModelId(event.currentTarget.value)}
       />
       <TextInput
         label="Name"
-        description="Shown in the list of models."
+        description="The name that the list of models shows."
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <NumberInput
-        label="Size of the context"
-        description="In tokens. 0: not known."
+        label="Size of the context window"
+        description="The longest text that the model can read, in tokens. 0 means that the size is not known."
         min={0}
         allowDecimal={false}
         value={contextSize}
@@ -138,14 +138,14 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       </Group>
       <NumberInput
         label="Price of cached input"
-        description="Dollars per million tokens that the provider had read before. Empty: the usual price of the provider, or the price in."
+        description="Dollars per million input tokens that the provider kept from an earlier request. If empty, the provider’s usual price is used, or the price of input."
         min={0}
         value={cached}
         onChange={setCached}
       />
       <NumberInput
         label="Longest answer"
-        description="In tokens. 0: as the provider chooses."
+        description="The longest answer, in tokens. 0 means that the provider decides."
         min={0}
         allowDecimal={false}
         value={maxOutput}
@@ -155,7 +155,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
         label="Reasoning"
         description="How much the model thinks before it answers. More thinking takes longer and costs more."
         data={[
-          { value: '', label: 'As the provider chooses' },
+          { value: '', label: 'The provider decides' },
           ...reasoningEfforts.map((value) => ({ value, label: value })),
         ]}
         value={reasoning}
@@ -164,7 +164,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <Select
         label="If this model fails"
-        description="Another slot can write the note instead. Its provider then receives the words of the session."
+        description="Another slot can write the note instead. The provider of that slot’s model then receives the transcript."
         data={[
           { value: '', label: 'The note fails' },
           ...(data?.models ?? [])
@@ -177,7 +177,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <Checkbox
         label="Reviews every note"
-        description="This model judges what other models wrote. It is called once or twice more for each note. Only the first such slot is used."
+        description="This model checks what other models wrote. Each note then needs one or two more requests. If several slots review, only the first one does."
         checked={reviewer}
         onChange={(event) => setReviewer(event.currentTarget.checked)}
       />
@@ -188,7 +188,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
           loading={follow.isPending}
           onClick={() => follow.mutate(undefined, { onSuccess: onClose })}
         >
-          Follow the configuration again
+          Use the server’s configuration
         </Button>
       )}
     </FormDialog>

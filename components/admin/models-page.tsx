@@ -24,7 +24,7 @@ export function ModelsPage() {
   return (
     <Page
       title="Models"
-      about="Templates name a slot. Here you say which model writes in each slot. Keys stay in the server’s configuration."
+      about="Each template chooses a numbered slot. Here you choose the model of each slot. The keys of the providers stay in the server’s configuration."
       action={add}
     >
       <Records<Model>
@@ -83,5 +83,5 @@ function failureWords({ lastFailure }: Model): string {
 
 function priceWords({ price }: Model): string {
   if (price === null) return 'Not known'
-  return `$${price.inputPerMillion} in, $${price.outputPerMillion} out, per million tokens`
+  return `$${price.inputPerMillion} for input, $${price.outputPerMillion} for output, per million tokens`
 }

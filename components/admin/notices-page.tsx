@@ -36,7 +36,11 @@ export function NoticesPage() {
     </Button>
   )
   return (
-    <Page title="Notices" about="Everybody sees them at the top of the panel and of the portal." action={write}>
+    <Page
+      title="Notices"
+      about="Everybody sees these notices at the top of the panel and of the portal."
+      action={write}
+    >
       <Records<Banner>
         label="Notices"
         queryKey={[...key, 'administered']}
@@ -50,7 +54,8 @@ export function NoticesPage() {
           { label: 'Kind', show: ({ level }) => <Tag tone={levels[level].tone}>{levels[level].label}</Tag> },
           {
             label: 'Until',
-            show: ({ endsAt }) => (endsAt === undefined ? 'An administrator removes it' : dayWords(endsAt)),
+            show: ({ endsAt }) =>
+              endsAt === undefined ? 'Until an administrator removes the notice' : dayWords(endsAt),
           },
         ]}
         actions={(banner) => (
@@ -67,7 +72,7 @@ export function NoticesPage() {
         empty={{
           icon: <IconInfoCircle size={24} />,
           title: 'No notice',
-          text: 'Write one before an interruption, for example.',
+          text: 'For example, announce when the server will not be available.',
           action: write,
         }}
       />
@@ -110,7 +115,7 @@ function NoticeDialog({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label="Until"
-        description="Empty: until an administrator removes it."
+        description="If empty, the notice stays until an administrator removes it."
         type="datetime-local"
         value={end}
         onChange={(event) => setEnd(event.currentTarget.value)}

@@ -56,7 +56,7 @@ export function OrganisationsPage() {
         empty={{
           icon: <IconUsers size={24} />,
           title: 'No organisation yet',
-          text: 'Add one, and offer its management to a person.',
+          text: 'Add an organisation, and invite a person to manage it.',
           action: add,
         }}
       />
@@ -66,7 +66,7 @@ export function OrganisationsPage() {
       <ConfirmDialog
         opened={deleting !== null}
         title={`Delete ${deleting?.name ?? ''}`}
-        text="All its seats end at once. Notes and templates stay with the people who wrote them."
+        text="All seats of this organisation will end at once. Notes and templates stay with the people who wrote them."
         confirmLabel="Delete"
         phrase={deleting?.name ?? ''}
         onConfirm={() => deleting && remove.mutate(deleting)}

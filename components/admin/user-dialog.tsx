@@ -83,7 +83,11 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <PasswordField
-        label={user === null ? 'Password, if the person should sign in with one' : 'New password, if it should change'}
+        label={
+          user === null
+            ? 'Password, if the person will sign in with a password'
+            : 'New password, if you want to change it'
+        }
         isNew
         optional
         value={password}
@@ -101,7 +105,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       {(twoFactor?.email || twoFactor?.phone) && (
         <Checkbox
           label="Turn off a lost second factor"
-          description={`Codes go to the ${twoFactor.phone ? 'phone' : 'email'} now. Every session ends, and a mail tells the person. First make sure that it is really this person who asks.`}
+          description={`The sign-in codes of this person are sent to the ${twoFactor.phone ? 'phone' : 'email'}. If you turn the codes off, the person is signed out everywhere and gets a mail. First make sure that the request really comes from this person.`}
           checked={resetting}
           onChange={(event) => setResetting(event.currentTarget.checked)}
         />
@@ -109,7 +113,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       {user !== null && (
         <Checkbox
           label="Disabled"
-          description="Cannot sign in. Every session ends at once."
+          description="The person cannot sign in, and is signed out everywhere at once."
           checked={disabled}
           onChange={(event) => setDisabled(event.currentTarget.checked)}
         />

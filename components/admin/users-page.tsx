@@ -82,7 +82,7 @@ export function UsersPage() {
       <ConfirmDialog
         opened={deleting !== null}
         title={`Delete ${deleting?.email ?? ''}`}
-        text="Only a user who owns nothing and has no seat can be deleted. Disable others instead."
+        text="Only a user who owns nothing and has no seat can be deleted. Disable other users instead."
         confirmLabel="Delete"
         phrase={deleting?.email ?? ''}
         onConfirm={() => deleting && remove.mutate(deleting)}

@@ -2,9 +2,9 @@ import type { AccessPermission, MeterType } from '../../lib/contracts/index.ts'
 
 /** Name and meaning of each permission of a member. */
 export const memberWords: Record<AccessPermission, { label: string; about: string }> = {
-  owner: { label: 'Owner', about: 'Everything, also keys and members.' },
-  write: { label: 'Write', about: 'Change the organisation, its customers and templates.' },
-  read: { label: 'Read', about: 'See everything, and change nothing.' },
+  owner: { label: 'Owner', about: 'May change everything, also keys and members.' },
+  write: { label: 'Write', about: 'May change the organisation, its customers and its templates.' },
+  read: { label: 'Read', about: 'May see everything, but change nothing.' },
 }
 
 /** The name of each meter for people. */

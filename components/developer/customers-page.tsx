@@ -35,7 +35,7 @@ export function CustomersPage() {
     </Button>
   ) : undefined
   return (
-    <Page title="Customers" about="Your own customers, under the identifiers that you have given them." action={add}>
+    <Page title="Customers" about="Your customers, listed by the identifiers that you chose for them." action={add}>
       <Records<Customer>
         label="Customers"
         searchLabel="Part of an identifier"
@@ -61,7 +61,7 @@ export function CustomersPage() {
         empty={{
           icon: <IconUsers size={24} />,
           title: 'No customer yet',
-          text: 'A customer is created when a key asks for a token for it, or here.',
+          text: 'Add a customer here. A customer is also added when a program asks, with your key, for a token of a new customer.',
           action: add,
         }}
       />
@@ -70,7 +70,7 @@ export function CustomersPage() {
       <ConfirmDialog
         opened={removing !== null}
         title={`Delete ${removing?.identifier ?? ''}`}
-        text="Its users, templates, transcripts and outputs are deleted for good."
+        text="The users, templates, transcripts and outputs of this customer will be deleted permanently."
         confirmLabel="Delete"
         phrase={removing?.identifier ?? ''}
         onConfirm={() => removing && remove.mutate(removing)}
@@ -121,7 +121,7 @@ function IdentifierDialog({
     >
       <TextInput
         label="Identifier"
-        description="As your own product calls it. Do not use names of people."
+        description="The name of the customer or user in your own product. Do not use names of people."
         data-autofocus
         value={identifier}
         onChange={(event) => setIdentifier(event.currentTarget.value)}
@@ -176,7 +176,7 @@ function UsersDialog({ customer, onClose }: { customer: Customer; onClose: () =>
       <ConfirmDialog
         opened={removing !== null}
         title={`Delete ${removing?.identifier ?? ''}`}
-        text="Everything that belongs to this user is deleted for good. A user who is added again is another user."
+        text="Everything that belongs to this user will be deleted permanently. If you add the same identifier again, the new user begins empty."
         confirmLabel="Delete"
         onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => setRemoving(null)}

@@ -53,7 +53,7 @@ export function DetailsDialog({ access: { accessId, organization, metadata }, on
       <OrganisationInputs {...inputs} />
       <Stack gap="xs">
         <Text fw={650}>Published texts</Text>
-        <Text c="dimmed">For example a support address. Everybody can read them without signing in.</Text>
+        <Text c="dimmed">For example a support address. Everybody can read these texts without signing in.</Text>
         {entries.map(({ id, label, text }, index) => (
           <Group key={id} gap="xs" align="flex-end" wrap="wrap">
             <TextInput

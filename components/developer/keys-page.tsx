@@ -37,7 +37,7 @@ export function KeysPage() {
   return (
     <Page
       title="Keys"
-      about="A key lets your servers call the API. Never put one into a web page or an app."
+      about="A key lets your servers call the API. Never put a key into a web page or an app."
       action={add}
     >
       <Records<AccessKey>
@@ -68,7 +68,7 @@ export function KeysPage() {
         empty={{
           icon: <IconKey size={24} />,
           title: 'No key yet',
-          text: 'Begin with a key of the sandbox: it costs nothing, and its data is deleted after 30 days.',
+          text: 'Begin with a sandbox key: its requests cost nothing, and its data is deleted after 30 days.',
           action: add,
         }}
       />
@@ -86,14 +86,14 @@ export function KeysPage() {
           title={`The key ${made.name}`}
           what="the key"
           secret={made.key}
-          about={made.test ? 'A key of the sandbox.' : 'A live key: its use is counted.'}
+          about={made.test ? 'A sandbox key: its requests cost nothing.' : 'A live key: its requests are counted.'}
           onClose={() => setMade(null)}
         />
       )}
       <ConfirmDialog
         opened={removing !== null}
         title={`Remove ${removing?.name ?? ''}`}
-        text="Everything that uses this key, or a token that was made with it, stops working at once."
+        text="Programs that use this key, or a token that was made with this key, will stop working at once."
         confirmLabel="Remove"
         onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => setRemoving(null)}
@@ -140,11 +140,11 @@ function KeyDialog({ onMade, onClose }: { onMade: (made: NewAccessKey) => void; 
         checked={test}
         onChange={(event) => setTest(event.currentTarget.checked)}
         label="For the sandbox"
-        description="Costs nothing, uses the built-in writer, and never sees live data."
+        description="Requests with a sandbox key cost nothing, use the built-in writer, and never see live data."
       />
       <TextInput
         label="Last day"
-        description="Empty: the key does not expire."
+        description="If empty, the key does not expire."
         type="date"
         value={lastDay}
         onChange={(event) => setLastDay(event.currentTarget.value)}

@@ -22,7 +22,10 @@ export function LogsPage() {
   const { accessId } = useAccess()
   const [level, setLevel] = useState<CustomerLog['level'] | null>(null)
   return (
-    <Page title="Logs" about="Messages that clients of your customers have sent. They are deleted after 30 days.">
+    <Page
+      title="Logs"
+      about="Log messages that your customers’ programs have sent. These messages are deleted after 30 days."
+    >
       <Select
         label="Level"
         placeholder="All levels"
@@ -50,7 +53,11 @@ export function LogsPage() {
           { label: 'Customer', show: ({ customerIdentifier }) => customerIdentifier },
           { label: 'When', show: ({ at }) => timeWords(at) },
         ]}
-        empty={{ icon: <IconFileText size={24} />, title: 'No messages', text: 'No customer has sent a message.' }}
+        empty={{
+          icon: <IconFileText size={24} />,
+          title: 'No messages',
+          text: 'No customer has sent a log message yet.',
+        }}
       />
     </Page>
   )

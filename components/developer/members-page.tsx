@@ -74,7 +74,7 @@ export function MembersPage() {
       <ConfirmDialog
         opened={removing !== null}
         title={`Remove ${removing?.email ?? ''}`}
-        text="The person loses access at once. Keys that the person has made go on working."
+        text="The person will lose access at once. Keys that the person has made will keep working."
         confirmLabel="Remove"
         onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => setRemoving(null)}

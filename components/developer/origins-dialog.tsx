@@ -49,7 +49,7 @@ export function OriginsDialog(props: { access: AccessOrganizationDetails; onClos
     >
       <Textarea
         label="Addresses"
-        description="One in each line, for example https://clinic.example. Only pages of these addresses can show the dictation box and the template editor."
+        description="One address in each line, for example https://clinic.example. Only web pages at these addresses can show the dictation box and the template editor."
         placeholder="https://clinic.example"
         autosize
         minRows={4}

@@ -21,7 +21,7 @@ export function DeveloperOverviewPage() {
   return (
     <Page
       title={chosen?.organization.name ?? 'Developers'}
-      about="An access organisation calls Chartside from its own product, with keys."
+      about="An access organisation is a company that calls Chartside from its own product, with keys."
     >
       <Invites />
       {error !== null && data === undefined ? (
@@ -112,7 +112,7 @@ function Details() {
       </Card>
       <Card>
         <Stack gap="xs">
-          <Text fw={650}>Limits of a month</Text>
+          <Text fw={650}>Monthly limits</Text>
           <Facts
             facts={[
               ...Object.entries(meterWords).map(([type, label]): [string, string] => [
@@ -122,7 +122,9 @@ function Details() {
               ['Customers', limitWords(limits.customers)],
             ]}
           />
-          <Text c="dimmed">An administrator of this server changes them. Months begin at midnight UTC.</Text>
+          <Text c="dimmed">
+            Only an administrator of this server can change these limits. Months begin at midnight UTC.
+          </Text>
         </Stack>
       </Card>
       <Card>
@@ -143,7 +145,8 @@ function Details() {
             ]}
           />
           <Text c="dimmed">
-            Pages of these addresses can show the dictation box and the template editor, and transcribe in real time.
+            Web pages at these addresses can show the dictation box and the template editor, and transcribe in real
+            time.
           </Text>
         </Stack>
       </Card>

@@ -35,7 +35,7 @@ export function PlaygroundKey({ value, onChange }: { value: string; onChange: (k
   return (
     <Group align="flex-end" gap="sm">
       <PasswordInput
-        label="Key of the sandbox"
+        label="Sandbox key"
         placeholder="ck_test_…"
         autoComplete="off"
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the key', tabIndex: 0 }}
@@ -43,11 +43,11 @@ export function PlaygroundKey({ value, onChange }: { value: string; onChange: (k
         maw={420}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value.trim())}
-        error={wrong ? 'This is not a sandbox key. Use one that begins with ck_test_.' : undefined}
+        error={wrong ? 'This is not a sandbox key. Use a key that begins with ck_test_.' : undefined}
       />
       {may('owner') && (
         <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
-          Make a key for an hour
+          Make a key that works for an hour
         </Button>
       )}
     </Group>

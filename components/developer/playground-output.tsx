@@ -70,7 +70,7 @@ function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) 
             {section.label}
           </Text>
           {section.layout === 'empty' ? (
-            <Text c="dimmed">Left empty. Nothing was said about it.</Text>
+            <Text c="dimmed">Left empty. Nothing was said about this field.</Text>
           ) : (
             <ValueView section={section} field={fields.get(section.id)} flags={[]} />
           )}

@@ -37,7 +37,7 @@ export function PlaygroundPage() {
   return (
     <Page
       title="Playground"
-      about="Try the API with an invented session. The sandbox costs nothing. Never enter words of real patients."
+      about="Try the API with an invented session. The sandbox costs nothing. Never enter data of real patients."
     >
       {failed ? (
         <FailedFace error={failed} onRetry={() => void Promise.all([templates.refetch(), examples.refetch()])} />
@@ -131,7 +131,7 @@ function Program({ request }: { request: ReturnType<typeof playgroundRequest> })
     <Stack component="section" aria-label="Program" gap="xs">
       <Group justify="space-between" gap="sm">
         <SegmentedControl
-          aria-label="Language of the program"
+          aria-label="Programming language"
           data={[...codeLanguages]}
           value={language}
           onChange={(value) => setLanguage(codeLanguages.find((each) => each === value) ?? 'TypeScript')}

@@ -18,13 +18,13 @@ export function SecretDialog({ title, what, secret, about, onClose }: SecretDial
   return (
     <Dialog opened onClose={onClose} title={title}>
       <Stack>
-        <Notice tone="look">Copy {what} now. It is not shown again, and we cannot restore it.</Notice>
+        <Notice tone="look">Copy {what} now. It will not be shown again, and nobody can restore it.</Notice>
         <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           {secret}
         </Code>
         <Group justify="flex-end">
           <CopyText text={secret} />
-          <Button onClick={onClose}>I have copied it</Button>
+          <Button onClick={onClose}>I have copied the secret</Button>
         </Group>
         <Text role="status" c="dimmed">
           {about}

@@ -129,7 +129,7 @@ function TemplateList({ customer, onCustomer, onEdit }: TemplateListProps) {
       <ConfirmDialog
         opened={removing !== null}
         title={`Delete ${removing?.name ?? ''}`}
-        text="Requests that name this template are then refused. Outputs that were written with it stay."
+        text="After this, requests that name this template are refused. Outputs that were written with this template stay."
         confirmLabel="Delete"
         onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => setRemoving(null)}
@@ -189,14 +189,14 @@ function NewTemplateDialog({ customerIdentifier, refreshes, onMade, onClose }: N
       />
       <TextInput
         label="Identifier"
-        description="The name that your requests use. Empty: the server makes one."
+        description="The name that your requests use. If empty, the server makes an identifier."
         maxLength={limits.identifierMax}
         value={identifier}
         onChange={(event) => setIdentifier(event.currentTarget.value)}
       />
       <TextInput
         label="User"
-        description="The identifier of one user of the customer. Empty: all users can read it."
+        description="The identifier of one user of the customer. If empty, all users of the customer can read this template."
         maxLength={limits.identifierMax}
         value={user}
         onChange={(event) => setUser(event.currentTarget.value)}

@@ -86,7 +86,7 @@ export function UsagePage() {
         empty={{
           icon: <IconHistory size={24} />,
           title: 'Nothing yet',
-          text: `There is nothing to show for ${test ? 'the sandbox' : 'live keys'} in this time.`,
+          text: `Nothing was used with ${test ? 'sandbox keys' : 'live keys'} in this time.`,
         }}
       />
     </Page>

@@ -25,7 +25,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
   const again = useChange(
     ({ deliveryId }: WebhookDelivery) =>
       client.call(webhookEndpoints.replayWebhookDelivery, { params: { accessId, deliveryId } }),
-    { refreshes: key, said: 'It is sent again.' },
+    { refreshes: key, said: 'The event is sent again.' },
   )
   return (
     <Stack component="section" gap="sm" aria-label="Deliveries">
@@ -35,7 +35,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
             Deliveries
           </Text>
           <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            To {url}. They are kept for 30 days.
+            Events that were sent to {url}. This list keeps them for 30 days.
           </Text>
         </Stack>
         <Group gap="xs">
@@ -80,7 +80,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
         empty={{
           icon: <IconWebhook size={24} />,
           title: 'No deliveries',
-          text: 'Nothing has happened yet. “Test” sends an event without data.',
+          text: 'No event was sent yet. “Test” sends an event without data.',
         }}
       />
     </Stack>

@@ -56,7 +56,7 @@ export function WebhookDialog({ present, onMade, onClose }: WebhookDialogProps) 
     >
       <TextInput
         label="Address"
-        description="Where your server receives requests, for example https://example.com/hooks."
+        description="The address at which your server receives requests, for example https://example.com/hooks."
         type="url"
         data-autofocus
         value={url}
@@ -75,7 +75,7 @@ export function WebhookDialog({ present, onMade, onClose }: WebhookDialogProps) 
         checked={enabled}
         onChange={(event) => setEnabled(event.currentTarget.checked)}
         label="Enabled"
-        description="While it is not enabled, nothing is sent."
+        description="While the webhook is not enabled, nothing is sent."
       />
     </FormDialog>
   )
@@ -104,7 +104,8 @@ export function RotateDialog({ webhook: { webhookId }, onMade, onClose }: Rotate
   return (
     <FormDialog opened title="Make a new secret" action="Make a new secret" ready submit={rotate} onClose={onClose}>
       <Text>
-        For 24 hours, each request is signed with both secrets. Change the secret in your server in this time.
+        For 24 hours, each request is signed with the old and the new secret. Within this time, change the secret in
+        your server.
       </Text>
     </FormDialog>
   )

@@ -20,14 +20,14 @@ export const statusWords: Record<WebhookDelivery['status'], { label: string; ton
 const problemWords: Record<Exclude<WebhookProblem, 'status'>, string> = {
   timeout: 'no answer within 15 seconds',
   connection: 'no connection',
-  name: 'the name has no address',
-  address: 'the address is not allowed',
+  name: 'the host name of the address was not found',
+  address: 'the address is not allowed: use a public https address',
 }
 
-/** The number of the last try and its result, such as "Try 2: no connection". Empty before the first try. */
+/** The number of the last try and its result, such as "Attempt 2: no connection". Empty before the first try. */
 export function lastTryWords({ lastTry, tries }: Pick<WebhookDelivery, 'lastTry' | 'tries'>): string {
   if (lastTry === undefined) return ''
   const { answerStatus, problem, latencyMs } = lastTry
-  if (problem !== undefined && problem !== 'status') return `Try ${tries}: ${problemWords[problem]}`
-  return `Try ${tries}: status ${answerStatus ?? 'unknown'} after ${latencyMs.toLocaleString('en')} ms`
+  if (problem !== undefined && problem !== 'status') return `Attempt ${tries}: ${problemWords[problem]}`
+  return `Attempt ${tries}: status ${answerStatus ?? 'unknown'} after ${latencyMs.toLocaleString('en')} ms`
 }

@@ -34,7 +34,10 @@ export function WebhooksPage() {
   )
   const trying = useChange(
     ({ webhookId }: Webhook) => client.call(webhookEndpoints.testWebhook, { params: { accessId, webhookId } }),
-    { refreshes: [...developerKey, 'deliveries'], said: 'A test is sent. “Deliveries” shows what became of it.' },
+    {
+      refreshes: [...developerKey, 'deliveries'],
+      said: 'A test event is sent. “Deliveries” shows whether the event arrived.',
+    },
   )
   const close = () => setOpen(null)
   const show = (secret: NewWebhookSecret) => {
@@ -63,7 +66,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="We tell your server when an output or a transcript is ready or has failed, and when an output is deleted. Each request is signed."
+      about="Chartside tells your server when an output or a transcript is ready or has failed, and when an output is deleted. Each request is signed."
       action={add}
     >
       <Records<Webhook>
@@ -82,7 +85,7 @@ export function WebhooksPage() {
         empty={{
           icon: <IconWebhook size={24} />,
           title: 'No webhook yet',
-          text: 'Without one, your server has to ask again and again if an output is ready.',
+          text: 'Without a webhook, your server has to ask again and again whether an output is ready.',
           action: add,
         }}
       />
@@ -95,14 +98,14 @@ export function WebhooksPage() {
           title="The secret of the webhook"
           what="the secret"
           secret={made.secret}
-          about="With it, your server checks that a request comes from us."
+          about="With this secret, your server checks that a request comes from Chartside."
           onClose={() => setMade(null)}
         />
       )}
       <ConfirmDialog
         opened={open?.kind === 'remove'}
         title="Remove the webhook"
-        text="Nothing more is sent to it. Its deliveries are deleted too."
+        text="Nothing more will be sent to this webhook. The list of its deliveries will be deleted too."
         confirmLabel="Remove"
         onConfirm={() => {
           if (open?.kind !== 'remove') return

@@ -446,13 +446,13 @@ test('a dictation of another panel is not taken up, shown or ended here: the box
 test('a dictation that cannot be finished can be given up', async () => {
   const memory = memoryRecorder()
   memory.gates.start.resolve()
-  memory.recorder.stop.mockRejectedValue(new Error('The last words could not be sent.'))
+  memory.recorder.stop.mockRejectedValue(new Error('The end of the recording could not be sent.'))
   const { recorder, changes } = await show({ memory })
   const discard = () => [...host.querySelectorAll('button')].find((one) => one.textContent === 'Discard the dictation')
   await press()
   expect(discard()).toBeUndefined()
   await press()
-  expect(element('[role="alert"]').textContent).toContain('The last words could not be sent.')
+  expect(element('[role="alert"]').textContent).toContain('The end of the recording could not be sent.')
   await act(async () => discard()?.click())
   expect(recorder.discard).toHaveBeenCalledOnce()
   expect([changes, host.querySelector('[role="alert"]'), element('button[data-variant]').textContent]).toEqual([

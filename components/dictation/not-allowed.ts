@@ -11,7 +11,7 @@ export interface NotAllowed {
 }
 
 export const notAllowedWords: Record<NotAllowed['permission'], string> = {
-  prompt: 'Chartside has no permission to use the microphone yet. Allow it to dictate.',
+  prompt: 'Chartside has no permission to use the microphone yet. Allow the microphone to dictate.',
   denied: 'The browser refused the microphone. Allow the microphone to dictate.',
 }
 

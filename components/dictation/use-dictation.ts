@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExter
 import { idleRecording, problemList, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { missingInWords } from '../recording/recovery-words.ts'
 import { useSubscribed } from '../subscribable.ts'
-import { sentenceOf } from '../ui/failure.ts'
+import { plainSentence, sentenceOf } from '../ui/failure.ts'
 
 /** The phases of a dictation, in their order. After `stopping`, the phase is `idle` again (product 4.2). */
 export type DictationPhase = 'idle' | 'starting' | 'recording' | 'stopping'
@@ -211,7 +211,7 @@ export function useDictation(options: DictationOptions): Dictation {
   // A failed stop can also be listed among the problems. Show each message once.
   const messages = new Set([
     ...(failure ? [failure.message] : []),
-    ...(running ? problemList(state.problems).map(({ message }) => message) : []),
+    ...(running ? problemList(state.problems).map(({ message }) => plainSentence(message)) : []),
   ])
   return {
     phase: busy ?? (running ? phaseOf(state) : 'idle'),

@@ -17,9 +17,13 @@ export function stateOf({ state, endsAtPeriodEnd, periodEnd }: Subscription): St
   const end = periodEnd === undefined ? null : dayWords(periodEnd)
   switch (state) {
     case 'starting':
-      return { label: 'Starting', sentence: 'Checking with the payment service.', tone: 'plain' }
+      return {
+        label: 'Starting',
+        sentence: 'Chartside is asking the payment service about your payment.',
+        tone: 'plain',
+      }
     case 'incomplete':
-      return { label: 'Not paid yet', sentence: 'The first payment is missing.', tone: 'look' }
+      return { label: 'Not paid yet', sentence: 'The first payment has not been made yet.', tone: 'look' }
     case 'trialing':
     case 'active':
       if (endsAtPeriodEnd)
@@ -28,14 +32,18 @@ export function stateOf({ state, endsAtPeriodEnd, periodEnd }: Subscription): St
     case 'past_due':
       return {
         label: 'Payment failed',
-        sentence: 'Change the payment method. Otherwise the licence ends.',
+        sentence: 'Change the payment method. Otherwise, your licence will end.',
         tone: 'bad',
       }
     case 'unpaid':
     case 'paused':
-      return { label: 'Stopped', sentence: 'The licence has ended. Change the payment method to go on.', tone: 'bad' }
+      return {
+        label: 'Stopped',
+        sentence: 'The licence has ended. Change the payment method to continue.',
+        tone: 'bad',
+      }
     case 'ended':
-      return { label: 'Ended', sentence: 'Subscribe again to go on.', tone: 'plain' }
+      return { label: 'Ended', sentence: 'Subscribe again to continue.', tone: 'plain' }
   }
 }
 
@@ -47,7 +55,7 @@ export function trialObstacle({ reason }: TrialState): string | null {
     case 'licensed':
       return null
     case 'directory':
-      return 'Your organisation has had its trial.'
+      return 'Your organisation has already used its trial.'
     case 'person':
       return 'You have already begun a trial for another organisation.'
   }

@@ -30,13 +30,13 @@ export function ConsentSettings({ consent, stored, onConsent }: ConsentSettingsP
         </Text>
         <Checkbox
           label="Record a session only after the patient has agreed"
-          description="The clinician confirms it before each recording. A dictation needs none."
+          description="Before each recording, the clinician confirms that the patient has agreed. A dictation needs no agreement."
           checked={consent.required}
           onChange={(event) => onConsent({ ...consent, required: event.currentTarget.checked })}
         />
         <Textarea
           label="What the clinician confirms"
-          description={`Version ${consent.version}. Empty: the words of Chartside.`}
+          description={`Version ${consent.version}. If empty, Chartside’s own text is used.`}
           autosize
           minRows={2}
           maxLength={limits.instructionsMax}
@@ -83,7 +83,11 @@ export function ConsentList({ directoryId }: { directoryId: string }) {
           },
           { label: 'Recording', show: ({ transcriptId }) => <Text size="xs">{transcriptId}</Text> },
         ]}
-        empty={{ icon: <IconHistory size={24} />, title: 'No recording', text: 'Nothing was recorded here yet.' }}
+        empty={{
+          icon: <IconHistory size={24} />,
+          title: 'No recording',
+          text: 'No session was recorded in this organisation yet.',
+        }}
       />
     </Stack>
   )

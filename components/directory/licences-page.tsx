@@ -18,12 +18,12 @@ export function LicencesPage() {
   const { directoryId, may } = useDirectory()
   const ask = useChange(() => client.call(emailEndpoints.askForLicense, {}), {
     refreshes: ['licences'],
-    said: 'The people who manage the licences get a mail.',
+    said: 'The people who manage your licences will get a mail.',
   })
   return (
     <Page
       title="Licences"
-      about="A note uses one credit when it is written. A note that fails uses none."
+      about="A note uses one credit when it is written. A note that could not be written uses no credit."
       action={
         may('billing.manage') ? undefined : (
           <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
@@ -53,7 +53,7 @@ export function LicencesPage() {
         empty={{
           icon: <IconFileText size={24} />,
           title: 'No licence',
-          text: 'Without any licence there is no limit here. An administrator of Chartside can grant one.',
+          text: 'While your organisation has no licence, it has no limit. An administrator of this server can grant a licence.',
         }}
       />
     </Page>

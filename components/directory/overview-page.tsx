@@ -59,7 +59,7 @@ function Own() {
     <>
       <Card>
         <Stack gap="xs">
-          <Text fw={650}>What you may do here</Text>
+          <Text fw={650}>What you may do in this organisation</Text>
           {permissions.length === 0 ? (
             <Text c="dimmed">Record visits and write your own notes.</Text>
           ) : (
@@ -102,7 +102,7 @@ function Own() {
       <ConfirmDialog
         opened={asking === 'leave'}
         title={`Leave ${name}`}
-        text="You no longer see the templates and notes that are shared here. Your own notes stay yours."
+        text="You will no longer see the templates and notes that are shared in this organisation. Your own notes stay yours."
         confirmLabel="Leave"
         onConfirm={() => leave.mutate()}
         onClose={close}
@@ -110,7 +110,7 @@ function Own() {
       <ConfirmDialog
         opened={asking === 'delete'}
         title={`Delete ${name}`}
-        text="All seats end at once. Notes and templates stay with the people who wrote them. This cannot be undone."
+        text="All seats of this organisation will end at once. Notes and templates stay with the people who wrote them. This cannot be undone."
         confirmLabel="Delete"
         phrase={name}
         onConfirm={() => remove.mutate()}
@@ -149,7 +149,7 @@ function NameDialog({ directory, onClose }: NameDialogProps) {
       submit={save}
       onClose={onClose}
     >
-      {!directory && <Text>You become its administrator and can invite other people.</Text>}
+      {!directory && <Text>You become the administrator of this organisation and can invite other people.</Text>}
       <TextInput
         label="Name"
         data-autofocus

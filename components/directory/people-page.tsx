@@ -116,7 +116,7 @@ function Seats() {
       <ConfirmDialog
         opened={removing !== null}
         title="Remove this seat"
-        text={`${removing?.email ?? 'The person'} leaves the organisation at once. Own notes and templates stay with their author.`}
+        text={`${removing?.email ?? 'The person'} will leave the organisation at once. Notes and templates stay with the person who wrote them.`}
         confirmLabel="Remove"
         onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => setRemoving(null)}

@@ -3,13 +3,19 @@ import type { Tone } from '../ui/tag.tsx'
 
 /** The label and the description of each permission, as the portal shows them. */
 export const permissionWords: Record<DirectoryPermission, { label: string; about: string }> = {
-  'directory.manage': { label: 'Manage the organisation', about: 'Name, settings and deletion.' },
-  'roles.manage': { label: 'Manage people', about: 'Seats, invitations and permissions.' },
-  'layouts.share': { label: 'Share templates', about: 'Own templates become visible to everybody here.' },
-  'layouts.edit': { label: 'Edit shared templates', about: 'Also those of other people.' },
-  'reports.read': { label: 'Read notes', about: 'All notes that are written here. Each reading is recorded.' },
-  'reports.sign': { label: 'Sign notes', about: 'Also notes of other people.' },
-  'billing.manage': { label: 'Manage licences', about: 'Credits, payment and requests for more.' },
+  'directory.manage': {
+    label: 'Manage the organisation',
+    about: 'Change the name and the settings of the organisation, or delete the organisation.',
+  },
+  'roles.manage': { label: 'Manage people', about: 'Add and remove people, and set what they may do.' },
+  'layouts.share': { label: 'Share templates', about: 'Share own templates with everybody in the organisation.' },
+  'layouts.edit': { label: 'Edit shared templates', about: 'Change shared templates, also those of other people.' },
+  'reports.read': {
+    label: 'Read notes',
+    about: 'All notes of the organisation. The audit log records who reads a note.',
+  },
+  'reports.sign': { label: 'Sign notes', about: 'Sign notes, also those of other people.' },
+  'billing.manage': { label: 'Manage licences', about: 'See credits, change the payment, and ask for more credits.' },
   'audit.read': { label: 'Read the audit log', about: 'Who did what in this organisation.' },
 }
 

@@ -60,14 +60,14 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
     >
       <TextInput
         label="Email of the person"
-        description="The person gets an invitation. Empty: the seat stays open."
+        description="The person gets an invitation. If empty, the seat stays free."
         type="email"
         autoComplete="off"
         data-autofocus
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      {isSomebodyElse && <Notice tone="look">{role?.email} then loses this seat, and leaves the organisation.</Notice>}
+      {isSomebodyElse && <Notice tone="look">{role?.email} will lose this seat and leave the organisation.</Notice>}
       <TextInput
         label="Name of the seat"
         description="For example Clinician or Administrator."
@@ -78,7 +78,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
       />
       <Checkbox.Group
         label="May"
-        description="Everybody may record visits and write own notes. You can give only what you may do yourself."
+        description="Everybody may record visits and write their own notes. You can give only permissions that you have yourself."
         value={permissions}
         onChange={setPermissions}
       >

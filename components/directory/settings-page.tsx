@@ -84,7 +84,7 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
             </Checkbox.Group>
             <Checkbox
               label="Everybody needs a second factor"
-              description="Each sign-in then also asks for a code."
+              description="Then each sign-in also asks for a code."
               checked={draft.secondFactorRequired}
               onChange={(event) => change({ secondFactorRequired: event.currentTarget.checked })}
             />
@@ -107,12 +107,12 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
             />
             <Models slots={draft.models} onSlots={(models) => change({ models })} />
             <Checkbox
-              label="Members may share templates here"
+              label="Members may share templates in this organisation"
               checked={draft.sharing.layouts}
               onChange={(event) => change({ sharing: { ...draft.sharing, layouts: event.currentTarget.checked } })}
             />
             <Checkbox
-              label="Notes can be read by members with the permission"
+              label="Members with the permission “Read notes” may read all notes"
               checked={draft.sharing.reports}
               onChange={(event) => change({ sharing: { ...draft.sharing, reports: event.currentTarget.checked } })}
             />
@@ -139,7 +139,7 @@ function Days({ label, days, onDays }: { label: string; days: number | null; onD
   return (
     <NumberInput
       label={label}
-      description="In days. Empty: without a limit."
+      description="In days. If empty, there is no limit."
       min={1}
       max={36_500}
       allowDecimal={false}
@@ -157,7 +157,7 @@ function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]
   return (
     <Checkbox.Group
       label="Models that may write notes"
-      description="Select none to allow every model. A field that asks for a model that is not allowed is written by the first selected one."
+      description="Select none to allow every model. If a field asks for a model that is not allowed, the first selected model writes this field."
       value={slots.map(String)}
       onChange={(chosen) => onSlots(chosen.map(Number).sort((one, two) => one - two))}
     >

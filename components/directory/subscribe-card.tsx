@@ -28,8 +28,8 @@ export function SubscribeCard({ products, takesPayments, trial, onSubscribe, onS
         {takesPayments && trial.canTrial && (
           <Group justify="space-between" gap="xs">
             <Text>
-              Try it for {trial.days} days with {trial.credits.document} document credits and {trial.credits.session}{' '}
-              session credits. You need no card.
+              Try Chartside for {trial.days} days with {trial.credits.document} document credits and{' '}
+              {trial.credits.session} session credits. You need no payment card.
             </Text>
             <Button size="sm" loading={pending === 'trial'} onClick={() => void run('trial', onStartTrial)}>
               Start trial

@@ -85,7 +85,7 @@ test('a cancelled subscription can be continued, and an ended one offers nothing
 
 test('while a change is on its way no other one can be asked for, and a refused one is announced', async () => {
   await show(card({ changing: true, refused: true }))
-  expect(host.textContent).toContain('A change is on its way')
+  expect(host.textContent).toContain('Your last change is being sent')
   const disabled = buttons().filter((each) => each.disabled)
   expect(disabled.map(nameOf)).toEqual(['Change to Unlimited', 'Cancel subscription'])
   await show(card({ refused: true }))

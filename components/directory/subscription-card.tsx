@@ -41,7 +41,7 @@ export function SubscriptionCard({ subscription, products, port }: SubscriptionC
           <Tag tone={tone}>{label}</Tag>
         </Group>
         <Text>{sentence}</Text>
-        {changing && <Notice tone="look">A change is on its way to the payment service.</Notice>}
+        {changing && <Notice tone="look">Your last change is being sent to the payment service.</Notice>}
         {refused && !changing && (
           <Notice tone="bad" urgent>
             The payment service refused the last change. Check the payment method and try again.

@@ -79,8 +79,8 @@ export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClos
         <>
           <People {...data} chosen={chosen} onChosen={setChosen} />
           <TextInput
-            label="Name of their seats"
-            description="They may record visits and write own notes. You can allow more in each seat afterwards."
+            label="Name of the new seats"
+            description="The new members may record visits and write their own notes. Afterwards, you can give each seat more permissions."
             value={seat}
             onChange={(event) => setSeat(event.currentTarget.value)}
             required

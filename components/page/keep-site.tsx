@@ -26,7 +26,8 @@ export function KeepSite() {
 
   async function keep(site: string) {
     try {
-      if (await sites.keep(site)) toast('success', `${site} is kept. You can undo this in the settings.`)
+      if (await sites.keep(site))
+        toast('success', `${site} can now be read without a click. You can undo this in the settings.`)
       else toast('blank', 'Nothing was changed.')
     } catch (error) {
       toast('error', sentenceOf(error))
@@ -35,7 +36,7 @@ export function KeepSite() {
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Text size="xs" c="dimmed">
-        {host} is read only after a click on the Chartside button.
+        Chartside reads {host} only after you click the Chartside button.
       </Text>
       <Button size="xs" variant="subtle" style={{ flexShrink: 0 }} onClick={() => void keep(host)}>
         Keep this site

@@ -64,12 +64,16 @@ export function ChangeMicrophone(props: ChangeMicrophoneProps) {
           </Stack>
         </Radio.Group>
         {inputs.length === 1 && (
-          <Text c="dimmed">No other microphone is connected. Plug one in and it appears here.</Text>
+          <Text c="dimmed">No other microphone is connected. Plug in a microphone, and it appears here.</Text>
         )}
         {tab && (
           <Checkbox
             label={tab.label}
-            description={onTab ? 'The other side of a telehealth visit' : 'Finish and record again to change it'}
+            description={
+              onTab
+                ? 'Also records what the other person says in a video visit'
+                : 'To record the tab, finish this recording and record again'
+            }
             checked={tabOn}
             disabled={!onTab}
             onChange={(event) => onTab?.(event.currentTarget.checked)}

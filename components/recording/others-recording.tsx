@@ -28,7 +28,7 @@ export function OthersRecording() {
 
   return (
     <Frame
-      head={<Head title="Chartside" subtitle="The note, beside the chart" initials={null} />}
+      head={<Head title="Chartside" subtitle="Your note, written beside the chart" initials={null} />}
       action={
         <>
           <Button
@@ -45,7 +45,7 @@ export function OthersRecording() {
             disabled={busy === 'sign-out'}
             onClick={() => attempt('leave', recorder.leave)}
           >
-            Stop and keep it
+            Stop and keep the recording
           </Button>
         </>
       }
@@ -54,10 +54,10 @@ export function OthersRecording() {
         A recording of another account is running
       </Text>
       <Stack gap="sm">
-        <Text>The words are shown only to the person who began the recording.</Text>
+        <Text>The transcript is shown only to the person who began the recording.</Text>
         <Text>
-          Sign out, so that this person can sign in and finish it. Or stop it: the recording stays locked on this
-          computer, and this person can open it at the next sign-in.
+          Sign out, so that this person can sign in and finish it. Or stop the recording: it stays locked on this
+          computer until this person signs in again.
         </Text>
       </Stack>
       {problem && (

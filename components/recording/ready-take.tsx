@@ -44,7 +44,7 @@ export function ReadyTake() {
       <ConfirmDialog
         opened={asking}
         title="Discard this session"
-        text="No note was written from this session yet. Its words are deleted here and on the server. This cannot be undone."
+        text="No note was written from this session yet. Its transcript will be deleted here and on the server. This cannot be undone."
         confirmLabel="Discard"
         onConfirm={() => void leave()}
         onClose={() => setAsking(false)}

@@ -215,7 +215,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
       <ConfirmDialog
         opened={discarding}
         title="Discard this recording"
-        text="The recording and its words are deleted, here and on the server. This cannot be undone."
+        text="The recording and its transcript will be deleted, here and on the server. This cannot be undone."
         confirmLabel="Discard"
         onConfirm={() => void attempt(recorder.discard)}
         onClose={() => setDiscarding(false)}

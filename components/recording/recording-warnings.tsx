@@ -2,18 +2,19 @@ import { Button } from '@mantine/core'
 import { journalWarnShare, problemList, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { usePage } from '../page/chart-head.tsx'
 import { samePatient } from '../page/chart-view.ts'
+import { plainSentence } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Returns a warning about the local copy of the recording, or null if it is safe. */
 function journalWarning({ state, usedShare }: RecordingState['journal']): string | null {
   if (state === 'failed') {
-    return 'The recording cannot be stored on this computer. It is only sent to the server. Keep the browser open until it is finished.'
+    return 'The recording cannot be stored on this computer. It is only sent to the server. Keep the browser open until the recording is finished.'
   }
   if (usedShare >= journalWarnShare) {
     return `The space for recordings on this computer is ${Math.round(usedShare * 100)} % full. Finish soon, or free some space.`
   }
   if (state === 'weak') {
-    return 'This recording is protected less well on this computer, because the server’s key was not available. It is deleted from here when it is finished.'
+    return 'This recording is protected less well than usual on this computer, because the server’s key was not available. When the recording is finished, it is deleted from this computer.'
   }
   return null
 }
@@ -58,12 +59,12 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
       )}
       {ofMicrophone && (
         <Notice tone="look" action={!ended && change} urgent>
-          {ofMicrophone}
+          {plainSentence(ofMicrophone)}
         </Notice>
       )}
       {others.map(({ stage, message }) => (
         <Notice key={stage} tone="look" action={stage === 'sound' && !ended && change} urgent>
-          {message}
+          {plainSentence(message)}
         </Notice>
       ))}
       {safety && (
@@ -78,7 +79,7 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
       )}
       {!ofWords && connection === 'offline' && (
         <Notice tone="look">
-          No connection to the server. The recording goes on. The words appear when the connection is back.
+          No connection to the server. The recording goes on. The transcript continues when the connection is back.
         </Notice>
       )}
       {patient && shown && !samePatient(patient, shown) && (

@@ -8,31 +8,32 @@ export const whyClosed: Record<Access, string | null> = {
   open: null,
   'sign-in': 'Only the person who made this recording can open it. Sign in as that person.',
   offline: 'The recording opens as soon as the server answers. It is safe on this computer.',
-  erased: 'This recording was erased on the server and can never be opened again. Erase the rest of it here.',
+  erased:
+    'This recording was erased on the server and can never be opened again. Erase what is left of it on this computer.',
 }
 
 /** The explanation shown before erasing is confirmed. */
 export const erasable: Record<Access, string> = {
-  open: 'The sound and the words of this recording are deleted, here and on the server. This cannot be undone.',
+  open: 'The sound and the transcript of this recording will be deleted, here and on the server. This cannot be undone.',
   'sign-in': 'Only the person who made this recording can erase it.',
   offline:
-    'The sound and the words of this recording are deleted: here now, and on the server as soon as the server answers. This cannot be undone.',
-  erased: 'The rest of the recording on this computer is deleted.',
+    'The sound and the transcript of this recording will be deleted: here now, and on the server as soon as the server answers. This cannot be undone.',
+  erased: 'What is left of the recording on this computer will be deleted.',
 }
 
 /** The explanation shown before erasing the rest of a recording that was partly sent. */
 export const erasableRest =
-  'The sound of this recording is deleted from this computer, also the part that was not sent. The words that you already have stay. This cannot be undone.'
+  'The sound of this recording will be deleted from this computer, also the part that was not sent. The transcript that you already have stays. This cannot be undone.'
 
 /** Describes which part of a finished recording is missing in its transcript, and what to do. */
 export const missingInWords = (missing: readonly MissingAudio[]) =>
-  `${missingWords(missing)}: this part could not be read from this computer’s disk and was not sent. The recording stays on this computer. On the first screen you can try again, or erase it.`
+  `${missingWords(missing)}: this part could not be read from this computer’s disk and was not sent. The recording stays on this computer. On the first screen, you can try again or erase the recording.`
 
 /** Describes which part of a recording was not sent. */
 export const missingOfCard = (missing: readonly MissingAudio[]) => `Part not sent: ${missingWords(missing)}`
 /** Explains why a part was not sent, and what to do. */
 export const missingWhy =
-  'This part could not be read from this computer’s disk. Everything else is in the words. “Try again” transcribes the whole recording again.'
+  'This part could not be read from this computer’s disk. Everything else is in the transcript. “Try again” transcribes the whole recording again.'
 
 /** Formats a time: "12:04" today, "20 Nov, 12:04" for earlier days. */
 export function whenText(startedAt: string, nowMs: number): string {

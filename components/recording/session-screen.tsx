@@ -25,7 +25,7 @@ import { hasWords, sizeOf } from '../panel/working-session.ts'
 import { setByOrganisation, useRefusal } from '../policy.ts'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
-import { sentenceOf } from '../ui/failure.ts'
+import { plainSentence, sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { IconPlayerRecordFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -79,7 +79,7 @@ export function SessionScreen() {
   // If a start fails late, the recording screen was shown meanwhile, and this screen has lost the error of the start.
   // The recorder's state still contains the error.
   const [notStarted = null] =
-    running.phase === 'idle' ? problemList(running.problems).map(({ message }) => message) : []
+    running.phase === 'idle' ? problemList(running.problems).map(({ message }) => plainSentence(message)) : []
   const noEngine = engine.data?.engine === null
   const open = page.status === 'ready' ? page.reading.patient : null
   const tabRefusal = useRefusal({ kind: 'capture', source: 'tab' })
@@ -104,7 +104,7 @@ export function SessionScreen() {
       // Keep text that was typed while the recording was transcribed.
       type([latest.current.text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
     } else if (hasWords(latest.current)) {
-      toast('blank', 'The recording is transcribed. You find it under Reports, Transcripts.')
+      toast('blank', 'The recording is transcribed. You find the transcript under Reports, Transcripts.')
     } else {
       const left = missing ? { missing } : {}
       finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded', ...left }, patient)
@@ -159,7 +159,7 @@ export function SessionScreen() {
       navigation
     >
       <Text component="h2" fz="lg" fw={650}>
-        Ready when you are
+        Ready to record
       </Text>
       <VisitChoices
         telehealth={recordsTab && sources.tab !== null}
@@ -187,7 +187,7 @@ export function SessionScreen() {
       )}
       {outdated && (
         <Notice tone="look" title={setByOrganisation}>
-          Your words without a note were erased. Your organisation does not allow keeping them on this computer any
+          Your text without a note was erased. Your organisation does not allow keeping such text on this computer any
           longer.
         </Notice>
       )}
@@ -198,7 +198,7 @@ export function SessionScreen() {
       )}
       {noEngine && (
         <Notice tone="look">
-          {engine.data?.message ?? 'The server has no speech engine.'} You can still type what happened.
+          {engine.data?.message ?? 'This server cannot turn speech into text.'} You can still type what happened.
         </Notice>
       )}
       {session.take ? (

@@ -81,7 +81,7 @@ export const TranscriptView = memo(function TranscriptView({ turns, unclear, pat
       </div>
       {behind && (
         <Button size="sm" variant="light" className={classes.newest} onClick={toEnd}>
-          Show the newest words
+          Show the newest text
         </Button>
       )}
     </div>

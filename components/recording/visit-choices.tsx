@@ -22,7 +22,7 @@ export function VisitChoices(props: VisitChoicesProps) {
       <SegmentedControl
         size="xs"
         flex="none"
-        aria-label="Where the visit is"
+        aria-label="Where the visit takes place"
         data={[
           { value: 'room', label: 'In the room' },
           { value: 'telehealth', label: 'Telehealth', disabled: !tabThere || tabRefusal !== null },

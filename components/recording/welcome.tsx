@@ -24,7 +24,7 @@ function PinSteps() {
     <Card>
       <Stack gap="xs">
         <Text component="h3" fw={650}>
-          Keep the button in sight
+          Keep the Chartside button visible
         </Text>
         <Text>The browser hides new buttons in a menu.</Text>
         <List type="ordered" spacing="xs">
@@ -62,7 +62,7 @@ export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
 
   return (
     <>
-      <Head title="Chartside" subtitle="The note, beside the chart" initials={null} />
+      <Head title="Chartside" subtitle="Your note, written beside the chart" initials={null} />
       <main className={classes.page}>
         <Stack gap="md">
           <Text component="h2" fz="xl" fw={650}>
@@ -92,7 +92,7 @@ export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
                     <List.Item>
                       Set <Code>Microphone</Code> to <Code>Allow</Code>.
                     </List.Item>
-                    <List.Item>Come back to this page. It notices the change by itself.</List.Item>
+                    <List.Item>Come back to this page. This page notices the change by itself.</List.Item>
                   </List>
                   <Text mt={8} inherit>
                     If the setting cannot be changed, your organisation controls it. Ask the person who manages this
@@ -102,7 +102,7 @@ export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
               )}
               {problem === 'none' && (
                 <Notice tone="look" urgent>
-                  No microphone was found. Plug one in, then try again.
+                  No microphone was found. Plug in a microphone, then try again.
                 </Notice>
               )}
               <Button loading={asking} onClick={allow}>

@@ -16,7 +16,7 @@ export function Withdrawn({ onErase, onKeep }: WithdrawnProps) {
         <Text>The recording has stopped. Ask the patient whether what was said until now may be kept.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onKeep}>
-            Keep it and finish
+            Keep the recording and finish
           </Button>
           <Button color="red" onClick={onErase}>
             Erase the recording

@@ -63,7 +63,7 @@ export function DeleteReport({ report, onDone }: DeleteReportProps) {
       <ConfirmDialog
         opened={!working}
         title="Delete the transcript too"
-        text="The note is deleted. No other note uses the words of its session. Delete these words too?"
+        text="The note is deleted. No other note uses its transcript. Delete the transcript too?"
         confirmLabel="Delete the transcript"
         onConfirm={() => void removeTranscript(transcriptId)}
         onClose={() => confirmed.current || finish(true)}
@@ -73,7 +73,7 @@ export function DeleteReport({ report, onDone }: DeleteReportProps) {
     <ConfirmDialog
       opened={!working}
       title="Delete this note"
-      text={`“${report.title}” is deleted permanently. This cannot be undone.`}
+      text={`“${report.title}” will be deleted permanently. This cannot be undone.`}
       confirmLabel="Delete"
       onConfirm={() => void remove()}
       onClose={() => confirmed.current || onDone(false)}

@@ -84,7 +84,7 @@ interface PartEvidenceProps extends QuotedSession {
 export function PartEvidence({ id, part, whole, ...session }: PartEvidenceProps): ReactNode {
   if (!part) return null
   const { text, evidence, typed } = part
-  const rest = whole.length > 0 ? ' These words support the value as a whole:' : ''
+  const rest = whole.length > 0 ? ' These quotes support the whole answer:' : ''
   return (
     <section id={id} aria-label={`Quotes for “${text}”`}>
       {evidence.length > 0 ? (
@@ -92,7 +92,9 @@ export function PartEvidence({ id, part, whole, ...session }: PartEvidenceProps)
       ) : (
         <>
           <p className={partClasses.about}>
-            {typed ? 'You wrote this. It has no quote.' : `No quote was linked to this.${rest}`}
+            {typed
+              ? 'You wrote this part. It has no quote from the session.'
+              : `No quote from the session was linked to this part.${rest}`}
           </p>
           {!typed && whole.length > 0 && <Quotes evidence={whole} {...session} />}
         </>

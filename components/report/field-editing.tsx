@@ -43,7 +43,8 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
     <Stack gap="xs">
       {!same(edit.base, present) && (
         <Notice tone="look" title="Changed meanwhile">
-          The note now says: {present.length > 0 ? `“${present.join(', ')}”` : 'nothing.'} Saving replaces it.
+          The note now says: {present.length > 0 ? `“${present.join(', ')}”` : 'nothing.'} If you save, your text
+          replaces this text.
         </Notice>
       )}
       <Suspense fallback={<LoadingCards count={1} height={80} />}>

@@ -49,7 +49,7 @@ export function FieldMenu({ label, empty, instructs, disabled, onEdit, onRewrite
                   {word}
                 </Menu.Item>
               ))}
-              <Menu.Item onClick={onAsk}>In your own words…</Menu.Item>
+              <Menu.Item onClick={onAsk}>Say what to change…</Menu.Item>
               <Menu.Divider />
             </>
           )}

@@ -19,7 +19,7 @@ function Value({ value, carry, lines }: { value: string[]; carry: Carry | null; 
       lineClamp={lines}
       className={classes.after}
       draggable={carry !== null}
-      title={carry ? 'Drag it onto a field of the page' : undefined}
+      title={carry ? 'Drag this value onto a field of the page' : undefined}
       onDragStart={(event) => carry?.start(event, value)}
       onDragEnd={(event) => carry?.end(event)}
     >

@@ -3,19 +3,20 @@ import { samePatient } from '../page/chart-view.ts'
 
 /** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
-  ambiguous: 'Two fields of the form could be meant. Enter it by hand.',
-  'not-found': 'The form has no such field.',
+  ambiguous: 'Two fields of the form could be meant. Enter this value by hand.',
+  'not-found': 'The form has no field for this value.',
   'read-only': 'The page does not allow changes to this field.',
-  signed: 'This form is signed.',
-  scored: 'Scored instrument: enter by hand.',
-  'too-long': 'Too long for this field. Shorten it in the note.',
-  'no-such-option': 'The form does not offer this answer. Choose one by hand.',
-  'not-a-date': 'The form needs a date. Enter it by hand.',
-  'wrong-patient': 'Another patient is open now. Nothing was written.',
-  'page-moved': 'The page changed since it was read. Read it again.',
+  signed: 'This form is signed and cannot be changed.',
+  scored: 'This field belongs to a scored questionnaire. Enter it by hand.',
+  'too-long': 'The text is too long for this field. Shorten the text in the note.',
+  'no-such-option': 'The form does not offer this answer. Choose an answer by hand.',
+  'not-a-date': 'The form needs a date. Enter the date by hand.',
+  'wrong-patient': 'Another patient’s chart is open now. Nothing was written.',
+  'page-moved': 'The page has changed. Read the page again.',
   'other-page': 'This field is on another page of the document. Open that page, then read the page again.',
-  irreversible: 'After a choice, this list cannot be made empty again. Choose in the page.',
-  'rejected-by-page': 'The page did not keep this value. Enter it by hand.',
+  irreversible:
+    'Once an option is chosen in this list, you cannot clear it again. Choose the option in the page yourself.',
+  'rejected-by-page': 'The page did not keep this value. Enter the value by hand.',
 }
 
 /** Describes why a value will not be written. If its field is on another page of the document, names that page. */
@@ -35,23 +36,23 @@ export function patientMatch(
   return samePatient(note, page) ? 'same' : 'other'
 }
 
-/** Summarises a fill: "Last fill: 11 of 12 read back". */
+/** Summarises a fill: "Last fill: 11 of 12 values are in the page". */
 export function fillSummary(receipts: Receipt[]): string {
   const kept = receipts.filter(({ outcome }) => outcome === 'written' || outcome === 'unchanged').length
-  return `Last fill: ${kept} of ${receipts.length} read back`
+  return `Last fill: ${kept} of ${receipts.length} values are in the page`
 }
 
 /** Warning shown before a choice that undo could not remove. */
 export const lastingText =
-  'After a choice, this list cannot be made empty again. Choose in the page, or tick the box to fill it permanently.'
+  'Once an option is chosen in this list, you cannot clear it again. Choose in the page, or tick the box to fill this list permanently.'
 
 /** Shown for a choice that undo could not remove and that was therefore left out of a fill. */
-export const leftOutText = 'Left out. After a choice, this list cannot be made empty again.'
+export const leftOutText = 'Not filled. Once an option is chosen in this list, you cannot clear it again.'
 
 /** Question asked before a single choice is written that undo could not remove. */
 export const irreversibleQuestion = (label: string) => ({
   title: `Fill ${label} permanently?`,
-  text: 'After a choice, this list cannot be made empty again, and undo will not change it. You can also choose in the page.',
+  text: 'Once an option is chosen in this list, you cannot clear it again. Undo cannot clear it either. You can also choose in the page.',
 })
 
 const namesOf = (receipts: Receipt[]) => receipts.map(({ label }) => label).join(', ')
@@ -68,9 +69,9 @@ export function undoneText(receipts: Receipt[]): { whole: boolean; text: string 
     staying.length > 0 ? `${namesOf(staying)} ${staying.length === 1 ? 'stays' : 'stay'}, filled permanently.` : ''
   const back =
     left.length > 0
-      ? `${rest.length - left.length} of ${fieldsText(rest.length)} put back. Check these yourself: ${namesOf(left)}.`
+      ? `${rest.length - left.length} of ${fieldsText(rest.length)} restored. Check these fields yourself: ${namesOf(left)}.`
       : rest.length > 0 || stays === ''
-        ? `${fieldsText(rest.length)} put back as they were.`
+        ? `${fieldsText(rest.length)} restored as they were before.`
         : ''
   return { whole: left.length === 0, text: [back, stays].filter(Boolean).join(' ') }
 }

@@ -30,5 +30,5 @@ export const driftQuestion = (drift: Drift): { title: string; text: string } =>
       }
     : {
         title: 'This form has more fields',
-        text: `${driftTitle(drift)}: ${namesOf(drift.added)}. They stay as they are. The other fields are filled.`,
+        text: `${driftTitle(drift)}: ${namesOf(drift.added)}. These fields stay as they are. The other fields are filled.`,
       }

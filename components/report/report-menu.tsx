@@ -29,7 +29,7 @@ export function ReportMenu({ unready, signed, own, onCopy, onPrint, onHistory, o
           transitionProps={{ duration: 150 }}
         >
           <Menu.Target>
-            <ActionIcon variant="default" size={44} aria-label="More for this note">
+            <ActionIcon variant="default" size={44} aria-label="More actions for this note">
               <IconDots size={18} />
             </ActionIcon>
           </Menu.Target>
@@ -48,7 +48,7 @@ export function ReportMenu({ unready, signed, own, onCopy, onPrint, onHistory, o
               <>
                 <Menu.Divider />
                 <Menu.Item c="var(--mantine-color-error)" disabled={signed} onClick={onDelete}>
-                  {signed ? 'Delete (unlock it first)' : 'Delete…'}
+                  {signed ? 'Delete (unlock the note first)' : 'Delete…'}
                 </Menu.Item>
               </>
             )}

@@ -140,7 +140,7 @@ export function ReportView({ report }: { report: Report }) {
           </Group>
           <Text size="xs" c="dimmed">
             Written by AI, except the parts marked “entered by you”, “from the visit” or “from the page”. Click a
-            sentence to see the words that it is based on.
+            sentence to see the quotes from the session that support it.
           </Text>
         </>
       )}
@@ -188,7 +188,7 @@ export function ReportView({ report }: { report: Report }) {
               ? ({ quote }, fieldId) => {
                   const value = report.results.find(({ id }) => id === fieldId)?.value ?? []
                   return actions.save(fieldId, withAdded(value, quote)).then(() => {
-                    toast('success', 'Added to the note.')
+                    toast('success', 'The quote was added to the note.')
                     // The pressed button was removed, so move the focus to the field that got the words.
                     requestAnimationFrame(() => document.getElementById(cardId(fieldId))?.focus())
                   })
@@ -243,7 +243,7 @@ function Underway({ report, onLeave }: { report: Report; onLeave: () => void }) 
             </Button>
           }
         >
-          This takes longer than usual. You can leave this screen. The note appears under Reports.
+          Writing this note takes longer than usual. You can leave this screen. The note appears under Reports.
         </Notice>
       )}
     </>

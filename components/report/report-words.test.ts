@@ -59,7 +59,7 @@ describe('the words of a report', () => {
     const flags = [{ severity: 1 as const, text: '', reason: 'No usable answer came for this field.' }]
     expect(whyEmpty({ ...empty, flags })).toBe('No usable answer came for this field.')
     expect(cardStateOf({ ...empty, flags }, {})).toBe('unanswered')
-    expect(whyEmpty(empty)).toBe('Left empty. Nothing was said about it.')
+    expect(whyEmpty(empty)).toBe('Left empty. Nothing was said about this field.')
     expect(whyEmpty({ ...empty, state: 'entered' })).toBe('Left empty by you.')
   })
 
@@ -134,7 +134,7 @@ describe('the values for the page', () => {
         { ...receipt, outcome: 'written' },
         { ...receipt, outcome: 'failed' },
       ]),
-    ).toBe('Last fill: 1 of 2 read back')
+    ).toBe('Last fill: 1 of 2 values are in the page')
   })
 })
 
@@ -148,10 +148,10 @@ test('an undo names the fields that it left alone or could not restore', () => {
   })
   expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'unchanged')])).toEqual({
     whole: true,
-    text: '2 fields put back as they were.',
+    text: '2 fields restored as they were before.',
   })
   expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'refused'), receipt('Affect', 'failed')])).toEqual({
     whole: false,
-    text: '1 of 3 fields put back. Check these yourself: Plan, Affect.',
+    text: '1 of 3 fields restored. Check these fields yourself: Plan, Affect.',
   })
 })

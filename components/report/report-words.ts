@@ -94,8 +94,8 @@ export function whyEmpty(result: Result): string {
   if (reason) return reason
   if (state === 'entered') return 'Left empty by you.'
   return state === 'not_discussed'
-    ? 'Left empty. Nothing was said about it.'
-    : 'Left empty. It was not clear enough to write down.'
+    ? 'Left empty. Nothing was said about this field.'
+    : 'Left empty. What was said was not clear enough to write down.'
 }
 
 const plain = (text: string) =>

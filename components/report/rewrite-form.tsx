@@ -28,8 +28,8 @@ export function RewriteForm({ label, writing, onRewrite, onClose }: RewriteFormP
       }}
     >
       <TextInput
-        label="How should it change?"
-        placeholder="Name the dose first"
+        label="How should this field change?"
+        placeholder="For example: name the dose first"
         maxLength={limits.instructionsMax}
         ref={box}
         disabled={writing}

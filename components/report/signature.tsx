@@ -98,7 +98,7 @@ export function SignedNotice({ signature, actions }: SignedNoticeProps) {
             {new Date(signature.at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
           </time>
         )}
-        {signature && '. '}Nothing in it can be changed.
+        {signature && '. '}Nothing in this note can be changed.
         {actions && (
           <Group mt={8}>
             <Button size="sm" variant="default" onClick={() => setAsking(true)}>
@@ -110,7 +110,9 @@ export function SignedNotice({ signature, actions }: SignedNoticeProps) {
       <Dialog opened={asking} onClose={() => setAsking(false)} title="Unlock this note">
         <form onSubmit={unlock}>
           <Stack>
-            <Text>The signature is removed, and the note can be changed. Your reason stays in its history.</Text>
+            <Text>
+              The signature is removed, and the note can be changed. Your reason stays in the history of the note.
+            </Text>
             <Textarea
               label="Reason"
               data-autofocus

@@ -32,13 +32,13 @@ export function Unanswered({ report, actions, unsaved }: UnansweredProps) {
             // Ignore the error: `retry` has already shown it as a toast.
             onClick={() => actions.retry().catch(() => {})}
           >
-            {names.length === 1 ? 'Ask for it again' : 'Ask for them again'}
+            {names.length === 1 ? 'Ask for this field again' : 'Ask for these fields again'}
           </Button>
         )
       }
     >
       {names.join(', ')}. {statusText}
-      {transcriptId === undefined && ' The words of this session were deleted. Write these fields by hand.'}
+      {transcriptId === undefined && ' The transcript of this session was deleted. Write these fields by hand.'}
       {unsaved && ' Save or cancel your changes first.'}
     </Notice>
   )

@@ -26,8 +26,8 @@ export function Unwritten({ report, actions }: { report: Report; actions: Report
         )
       }
     >
-      {report.statusText ?? 'The server stopped before the note was finished.'}
-      {report.transcriptId !== undefined && ' What was said is kept.'}
+      {report.statusText ?? 'The server stopped before the note was finished. Try again.'}
+      {report.transcriptId !== undefined && ' The transcript is kept.'}
     </EmptyFace>
   )
 }

@@ -28,7 +28,7 @@ interface LayoutListProps {
 function emptyReason(searching: boolean, filtering: boolean): string {
   if (searching) return 'Try another word, or clear the search.'
   if (filtering) return 'Choose “All” to see every template.'
-  return 'This server has no templates yet. Make the first one under Templates.'
+  return 'This server has no templates yet. Make the first template under Templates.'
 }
 
 /** The list of layouts with search, filters and groups, including its loading, empty and error states. */

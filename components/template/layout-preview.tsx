@@ -42,7 +42,7 @@ export function LayoutPreview({ layout, email, onBack }: LayoutPreviewProps) {
         </Button>
       }
     >
-      <Notice tone="look">{accessSentences[layoutAccess(layout, email)]}. Make a copy to change it.</Notice>
+      <Notice tone="look">{accessSentences[layoutAccess(layout, email)]}. Make a copy to change the template.</Notice>
       {layout.description && <Text>{layout.description}</Text>}
       {instructions && (
         <Card>

@@ -124,7 +124,7 @@ function EditScreen({ first: found, email, onBack }: EditScreenProps) {
       </Group>
       {current.status === 'failed' && (
         <Notice tone="bad" title="This template could not be made">
-          {current.statusText} You can also add its fields by hand.
+          {current.statusText} You can also add the fields by hand.
         </Notice>
       )}
       <TemplateEditor

@@ -33,7 +33,8 @@ export function TemplatesScreen({ email }: { email: string }) {
   function made(layout: Layout) {
     setCreating(false)
     // A template that is still generating is shown in the list until it can be opened.
-    if (layout.status === 'generating') toast('blank', 'Your template is being made. It is already in the list.')
+    if (layout.status === 'generating')
+      toast('blank', 'Your template is being made. The template is already in the list.')
     else navigate(`/templates/${layout._id}`)
   }
 

@@ -88,16 +88,16 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
               checked={theirs}
               disabled={send.isPending}
               onChange={(event) => setTheirs(event.currentTarget.checked)}
-              label={`It is about ${open.name}`}
-              description={`Chart ${number}. Its words can then be used only for this patient’s notes.`}
+              label={`This file is about ${open.name}`}
+              description={`Chart ${number}. If you tick this, the text of the file can be used only for this patient’s notes.`}
             />
           )}
           <Text size="xs" c="dimmed">
-            The server reads the file. It keeps the words, but not the file.
+            The server reads the file. It keeps the text, but not the file.
           </Text>
           {send.isPending && (
             <Text size="xs" role="status">
-              Sending the file. A large one takes a while.
+              Sending the file. A large file takes a while.
             </Text>
           )}
           {send.isError && (

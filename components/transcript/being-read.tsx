@@ -19,7 +19,7 @@ export function BeingRead({ transcript: { status, statusText, progress } }: { tr
           aria-label={words}
         />
         <Text size="xs" c="dimmed">
-          {statusText || words} You can leave this screen. The words appear here when they are ready.
+          {statusText || words} You can leave this screen. The text appears here when it is ready.
         </Text>
       </Stack>
     </Card>

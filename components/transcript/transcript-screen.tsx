@@ -130,7 +130,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
       <ConfirmDialog
         opened={deleting}
         title="Delete this transcript"
-        text="The words of this transcript are deleted permanently. Notes that were written from it stay, with the quotes that they are based on."
+        text="This transcript will be deleted permanently. Notes that were written from it stay, with their quotes from this transcript."
         confirmLabel="Delete"
         onConfirm={remove}
         onClose={() => setDeleting(false)}

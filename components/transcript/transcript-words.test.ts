@@ -28,9 +28,11 @@ test('a note is written from it only with the chart of the same patient', () => 
 test('nothing is written from an incomplete transcript', () => {
   const maya = { name: 'Maya Okafor', identifier: '004812' }
   expect(whyNoNote({ ...transcript, status: 'recording' }, maya)).toContain('complete')
-  expect(whyNoNote({ ...transcript, status: 'ocr-waiting' }, maya)).toContain('once the words are read')
+  expect(whyNoNote({ ...transcript, status: 'ocr-waiting' }, maya)).toContain('as soon as the file is read')
   expect(whyNoNote({ ...transcript, status: 'failed', statusText: 'The picture shows no words.' }, maya)).toBe(
     'The picture shows no words.',
   )
-  expect(whyNoNote({ ...transcript, turns: [] }, maya)).toBe('Nothing was said in this session.')
+  expect(whyNoNote({ ...transcript, turns: [] }, maya)).toBe(
+    'Nothing was said in this session, so there is no note to write.',
+  )
 })

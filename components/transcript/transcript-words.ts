@@ -37,10 +37,12 @@ export function correctedTurn(turn: string, words: string): string {
  */
 export function whyNoNote(transcript: Transcript, open: Whose | null): string | null {
   const { status, statusText, turns, patientId } = transcript
-  if (status === 'failed') return statusText || 'No words could be read from this file. Delete it and add it again.'
-  if (isBeingRead(transcript)) return 'A note can be written once the words are read.'
-  if (status !== 'ready') return 'A note can be written once the transcript is complete.'
-  if (turns.length === 0) return 'Nothing was said in this session.'
-  if (patientId && open?.identifier !== patientId) return `Open the chart of ${patientId} to write a note from it.`
+  if (status === 'failed')
+    return statusText || 'No text could be read from this file. Delete this transcript and add the file again.'
+  if (isBeingRead(transcript)) return 'You can write a note as soon as the file is read.'
+  if (status !== 'ready') return 'You can write a note as soon as the transcript is complete.'
+  if (turns.length === 0) return 'Nothing was said in this session, so there is no note to write.'
+  if (patientId && open?.identifier !== patientId)
+    return `Open the chart of ${patientId} to write a note from this transcript.`
   return null
 }

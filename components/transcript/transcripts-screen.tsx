@@ -69,7 +69,7 @@ export function TranscriptsScreen() {
         <EmptyFace icon={<IconMicrophone size={24} />} title={search ? 'No transcript fits' : 'No transcripts yet'}>
           {search
             ? 'Try another word, or clear the search.'
-            : 'The words of a session appear here as soon as you record one. You can also add a file.'}
+            : 'A transcript appears here as soon as you record a session. You can also add a file.'}
         </EmptyFace>
       )}
       <Stack gap="sm">

@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode; resetKey: st
           </Button>
         }
       >
-        A recording in progress goes on. What is saved stays saved.
+        A recording in progress continues. Everything that was saved is kept.
       </EmptyFace>
     )
   }

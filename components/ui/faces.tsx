@@ -43,7 +43,7 @@ export function FailedFace({ error, onRetry }: { error: unknown; onRetry: () => 
     <Face
       role="alert"
       icon={offline ? <IconCloudOff size={24} /> : <IconAlertTriangle size={24} />}
-      title={offline ? 'The server does not answer' : 'This did not work'}
+      title={offline ? 'The server does not answer' : 'This page could not be loaded'}
       action={
         <Button variant="light" size="sm" onClick={onRetry}>
           Try again

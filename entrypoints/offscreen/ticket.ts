@@ -38,7 +38,9 @@ export async function askTicket(asked: {
     if (status === 401 && anonymous) return null
     if (status === 401) throw new TicketRefused('Sign in to record.', { cause: error })
     if (status === 403 || code === 'no_engine')
-      throw new TicketRefused(detail ?? 'This server does not transcribe.', { cause: error })
+      throw new TicketRefused(detail ?? 'This server cannot turn speech into text. Type what happened instead.', {
+        cause: error,
+      })
     throw error
   }
 }

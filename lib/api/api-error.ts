@@ -123,6 +123,7 @@ export const unknownFormError = ({ status, url, headers }: Pick<Response, 'statu
 
 /** Creates the error for a request that was refused before it was sent. The reason's message is for the user. */
 export function refusedError(url: string, reason: unknown): ApiError {
-  const message = reason instanceof Error ? reason.message : 'This request is not allowed.'
+  const message =
+    reason instanceof Error ? reason.message : 'Chartside is not allowed to send this request. Ask your administrator.'
   return new ApiError({ status: 403, message, url, body: { code: 'forbidden', message }, cause: reason })
 }

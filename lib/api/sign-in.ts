@@ -128,7 +128,7 @@ export function createSignIn({ client, device, emailOf, enter, page }: SignInOpt
     },
     async sendCode(contact) {
       const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: contact })
-      if (!('ticket' in answer)) throw new Error('The server answered without a ticket.')
+      if (!('ticket' in answer)) throw new Error('The answer of the server was not complete. Try to sign in again.')
       return { for: 'sign-in', contact, sentTo: sentTo(contact), ticket: answer.ticket }
     },
     async forgotPassword(contact) {

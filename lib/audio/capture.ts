@@ -155,7 +155,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
         // choice takes precedence.
         await changing
         if (stream !== microphone || releases.length === 0) return
-        const message = 'The microphone was disconnected, and there is no other. Plug one in and choose it.'
+        const message =
+          'The microphone was disconnected, and there is no other microphone. Plug in a microphone and choose it.'
         await use(null, true).catch(() => options.onProblem({ stage: 'microphone', message }))
       })
     watchMicrophone(microphone)

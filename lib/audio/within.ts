@@ -13,7 +13,12 @@ export async function within<Answer>(
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     asked.then(letGo, () => undefined)
-    late.reject(new DOMException('The browser does not answer.', 'TimeoutError'))
+    late.reject(
+      new DOMException(
+        'The browser does not answer. Try again. If this does not help, restart the browser.',
+        'TimeoutError',
+      ),
+    )
   }, ms)
   try {
     return await Promise.race([asked, late.promise])

@@ -42,7 +42,8 @@ export function createAccount() {
     /** Opens the portal in a tab. The link signs in once within 60 s, and the portal removes it from the address. */
     async openPortal(): Promise<void> {
       const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: null })
-      if (!('secret' in answer)) throw new Error('The server answered without a secret.')
+      if (!('secret' in answer))
+        throw new Error('The portal could not be opened, because the answer of the server was not complete. Try again.')
       const { serverUrl } = await storedSettings.read()
       const url = `${serverUrl}/portal/#otc=${answer.secret}`
       await door.list({ url, kind: 'portal', bytes: answer.secret.length })

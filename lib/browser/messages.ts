@@ -176,7 +176,7 @@ function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map
     onMessage(type, (message) => {
       const sender: Sender = message.sender ?? {}
       const isAllowed = isOwnPage(sender) || (sender.id === browser.runtime.id && fromPages.includes(type))
-      if (!isAllowed) throw new Error('This message is not for pages to send.')
+      if (!isAllowed) throw new Error('A web page may not send this message.')
       return listener(message)
     })
   return { ...messaging, onMessage: guard }

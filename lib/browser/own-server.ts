@@ -12,7 +12,7 @@ export const otherServerCode = 'other_server'
  */
 export async function ownServer(serverUrl: string): Promise<void> {
   if ((await storedSettings.read()).serverUrl === serverUrl) return
-  const detail = `This recording belongs to the server at ${serverUrl}. Set this address in the settings again to send it.`
+  const detail = `This recording belongs to the server at ${serverUrl}. To send the recording, set this address in the settings again.`
   throw Object.assign(new Error(detail), { code: otherServerCode, detail })
 }
 

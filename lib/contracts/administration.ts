@@ -222,7 +222,10 @@ export const auditQuery = listQuery.omit({ search: true }).extend({
   subjectId: z.string().max(limits.identifierMax).optional(),
   action: z
     .string()
-    .regex(/^[a-z-]+(\.[a-z-]+)?$/, 'Use an action such as report.sign, or its first part.')
+    .regex(
+      /^[a-z-]+(\.[a-z-]+)?$/,
+      'Use an action such as report.sign, or the first part of an action, such as report.',
+    )
     .max(100)
     .optional(),
   from: z.iso.datetime().optional(),

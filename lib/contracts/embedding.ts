@@ -59,7 +59,7 @@ export const webOrigin = z
 export const listedOrigins = z
   .array(webOrigin)
   .max(100, 'List at most 100 addresses.')
-  .refine((all) => new Set(all).size === all.length, 'An address is listed twice.')
+  .refine((all) => new Set(all).size === all.length, 'List each address only once.')
 
 /** The origin of the page that wants to embed, as the page states it. */
 export const embeddingQuery = z.strictObject({ origin: z.string().max(2_000) })

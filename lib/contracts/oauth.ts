@@ -14,7 +14,7 @@ export const providerNames: Record<Provider, string> = { google: 'Google', micro
 export const returnPlace = z.strictObject({
   extensionId: z
     .string()
-    .regex(/^[a-p]{32}$/, 'The id of an extension has 32 letters from a to p.')
+    .regex(/^[a-p]{32}$/, 'Use the id of the extension: 32 letters from a to p.')
     .optional(),
 })
 

@@ -21,7 +21,7 @@ export const chosenIdentifier = z
   .max(limits.identifierMax)
   .regex(/^\P{Cc}*$/u, 'Use no control characters.')
   .refine((text) => text.trim() === text, 'Use no spaces at the beginning or at the end.')
-  .refine((text) => text !== '.' && text !== '..', 'This cannot be a part of an address.')
+  .refine((text) => text !== '.' && text !== '..', 'Use another identifier than “.” or “..”.')
 
 /**
  * Names a template, a transcript or an output: by the identifier that the caller chose, or by the id that the server

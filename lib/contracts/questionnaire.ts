@@ -19,7 +19,7 @@ function isShallow(value: unknown): boolean {
 /** A FHIR Questionnaire (R4) as JSON. `templateFromQuestionnaire` in `lib/template` reads it. */
 export const fhirQuestionnaire = z
   .looseObject({ resourceType: z.literal('Questionnaire') })
-  .refine(isShallow, 'This questionnaire has too many levels.')
+  .refine(isShallow, 'The questions of this questionnaire are nested too deeply. Use fewer levels.')
 
 const coding = z.object({
   system: z.string().optional(),

@@ -6,7 +6,7 @@ const selector = z
   .trim()
   .min(1)
   .max(500)
-  .regex(/^[^{}<;\\]*$/, 'A selector holds no braces, tags, semicolons or backslashes.')
+  .regex(/^[^{}<;\\]*$/, 'Use no braces, semicolons, backslashes or “<” in a selector.')
 
 /** One field that a rule describes. */
 export const siteFieldRule = z.strictObject({

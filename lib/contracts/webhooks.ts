@@ -17,15 +17,15 @@ export type DeliveredEvent = (typeof deliveredEvents)[number]
 const webhookUrl = z
   .url({ protocol: /^https?$/, error: 'Use an address such as https://example.com/hooks.' })
   .max(2_000)
-  .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'Use an address without a name and a password in it.')
+  .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'Use an address without a user name and a password.')
   // Refuse an address with a fragment, because a request never contains the fragment.
-  .refine((text) => !text.includes('#'), 'Use an address without a part behind #.')
+  .refine((text) => !text.includes('#'), 'Use an address without “#”.')
 
 const events = z
   .array(z.enum(webhookEvents))
   .min(1, 'Choose at least one event.')
   .max(webhookEvents.length)
-  .refine((all) => new Set(all).size === all.length, 'Name each event once.')
+  .refine((all) => new Set(all).size === all.length, 'List each event only once.')
 
 /** A new webhook. */
 export const webhookDraft = z.strictObject({ url: webhookUrl, events, enabled: z.boolean().default(true) })

@@ -58,7 +58,7 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
   let drag: AbortController | null = null
 
   async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (isBusy) throw new Error('A fill is still at work in this page.')
+    if (isBusy) throw new Error('Chartside is still filling this page. Wait until it has finished.')
     isBusy = true
     try {
       return await work()

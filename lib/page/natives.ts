@@ -4,7 +4,7 @@
 // calls.
 const getter = <Of>(prototype: Of, name: keyof Of & string): (() => unknown) => {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get
-  if (!get) throw new Error(`The browser has no ${name}.`)
+  if (!get) throw new Error(`This browser lacks “${name}”, which Chartside needs. Update the browser.`)
   return get
 }
 

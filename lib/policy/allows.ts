@@ -82,7 +82,9 @@ export function policyAllows(reading: PolicyReading, action: PolicyAction): stri
     case 'connect':
       return connect(reading, action.url, action.server)
     case 'change-server':
-      return policy.serverUrl === undefined ? allowed : 'Your organisation has set the server.'
+      return policy.serverUrl === undefined
+        ? allowed
+        : 'Your organisation has set the server address, so you cannot change it.'
     case 'directory':
       return policy.directoryId === undefined || action.directoryId === policy.directoryId
         ? allowed
@@ -112,7 +114,9 @@ export function policyAllows(reading: PolicyReading, action: PolicyAction): stri
     case 'model':
       return isListed(policy.models, action.slot) ? allowed : 'Your organisation does not allow this model.'
     case 'popup-button':
-      return policy.popupButton === false ? 'Your organisation does not allow this button.' : allowed
+      return policy.popupButton === false
+        ? 'Your organisation does not allow the Chartside button in popup windows.'
+        : allowed
     case 'keep-audio':
       return isOld(policy.retention?.audioDays, action.ageDays)
         ? 'Your organisation does not allow keeping this recording any longer.'

@@ -18,7 +18,7 @@ const isSchema = (value: unknown): value is Record<string, unknown> => typeof va
  * restrictive one.
  */
 function typesOf(schema: unknown): ManagedSchema {
-  if (!isSchema(schema) || typeof schema.type !== 'string') throw new Error('A key of the policy has no JSON type.')
+  if (!isSchema(schema) || typeof schema.type !== 'string') throw new Error('A setting of the policy has no JSON type.')
   const { type, description, properties, items } = schema
   return {
     type,

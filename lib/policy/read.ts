@@ -50,20 +50,24 @@ function setKey<Key extends PolicyKey>(policy: Policy, key: Key, value: Policy[K
 export function readPolicy(raw: unknown): PolicyReading {
   if (raw === undefined || raw === null) return noPolicy
   if (typeof raw !== 'object' || Array.isArray(raw)) {
-    return { managed: true, policy: { ...strictest }, problems: [{ key: 'policy', message: 'It is not an object.' }] }
+    return {
+      managed: true,
+      policy: { ...strictest },
+      problems: [{ key: 'policy', message: 'The policy must be a JSON object.' }],
+    }
   }
   const names = Object.keys(raw)
   if (names.length === 0) return noPolicy
   const policy: Policy = {}
   const problems: PolicyProblem[] = names
     .filter((name) => !isKey(name))
-    .map((key) => ({ key, message: 'There is no such key.' }))
+    .map((key) => ({ key, message: 'Chartside has no setting with this name.' }))
   for (const key of policyKeys) {
     if (!names.includes(key)) continue
     const parsed = managedPolicy.shape[key].safeParse(Reflect.get(raw, key))
     if (parsed.success) Object.assign(policy, { [key]: parsed.data })
     else {
-      problems.push({ key, message: parsed.error.issues[0]?.message ?? 'The value is not valid.' })
+      problems.push({ key, message: parsed.error.issues[0]?.message ?? 'The value of this setting is not valid.' })
       setKey(policy, key, strictest[key])
     }
   }
@@ -72,7 +76,10 @@ export function readPolicy(raw: unknown): PolicyReading {
   for (const key of policy.expectedKeys ?? []) {
     if (names.includes(key)) continue
     const known = isKey(key)
-    problems.push({ key, message: known ? 'The browser refused the value.' : 'There is no such key.' })
+    problems.push({
+      key,
+      message: known ? 'The browser refused the value of this setting.' : 'Chartside has no setting with this name.',
+    })
     if (known) setKey(policy, key, strictest[key])
   }
   return { managed: true, policy, problems }

@@ -414,7 +414,7 @@ test('a finish that fails keeps the audio: the next finish sends it', async () =
   const { recording, lines, line, speak, begin } = setUp()
   await begin()
   speak(0)
-  const failed = expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  const failed = expect(recording.stop()).rejects.toThrow('The end of the recording could not be sent.')
   await vi.waitFor(() => expect(line().finishAsked).toBe(true))
   line().ended('disconnected')
   await failed
@@ -432,7 +432,7 @@ test('a finish that fails keeps the audio: the next finish sends it', async () =
 test('if the server is unreachable at the end, the message does not say that the recording goes on', async () => {
   const { recording, line, begin } = setUp()
   await begin()
-  const failed = expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  const failed = expect(recording.stop()).rejects.toThrow('The end of the recording could not be sent.')
   await vi.waitFor(() => expect(line().finishAsked).toBe(true))
   line().failing(2)
   expect(recording.state.problems.network).toBe(
@@ -446,7 +446,7 @@ test('a network that drops everything delays the finish by at most a minute; it 
   const { recording, line, lines, speak, begin } = setUp()
   await begin()
   speak(0)
-  const failed = expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+  const failed = expect(recording.stop()).rejects.toThrow('The end of the recording could not be sent.')
   await vi.waitFor(() => expect(line().finishAsked).toBe(true))
   line().failing(2)
   await vi.advanceTimersByTimeAsync(61_000)
@@ -478,7 +478,7 @@ test('an unsent recording is given up only if its user records again after the m
 })
 
 test('finishing without a recording is refused', async () => {
-  await expect(setUp().recording.stop()).rejects.toThrow('Nothing is being recorded.')
+  await expect(setUp().recording.stop()).rejects.toThrow('Nothing is being recorded. Start a recording first.')
 })
 
 test('levels are reported on the scale of a meter', async () => {

@@ -39,7 +39,7 @@ export interface Recording<Start> extends Omit<Recorder, 'start'> {
 const elsewhere = 'Recording is already in progress elsewhere'
 const unkept =
   'This recording cannot be kept on this computer. Only the person who began it can end it. Sign out, so that this person can sign in.'
-const unsent = 'The last recording is not sent yet. Press Finish to send it, or record again to discard it.'
+const unsent = 'The last recording is not sent yet. Press Finish to send this recording, or record again to discard it.'
 
 /**
  * The state machine of recording (product 4.1). Only one take runs at a time, over all places. Starting again in the
@@ -76,7 +76,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   }
 
   const finish = async () => {
-    if (take === null) throw new Error('Nothing is being recorded.')
+    if (take === null) throw new Error('Nothing is being recorded. Start a recording first.')
     change(() => ({ phase: 'stopping' }))
     let missing: MissingAudio[]
     try {
@@ -235,7 +235,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       // A microphone that is chosen during the start is meant for the take that is starting. Wait until this take has
       // started.
       if (state.phase === 'starting') await last
-      if (take === null) throw new Error('Nothing is being recorded.')
+      if (take === null) throw new Error('Nothing is being recorded. Start a recording first.')
       await take.useMicrophone(microphoneId)
     },
     subscribe(listener) {

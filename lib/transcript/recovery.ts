@@ -33,8 +33,9 @@ export interface Recovery {
 
 const chunkMs = 128
 const stillMissing =
-  'The missing part still cannot be read from this computer’s disk. It stays here. Try again later, or erase it.'
-const alreadyFinished = 'This recording was finished before. Try again to send its missing part, or erase it.'
+  'The missing part still cannot be read from this computer’s disk. The recording stays on this computer. Try again later, or erase the recording.'
+const alreadyFinished =
+  'This recording was finished before. Try again to send its missing part, or erase the recording.'
 
 /** The first frame to send. It is 0 if the server stored nothing, or if the audio goes to another transcript. */
 const firstFrame = ({ skipSave, sent, acknowledgedFrame }: OpenedTake['take']) =>

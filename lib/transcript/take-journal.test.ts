@@ -151,7 +151,7 @@ test('a take that crashed is offered, and transcribing it sends all of it', asyn
   })
   const recovery = createRecovery({ journal, socket: server.socket, sendFile: () => server.sendFile })
   expect(await recovery.list()).toMatchObject([{ id, durationMs: 40 * 128, patient: options.patient, access: 'open' }])
-  await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The last words could not be sent.')
+  await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The end of the recording could not be sent.')
   server.up = true
   const shares: number[] = []
   expect(await inTime(recovery.transcribe(id, (share) => shares.push(share)))).toEqual({
@@ -166,7 +166,9 @@ test('a take that crashed is offered, and transcribing it sends all of it', asyn
 test('a take that could not be sent stays on offer when another one begins, and can be resumed', async () => {
   const { strand, keep, server, silence } = setUpTakes()
   const { recording, recovery, id } = await strand(12)
-  expect(recording.state.problems.network).toBe('The last words could not be sent. Check the connection and try again.')
+  expect(recording.state.problems.network).toBe(
+    'The end of the recording could not be sent. Check the connection and try again.',
+  )
   server.up = true
   silence()
   await recording.start({ options })
@@ -238,7 +240,7 @@ test('a recording that crashes twice is one recording, and all of it is recovere
   for (const chunks of [12, 19]) {
     if (chunks > kept(id)) {
       await keep(id, chunks - kept(id))
-      await expect(recording.stop()).rejects.toThrow('The last words could not be sent.')
+      await expect(recording.stop()).rejects.toThrow('The end of the recording could not be sent.')
     }
     await replace(take)
     expect(await recovery.list()).toMatchObject([{ id, durationMs: chunks * 128 }])
@@ -347,11 +349,11 @@ test('a busy server is reported as busy and tried again at the time it gives, wi
 
 test('finishing waits at most a minute for a busy server, gives the reason, and can be repeated later', async () => {
   const { recording, server, total } = await refusedBacklog(
-    () => new UploadRefused('The server is busy.', { retryAfterMs: 25_000 }),
+    () => new UploadRefused('The server is busy. Chartside tries again.', { retryAfterMs: 25_000 }),
   )
   await until(() => recording.state.problems.transcription)
   const stopped = expect(recording.stop()).rejects.toThrow(
-    'The server is busy. Everything that is not sent yet stays on this computer.',
+    'The server is busy. Chartside tries again. Everything that is not sent yet stays on this computer.',
   )
   await inTime(stopped)
   expect(recording.state).toMatchObject({ phase: 'paused', ended: true })

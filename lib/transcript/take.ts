@@ -292,7 +292,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   }
 
   const running = () => {
-    if (capture === null) throw new Error('This recording has ended. Press Finish to send the rest of it.')
+    if (capture === null) throw new Error('This recording has ended. Press Finish to send the rest of the recording.')
     return capture
   }
   /** Stops capture and passes all captured audio to the sender. */

@@ -2,8 +2,8 @@ import { dataCategories, privacyLabel, sentCategories } from '../../lib/egress/l
 
 const places = {
   server: 'the Chartside server in your settings or policy',
-  provider: 'the provider that you chose',
-  page: 'the page in front',
+  provider: 'the sign-in service that you chose',
+  page: 'the open page',
 } as const
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

@@ -36,7 +36,10 @@ export function requireOwnOrigin(request: Request): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   const own = `${request.protocol}://${request.host}`
   if (origin === own && (site === undefined || site === 'same-origin')) return
-  throw new Problem('cross_origin', 'This call came from another page. Open the portal and try again.')
+  throw new Problem(
+    'cross_origin',
+    'This request came from a page that is not part of the portal. Open the portal and try again.',
+  )
 }
 
 /**
@@ -46,7 +49,7 @@ export function requireOwnOrigin(request: Request): void {
 export function setCookie(request: Request, reply: FastifyReply, { token, expiresAt }: PortalCookie): void {
   requireOwnOrigin(request)
   const name = nameFor(request)
-  if (name === null) throw new Problem('cross_origin', 'Open the portal through an address that begins with https.')
+  if (name === null) throw new Problem('cross_origin', 'Open the portal at an address that begins with https://.')
   reply.setCookie(name, token, {
     path: '/',
     httpOnly: true,

@@ -93,6 +93,6 @@ export function theNamed<Row extends { id: string; identifier: string | null; cu
   const found = own ?? first
   if (found === undefined) throw new Problem('not_found')
   if (own === undefined && second !== undefined)
-    throw new Problem('conflict', 'Several users of this customer have a thing with this identifier. Name the user.')
+    throw new Problem('conflict', 'Several users of this customer use this identifier. Also send userIdentifier.')
   return found
 }

@@ -30,7 +30,10 @@ export async function seatIn(
     .where(and(eq(directoryRoles.directoryId, directoryId), eq(directoryRoles.userId, person.userId)))
   if (seat === undefined) throw new Problem('not_found')
   if (permission !== null && !seat.role.permissions.includes(permission))
-    throw new Problem('forbidden', `Your role in ${seat.directory.name} does not allow this.`)
+    throw new Problem(
+      'forbidden',
+      `Your seat in ${seat.directory.name} does not allow this. Ask an administrator of the organisation.`,
+    )
   return seat
 }
 
@@ -126,7 +129,7 @@ export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]
   if (missing.length === 0) return
   throw new Problem(
     'forbidden',
-    `You can only give permissions that your own role has. It lacks: ${missing.join(', ')}.`,
+    `You can give only permissions that you have yourself. You do not have: ${missing.join(', ')}.`,
   )
 }
 

@@ -25,7 +25,7 @@ export async function findMembership(
     .where(and(eq(accessMembers.accessId, accessId), eq(accessMembers.userId, userId)))
   if (member === undefined) throw new Problem('not_found')
   if (!includes(member.permission, needed))
-    throw new Problem('forbidden', `This needs the permission ${needed} in this organisation.`)
+    throw new Problem('forbidden', `This action needs the permission ${needed} in this organisation.`)
   return { id: accessId, permission: member.permission }
 }
 

@@ -56,7 +56,10 @@ export async function resolvePrincipal(
       const found = await findCustomer(services.store, token, services.clock)
       if (found === null) throw new Problem('session_ended', 'This token is unknown, expired or revoked.')
       if (found.customer.scope !== 'all' && !endpoint.embed)
-        throw new Problem('forbidden', 'This token is only for embedding. Make the call from your server.')
+        throw new Problem(
+          'forbidden',
+          'This token is only for embedded pages. Make this call from your server, with a key.',
+        )
       return { ...found.customer, address }
     }
   }

@@ -62,14 +62,14 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     subject: 'Your Chartside code',
     paragraphs: [
       `Your code is ${code}`,
-      'Enter it in Chartside within 10 minutes. It can be used once. Give it to nobody: no one from Chartside asks for it.',
+      'Enter this code in Chartside within 10 minutes. The code can be used once. Do not give the code to anybody: nobody from Chartside will ask you for it.',
       'If you did not ask for a code, you need not do anything.',
     ],
   }),
   'password-needed': () => ({
     subject: 'Signing in to Chartside',
     paragraphs: [
-      'Somebody asked for a code with which to sign in to your account. Your account needs the password and a code, so a code alone is not enough.',
+      'Somebody asked for a code to sign in to your account without your password. This is not possible, because your account always needs the password and a code.',
       'Sign in with your email and your password. If you did not ask for a code, you need not do anything.',
     ],
   }),
@@ -99,7 +99,7 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     subject: 'Getting started with Chartside',
     paragraphs: [
       'Chartside listens to a visit, writes the note, and fills it into the form of your chart.',
-      'Open a patient in the chart and click the Chartside button of your browser. Sign in, allow the microphone, and press "Record session". When the visit is over, press "Finish", choose a template, and read the note before you fill it in.',
+      'Open a patient in the chart and click the Chartside button of your browser. Sign in, allow the microphone, and press "Record session". When the visit is over, press "Finish", choose a template, and read the note before you fill it into the chart.',
       'Tell your patient before you record.',
     ],
   }),
@@ -114,17 +114,17 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     subject: `A payment for ${oneLine(directory)} failed`,
     paragraphs: [
       `The payment for the Chartside subscription of the organisation "${oneLine(directory)}" failed.`,
-      'The payment is tried again in the next days. If the card has changed, open Chartside, choose the subscription of your organisation, and change the payment method. If no payment succeeds, the licence ends.',
+      'The payment will be tried again in the next days. If the card has changed, open Chartside, choose the subscription of your organisation, and change the payment method. If no payment succeeds, the licence ends.',
       'You get this mail because you manage the licences of this organisation.',
     ],
   }),
   'paid-twice': ({ directory, returned }) => ({
     subject: `A second subscription of ${oneLine(directory)} was ended`,
     paragraphs: [
-      `Two subscriptions were paid for the organisation "${oneLine(directory)}". The second one was ended at once. The first one goes on.`,
+      `Two subscriptions were paid for the organisation "${oneLine(directory)}". The second subscription was ended at once. The first subscription continues.`,
       returned === 'yes'
-        ? 'The second payment is on its way back. This can take some days.'
-        : 'The payment service did not return the second payment. Ask the administrator of this Chartside server for it.',
+        ? 'The second payment is being returned to you. The return can take some days.'
+        : 'The payment service did not return the second payment. Ask the administrator of this Chartside server to return the payment.',
       'You get this mail because you manage the licences of this organisation.',
     ],
   }),
@@ -135,7 +135,7 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
   'identity-linked': ({ provider }) => ({
     subject: `You can now sign in to Chartside with ${provider}`,
     paragraphs: [
-      `A ${provider} account was linked to your Chartside account. From now on, you can sign in with it.`,
+      `A ${provider} account was linked to your Chartside account. From now on, you can sign in with this account.`,
       'If this was not you, tell the administrator of your organisation at once.',
     ],
   }),
@@ -153,13 +153,16 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
   'second-factor-reset': () => ({
     subject: 'The second factor of your Chartside account was turned off',
     paragraphs: [
-      'An administrator has turned the second factor of your account off, and has signed out every device. Sign in with your password, and turn a second factor on again.',
+      'An administrator has turned off the second factor of your account, and has signed you out on every device. Sign in with your password, then turn on a second factor again.',
       'If you did not ask for this, change your password now, and tell the administrator of your organisation.',
     ],
   }),
   'phone-added': () => ({
     subject: 'A phone was added to your Chartside account',
-    paragraphs: ['A phone number was added to your account. You can sign in with it and your password.', notYou],
+    paragraphs: [
+      'A phone number was added to your account. You can sign in with this phone number and your password.',
+      notYou,
+    ],
   }),
   'phone-removed': () => ({
     subject: 'The phone was removed from your Chartside account',

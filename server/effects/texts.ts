@@ -32,14 +32,17 @@ const ignore = 'If this was not you, you need not do anything.'
 // Each text has at most 160 characters, so that it is sent as one message and costs only one message.
 const templates: { [Template in TextTemplate]: (values: TextValues[Template]) => string } = {
   code: ({ code }) =>
-    `Your Chartside code is ${code}. It is valid for 10 minutes. Give it to nobody: no one from us asks for it.`,
-  'already-registered': () => `Chartside: there is already an account with this number. Sign in with it. ${ignore}`,
+    `Your Chartside code is ${code}. It is valid for 10 minutes. Do not share it: nobody from Chartside asks for it.`,
+  'already-registered': () =>
+    `Chartside: there is already an account with this number. Sign in with this number. ${ignore}`,
   'sign-in-changed': () =>
     'Chartside: the way you sign in was changed. If this was not you, change your password now, and tell your administrator.',
   'password-needed': () =>
-    `Chartside: your account needs the password and a code. Sign in with your password. ${ignore}`,
-  'password-by-email': () => `Chartside: your phone is your second factor. Ask for a new password by email. ${ignore}`,
-  'phone-taken': () => `Chartside: somebody wants to add this number to another account, but it is in yours. ${ignore}`,
+    `Chartside: your account needs the password and a code. First sign in with your password. ${ignore}`,
+  'password-by-email': () =>
+    `Chartside: a phone that gets sign-in codes cannot reset the password. Ask for a new password by email. ${ignore}`,
+  'phone-taken': () =>
+    `Chartside: somebody wants to add this number to another account, but it belongs to your account. ${ignore}`,
 }
 
 export const textTemplates = Object.keys(templates) as [TextTemplate, ...TextTemplate[]]

@@ -37,7 +37,7 @@ export async function askWriter(
   let last = first
   while (again.length > 0 && !signal.aborted) {
     const complaints = again.flatMap(({ id }) =>
-      (kept.get(id)?.faults ?? ['There was no usable answer.']).map((fault) => ({ id, fault })),
+      (kept.get(id)?.faults ?? ['The model gave no usable answer for this field.']).map((fault) => ({ id, fault })),
     )
     const before = kept.size
     const next = await askOnce(writer, { ...asked, fields: again, complaints }, check, (better) => {

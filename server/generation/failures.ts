@@ -120,12 +120,13 @@ export function failureSentence([first]: readonly GroupFailure[]): string {
 function refusedSentence(status: number): string {
   if (status === 401 || status === 403)
     return 'The language model refused the key of this server. Ask your administrator to check the key.'
-  if (status === 404) return 'The provider does not know the language model. Ask your administrator to check its name.'
+  if (status === 404)
+    return 'The provider of the language model does not know this model. Ask your administrator to check the name of the model.'
   if (status === 413)
-    return 'The session is too long for the language model. Ask your administrator to set the size of its context, or choose another model.'
+    return 'The session is too long for the language model. Choose another model in the template, or ask your administrator to set the model’s context size.'
   if (status === 408) return 'The language model did not answer in time. Try again.'
   if (status === 402 || status === 429)
-    return 'The language model takes no more requests for now. Wait a few minutes and try again.'
+    return 'The language model cannot take more requests at the moment. Wait a few minutes and try again.'
   if (status >= 500) return 'The language model does not work at the moment. Wait a few minutes and try again.'
   return 'The language model refused the request. Try again, or ask your administrator to look at the server’s log.'
 }

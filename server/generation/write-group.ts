@@ -17,7 +17,7 @@ const groupTimeoutDefaultMs = 4 * 60_000
  */
 const partTimeoutMs = 30_000
 
-const noAnswer = 'No usable answer came for this field. Ask again, or write it by hand.'
+const noAnswer = 'The model gave no usable answer for this field. Ask again, or write this field by hand.'
 
 /** Returns an empty result with a flag that says that the field was not answered. */
 export const unansweredResult = (field: Field): Result =>
@@ -167,7 +167,7 @@ async function writeWith(
       ...(parts.length < 2
         ? []
         : [
-            `The session is longer than ${writer.name} can read at once. It was read in ${parts.length} parts, and what was found was put together for ${quoted(fields)}.`,
+            `The session is longer than ${writer.name} can read at once. The model read the session in ${parts.length} parts and joined the answers for ${quoted(fields)}.`,
           ]),
       ...(fitted.leftOut === 0
         ? []

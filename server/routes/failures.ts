@@ -41,7 +41,8 @@ const shortened = (text: string): string => (text.length > issueTextMax ? `${tex
 /** Default time in seconds after which a client may try again, by HTTP status. */
 const waitSeconds: Record<number, number | undefined> = { 429: 10, 503: 2 }
 
-const deletedMeanwhile = 'Something that this belongs to was deleted in the meantime. Load it again and try again.'
+const deletedMeanwhile =
+  'Something that this request needs was deleted in the meantime. Load the page again, then try again.'
 
 /**
  * Converts any error to the problem that is sent to the client. Unknown errors become `internal`, so that no internal
@@ -62,7 +63,11 @@ export function problemOf(error: unknown, part?: string): Problem {
   if (error instanceof Error && error.name === 'AbortError') {
     return new Problem('unavailable', 'The server is restarting. Try again in a moment.')
   }
-  if (isUnstorable(error)) return new Problem('invalid_request', 'The request holds a character that cannot be kept.')
+  if (isUnstorable(error))
+    return new Problem(
+      'invalid_request',
+      'The request contains a character that cannot be stored, such as NUL. Remove this character.',
+    )
   // A row to which the request refers does not exist any more. For example, the organisation of a new note was deleted
   // after the caller was identified.
   if (isForeignKeyBroken(error)) return new Problem('conflict', deletedMeanwhile)

@@ -57,8 +57,9 @@ async function* readable<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item>
       return await iterator.next()
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      if (/_LIMIT$/.test(code)) throw new Problem('too_large', 'The form has too many parts.').because(error)
-      throw new Problem('invalid_request', 'The form is broken off or malformed.').because(error)
+      if (/_LIMIT$/.test(code))
+        throw new Problem('too_large', 'The form has too many parts. Send fewer parts.').because(error)
+      throw new Problem('invalid_request', 'The form is incomplete or malformed. Send the form again.').because(error)
     }
   }
   try {

@@ -43,6 +43,6 @@ function oneToken(inBody: string | undefined, inHeader: string | undefined): str
   const message =
     token === undefined
       ? 'Send the refresh token as refreshToken in the body or in the header refresh-token.'
-      : 'The body and the header refresh-token hold different tokens. Send one of them.'
+      : 'The body and the header refresh-token hold different tokens. Send only one token.'
   throw new Problem('invalid_request', message, [{ path: 'body.refreshToken', message }])
 }

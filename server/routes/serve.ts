@@ -170,7 +170,9 @@ function takeBytes(scope: FastifyInstance): void {
 async function refuseBody({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return
   if (typeof body === 'object' && Object.keys(body).length === 0) return
-  throw new Problem('invalid_request', undefined, [{ path: 'body', message: 'This call takes no body.' }])
+  throw new Problem('invalid_request', undefined, [
+    { path: 'body', message: 'This call has no request body. Send the request without a body.' },
+  ])
 }
 
 /**

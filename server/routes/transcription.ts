@@ -23,7 +23,8 @@ const askAgainMs = 10_000
  * false) and the ticket is only for embedding.
  */
 function takeOwnerOf({ scope, ...customer }: RedeemedCustomer, skipSave: boolean): TakeOwner {
-  if (scope !== 'all' && !skipSave) throw new Refused('This page may only dictate. Nothing is stored.')
+  if (scope !== 'all' && !skipSave)
+    throw new Refused('This token allows only dictation that is not stored. Send skipSave: true.')
   return { ...customer, userId: null, directoryId: null }
 }
 

@@ -24,8 +24,8 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     error.code === 'HPE_HEADER_OVERFLOW'
       ? { status: 431, message: 'The headers of this request are too large.', code: 'too_large' }
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? { status: 408, message: 'The request did not arrive in time.', code: 'invalid_request' }
-        : { status: 400, message: 'The request is not readable.', code: 'invalid_request' }
+        ? { status: 408, message: 'The request did not arrive in time. Send it again.', code: 'invalid_request' }
+        : { status: 400, message: 'The request is not valid HTTP.', code: 'invalid_request' }
   const body = JSON.stringify({ message, code })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

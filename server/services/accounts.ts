@@ -127,7 +127,7 @@ export async function getAccount({ database }: Context, principal: Person): Prom
  */
 export function verifyToken(principal: Person, strict: boolean): { valid: true; expiresAt: string } {
   if (strict && principal.tokenReplaced)
-    throw new Problem('session_ended', 'This access token was replaced by a newer one. Use the newer one.')
+    throw new Problem('session_ended', 'This access token was replaced by a newer token. Use the newer token.')
   return { valid: true, expiresAt: principal.expiresAt.toISOString() }
 }
 

@@ -59,7 +59,10 @@ export async function sendToMembers(
 export async function askForLicense(context: Context, person: Person): Promise<void> {
   const directoryId = person.directory?.id
   if (directoryId === undefined)
-    throw new Problem('conflict', 'You have not chosen an organisation, so there is nobody to ask. Choose one first.')
+    throw new Problem(
+      'conflict',
+      'You have not chosen an organisation, so there is nobody to ask. Choose an organisation first.',
+    )
   const [directory] = await context.database
     .select({ name: directories.name })
     .from(directories)

@@ -54,7 +54,10 @@ export async function generateExamples(
     }
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
     if (error instanceof NothingSaidError)
-      throw new Problem('nothing_said', 'Nothing is said in this transcript.').because(error)
+      throw new Problem(
+        'nothing_said',
+        'This transcript is empty. Choose a transcript in which somebody speaks.',
+      ).because(error)
     throw error
   } finally {
     const spent = used.told()

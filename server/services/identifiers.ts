@@ -14,5 +14,5 @@ export const identifierOf = ({ kind }: Pick<Caller, 'kind'>, id: string, chosen:
  */
 export function refuseTaken(stored: readonly unknown[]): void {
   if (stored.length > 0) return
-  throw new Problem('conflict', 'There is already one with this identifier. Choose another one.')
+  throw new Problem('conflict', 'This identifier is already in use. Choose another identifier.')
 }

@@ -57,6 +57,6 @@ export function tooMuchToRead(log: Logger, error: ComputingFailedError): Problem
   log.warn({ kind: error.kind, ...describeFailure(error) }, 'the words of a call could not be read')
   return new Problem(
     'model_failed',
-    'The server could not read these words in time. Try again with fewer words.',
+    'The server could not read your text in time. Try again with a shorter text.',
   ).because(error)
 }

@@ -73,7 +73,7 @@ describe('A file made to exhaust the server', () => {
     const answer = await send(bomb)
     expect(refusal(answer)).toEqual([413, 'too_large'])
     expect(answer.body.message).toBe(
-      'A page of this PDF has pictures of more than 50 million pixels. Save it with a lower resolution, or send it in parts.',
+      'A page of this PDF has pictures of more than 50 million pixels. Save the PDF with a lower resolution, or send it in parts.',
     )
     expect(await countOf()).toBe(0)
   })
@@ -88,7 +88,7 @@ describe('A file made to exhaust the server', () => {
     }, 20)
     const answer = await send(bomb)
     clearInterval(watch)
-    expect(answer.body.message).toBe('This file is too complex to be read. Send a simpler one, or in parts.')
+    expect(answer.body.message).toBe('This file is too complex to be read. Send a simpler file, or send it in parts.')
     expect((most - before) / 1024 / 1024).toBeLessThan(500)
     expect(readers()).toEqual([])
     expect((await ask(server.url, 'GET /api/user/account', { token })).status).toBe(200)
@@ -132,7 +132,7 @@ describe.skipIf(!ensureLanguageData())('A file whose reader crashes', () => {
     await expect.poll(kill, { interval: 5, timeout: 120_000 }).toBe('failed')
     expect(killed.size).toBe(2)
     expect((await transcript(body.id)).statusText).toBe(
-      'This file is too complex to be read. Save it with a lower resolution or in parts, and add it again.',
+      'This file is too complex to be read. Save the file with a lower resolution, or split it, then add it again.',
     )
     await server.close()
     server = await start()

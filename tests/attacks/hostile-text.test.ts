@@ -89,7 +89,7 @@ describe('A note of hostile words', () => {
       status: 'failed',
       attempt: 2,
       statusText:
-        'The server could not read the words of this session. Try again, or split the session into shorter transcripts.',
+        'The server could not read the transcript of this session. Try again, or split the session into shorter transcripts.',
     })
     expect(await creditsFor(server, id)).toEqual([])
   })
@@ -120,6 +120,6 @@ test('a template from too many words is tried twice and then fails with a senten
   await expect.poll(async () => (await row())?.status).toBe('failed')
   expect(await row()).toMatchObject({
     attempt: 2,
-    statusText: 'The server could not read these words. Try again with fewer words.',
+    statusText: 'The server could not read your text. Try again with a shorter text.',
   })
 })

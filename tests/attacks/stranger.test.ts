@@ -44,7 +44,7 @@ describe('Requests without a session', () => {
     const keys = Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`unknown-key-${at}`, 0]))
     const answer = await ask(server.url, 'POST /api/user/layouts', { token: accessToken, body: keys })
     expect(refusal(answer)).toEqual([413, 'too_large'])
-    expect(answer.body.message).toBe('The request has too many keys or elements.')
+    expect(answer.body.message).toBe('The request has too many keys or elements. Send less at once.')
   })
 
   test('a session of 50,000 turns is accepted, whatever its words', async () => {

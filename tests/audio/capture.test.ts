@@ -257,7 +257,7 @@ test('echo cancellation is requested; if the chosen microphone is gone, the defa
 test('a denied microphone gives a message that says how to allow it, and leaves nothing open', () =>
   withPage('denied', async (page) => {
     await expect(begin(page, { mode: 'channels', tabToneHz })).rejects.toThrow(
-      'Chartside may not use the microphone. Open the welcome page and allow it there.',
+      'Chartside may not use the microphone. Open the welcome page and allow the microphone there.',
     )
     expect(await opened(page)).toEqual({ contexts: ['closed'], tracks: ['ended'] })
   }))

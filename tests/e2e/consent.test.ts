@@ -60,7 +60,7 @@ test('the panel asks before it records, and the server stores who confirmed whic
   await aria(panel, 'button', 'Close').click()
   await aria(panel, 'button', 'Start over').click()
   await aria(panel, 'button', 'Discard').click()
-  await sees(panel, 'Ready when you are')
+  await sees(panel, 'Ready to record')
   await aria(panel, 'button', 'Record session').click()
   await sees(panel, words)
   await aria(panel, 'button', 'The patient agrees').click()
@@ -86,7 +86,7 @@ test('a panel that does not know yet is refused with a sentence, and asks at the
   await requireConsent()
   await aria(panel, 'button', 'Record session').click()
   await sees(panel, 'Your organisation allows recording only after the patient has agreed.')
-  await sees(panel, 'Ready when you are')
+  await sees(panel, 'Ready to record')
   await expect
     .poll(known, { timeout: patienceMs })
     .toMatchObject({ 'known-directory': { consent: { required: true } } })

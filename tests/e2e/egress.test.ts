@@ -98,7 +98,7 @@ test('the sound that is being recorded is on the disk of neither browser nor ser
 test('the settings page shows the places, and after Erase what was destroyed and what remains', async () => {
   await aria(panel, 'button', 'Discard').click()
   await panel.locator('[role="dialog"] button ::-p-text(Discard)').setTimeout(patienceMs).click()
-  await sees(panel, 'Ready when you are')
+  await sees(panel, 'Ready to record')
   const page = await options()
   await sees(page, 'Where your data went')
   await sees(page, 'sound of recordings: 1 time')
@@ -109,7 +109,9 @@ test('the settings page shows the places, and after Erase what was destroyed and
   await expect
     .poll(read, { timeout: patienceMs })
     .toContain('and the server never opens the key again. The transcript was erased, too. What remains at')
-  expect(await shown(page)).toContain('a mark that it was erased (no end is set), entries in the log, without words')
+  expect(await shown(page)).toContain(
+    'a record that the recording was erased (without an end date), log entries, without any text of the session',
+  )
   await page.close()
 })
 

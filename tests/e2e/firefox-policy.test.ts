@@ -58,6 +58,6 @@ test('the panel does not read a page that is not named, and records nothing', as
   const disabled = () =>
     panel.$$eval('button', (all) => all.find((each) => each.textContent === 'Record session')?.disabled)
   await expect.poll(disabled).toBe(true)
-  await text(panel, 'Ready when you are').wait()
+  await text(panel, 'Ready to record').wait()
   expect(await shown(panel)).not.toContain('Maya Okafor')
 })

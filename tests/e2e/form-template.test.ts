@@ -120,13 +120,13 @@ test('a template is made from the open form; its note is filled into that form, 
   expect(await panel.evaluate(() => document.body.textContent)).not.toContain('Interventions Used')
 
   await dragIntoChart('Plan', planBox)
-  await text(panel, 'Plan: Written and read back.').wait()
+  await text(panel, 'Plan: Written and checked in the page.').wait()
   expect(await planText()).toContain('sleep diary')
   await button('Undo').click()
   await expect.poll(planText).toBe('')
 
   await button(`Fill ${planned} fields`).click()
-  const [, readBack] = await told(/Last fill: (\d+) of \d+ read back/)
+  const [, readBack] = await told(/Last fill: (\d+) of \d+ values are in the page/)
   expect(readBack).toBe(planned)
   const chart = await demo.chart.evaluate(() => ({
     model: Object.keys(Reflect.get(window, 'chartModel')),

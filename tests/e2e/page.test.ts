@@ -163,7 +163,7 @@ test('a popup of AdvancedMD has a small button that opens one window with the pa
     timeout: waitMs,
   })
   const panel = await target.asPage()
-  await panel.locator('::-p-text(Ready when you are)').setTimeout(waitMs).wait()
+  await panel.locator('::-p-text(Ready to record)').setTimeout(waitMs).wait()
   await panel.locator('::-p-text(JORDAN PELLETIER)').setTimeout(waitMs).wait()
 
   const tabId = Number(new URL(panel.url()).searchParams.get('tab'))

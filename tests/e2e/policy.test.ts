@@ -97,7 +97,7 @@ test('a tab that is refused is not recorded any more; without the microphone the
 test('where consent is required, nothing is recorded before it is confirmed, and withdrawing it erases the recording', async (context) => {
   if (!administrator) return context.skip('The policies of this machine cannot be written.')
   await govern({ ...open, consent: { required: true, text: 'The patient knows of the recording.', version: 3 } })
-  await sees(options, 'The patient agrees before each recording.')
+  await sees(options, 'The patient must agree before each recording.')
   await backToChart()
   await aria(panel, 'button', 'Record session').click()
   await sees(panel, 'The patient knows of the recording.')
@@ -106,7 +106,7 @@ test('where consent is required, nothing is recorded before it is confirmed, and
   await sees(panel, 'word1.')
   await aria(panel, 'button', 'Consent withdrawn').click()
   await aria(panel, 'button', 'Erase the recording').click()
-  await sees(panel, 'Ready when you are')
+  await sees(panel, 'Ready to record')
   const person = await asPerson(stage.server.url)
   // The extension tells the server only after the panel is free again, so poll. The transcript of the previous test
   // stays.

@@ -48,7 +48,7 @@ test('another person who signs in sees none of its words and can stop it; later 
   await enter(colleague)
   await text(panel, 'A recording of another account is running').wait()
   expect(await shown()).not.toMatch(/word\d|Maya/)
-  await aria(panel, 'button', 'Stop and keep it').click()
+  await aria(panel, 'button', 'Stop and keep the recording').click()
   await text(panel, 'Only the person who made this recording can open it').wait()
   expect(await shown()).not.toMatch(/word\d/)
 

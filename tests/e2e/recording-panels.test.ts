@@ -21,7 +21,7 @@ beforeAll(async () => {
   await worker?.evaluate((address) => chrome.windows.create({ url: address, width: 420, height: 800 }), url)
   const target = await browser.waitForTarget((each) => each.url() === url, { timeout: patienceMs })
   second = await target.asPage()
-  await text(second, 'Ready when you are').wait()
+  await text(second, 'Ready to record').wait()
 })
 afterAll(async () => {
   await stage?.close()
@@ -63,6 +63,6 @@ test('two panels show the same recording, and either can pause and finish it', a
   await sees(second, 'Pause')
   await aria(second, 'button', 'Finish').click()
   await sees(second, 'Choose a template')
-  await sees(first, 'Ready when you are')
+  await sees(first, 'Ready to record')
   expect(await first.evaluate(() => document.body.textContent)).not.toContain('word0.')
 })

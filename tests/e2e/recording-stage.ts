@@ -114,8 +114,7 @@ export async function openRecordingStage({
         async panel() {
           const panel = await demo.openPanel()
           const screen = await panel.waitForFunction(
-            () =>
-              ['Sign in', 'Ready when you are', 'Finish'].find((words) => document.body.textContent.includes(words)),
+            () => ['Sign in', 'Ready to record', 'Finish'].find((words) => document.body.textContent.includes(words)),
             { timeout: waitMs },
           )
           if ((await screen.jsonValue()) !== 'Sign in') return panel

@@ -34,7 +34,7 @@ const numbersIn = (words: string) => [...words.matchAll(/word(\d+)/g)].map(([, n
 const fromZero = (count: number) => Array.from({ length: count }, (_, i) => i)
 
 async function record() {
-  await text(panel, 'Ready when you are').wait()
+  await text(panel, 'Ready to record').wait()
   await panel.locator('label ::-p-text(In the room)').click()
   await aria(panel, 'button', 'Record session').click()
   await aria(panel, 'button', 'Finish').wait()

@@ -42,7 +42,7 @@ async function register(name: string): Promise<Colleague> {
   await aria(panel, 'button', 'Create account').click()
   await aria(panel, 'textbox', 'Code').fill(await mail.codeFor(email))
   await aria(panel, 'button', 'Create account').click()
-  await text(panel, 'Ready when you are').wait()
+  await text(panel, 'Ready to record').wait()
   return { email, opened, panel }
 }
 
@@ -59,7 +59,7 @@ const go = (page: Page, path: string) => page.evaluate((path) => location.assign
 async function recordSession({ opened, panel }: Colleague) {
   await opened.demo.chart.bringToFront()
   await go(panel, '/')
-  await text(panel, 'Ready when you are').wait()
+  await text(panel, 'Ready to record').wait()
   await panel.locator('label ::-p-text(In the room)').click()
   await aria(panel, 'button', 'Record session').click()
   await text(panel, 'word2.').wait()
@@ -74,7 +74,7 @@ test('two colleagues register, meet in an organisation, share a template, record
   await aria(portal, 'button', 'Create an organisation').click()
   await aria(portal, 'textbox', 'Name').fill(organisation)
   await aria(portal, 'button', 'Create').click()
-  await text(portal, 'What you may do here').wait()
+  await text(portal, 'What you may do in this organisation').wait()
 
   const ben = await register('ben')
   await go(portal, '/organisation/people')

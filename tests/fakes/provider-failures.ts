@@ -60,7 +60,7 @@ export const failures = {
   '400-always': { reply: () => fail(400), ends: 'refused the request', lines: 1 },
   '401': { reply: () => fail(401), ends: key, lines: 1 },
   '403': { reply: () => fail(403), ends: key, lines: 1 },
-  '404': { reply: () => fail(404), ends: 'does not know the language model', lines: 1 },
+  '404': { reply: () => fail(404), ends: 'does not know this model', lines: 1 },
   '408': { reply: () => fail(408), ends: late, lines: 1 },
   '413': { reply: () => fail(413), ends: 'too long for the language model', lines: 1 },
   '429-retry-after': {
@@ -77,7 +77,7 @@ export const failures = {
     lines: 1,
   },
   '429': { reply: (_, count, names) => (count < 3 ? fail(429) : whole(names)), ends: 'complete', lines: 1 },
-  '429-always': { reply: () => fail(429), ends: 'takes no more requests', lines: 1 },
+  '429-always': { reply: () => fail(429), ends: 'cannot take more requests', lines: 1 },
   '500': { reply: () => fail(500), ends: 'does not work at the moment', lines: 1 },
   '529': { reply: (_, count, names) => (count < 5 ? fail(529) : whole(names)), ends: 'complete', lines: 1 },
   'slow-first-byte': {

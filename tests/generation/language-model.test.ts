@@ -138,7 +138,7 @@ test('an invalid answer is requested once more, with the error', async () => {
   expect(output.results[0]).toMatchObject({ value: ['Sleeps five hours.'], flags: [] })
 })
 
-const unusable = 'No usable answer came for this field. Ask again, or write it by hand.'
+const unusable = 'The model gave no usable answer for this field. Ask again, or write this field by hand.'
 
 test.each<[string, ChatReply]>([
   ['is cut off', { kind: 'cut', content: `${answersOf({ f0: said }).slice(0, -2)}, {"field": "f1", "val` }],
@@ -191,7 +191,7 @@ test('after an answer that breaks off, only the missing fields are requested onc
   )
   const output = await run()
   expect(server.requests).toHaveLength(2)
-  expect(JSON.stringify(server.requests[1]?.body)).toContain('There was no usable answer.')
+  expect(JSON.stringify(server.requests[1]?.body)).toContain('The model gave no usable answer for this field.')
   expect(JSON.stringify(server.requests[1]?.body.messages)).not.toContain('f1')
   expect(output.results[0]).toMatchObject({ value: said.value })
   expect(output.notices).toEqual([])
@@ -250,7 +250,7 @@ test('a session longer than the model’s context is read in parts that overlap,
   }
   for (const prompt of prompts) expect(prompt.length).toBeLessThan(300 * 4)
   expect(output.notices).toEqual([
-    `The session is longer than test-model can read at once. It was read in ${prompts.length} parts, and what was found was put together for “Sleep”, “Risk”.`,
+    `The session is longer than test-model can read at once. The model read the session in ${prompts.length} parts and joined the answers for “Sleep”, “Risk”.`,
   ])
 })
 

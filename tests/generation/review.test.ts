@@ -107,7 +107,7 @@ describe('the second model', () => {
     const truth: Truth = { ...fine, second: { ...sameDose, value: ['Takes sertraline, 15 mg.'] } }
     const { flags, requests } = await reviewed((request) => reviewReply(request, truth))
     expect(flags.dose).toEqual([
-      { severity: 2, text: '', reason: 'A second model wrote this differently: “Takes sertraline, 15 mg.”' },
+      { severity: 2, text: '', reason: 'A second model wrote this answer differently: “Takes sertraline, 15 mg.”' },
     ])
     const written = requests.find((request) => statementsIn(request) === null)
     expect(JSON.stringify(written?.messages)).not.toContain('f0: Sleep')
@@ -123,8 +123,8 @@ describe('the second model', () => {
     expect(output.results.map(({ value }) => value[0])).toEqual([`${slept} ${walks}`, dose])
     expect(output.unanswered).toBeUndefined()
     expect(output.notices).toEqual([
-      'The second model, Second, could not review this note. Only the literal check has looked at it.',
-      'The second model, Second, could not write the fields about doses, allergies and risk again. Only the literal check has looked at it.',
+      'The second model, Second, could not review this note. Only Chartside’s own check was made. Read the note with care.',
+      'The second model, Second, could not write the fields about doses, allergies and risk again. Only Chartside’s own check was made. Read the note with care.',
     ])
     expect(failures).toHaveLength(2)
   })
@@ -139,7 +139,9 @@ describe('the second model', () => {
         ? reviewReply(request, fine)
         : { kind: 'text', content: JSON.stringify({ judged, missing: [] }) },
     )
-    expect(output.notices).toEqual(['The second model, Second, judged 1 of 3 statements.'])
+    expect(output.notices).toEqual([
+      'The second model, Second, checked only 1 of 3 statements of this note. Check the other statements yourself.',
+    ])
   })
 
   test('that cannot review, like the built-in writer, is not asked', async () => {

@@ -36,7 +36,7 @@ const words = (text: string) => says(page, text)
 
 test('the playground writes an output with a key that it makes, and shows quotes, use and the program', async () => {
   await open('/developers/playground')
-  await press('Make a key for an hour')
+  await press('Make a key that works for an hour')
   await words('The key works for an hour.')
   await press('Run')
   await page.locator('::-p-aria(Output[role="region"])').wait()
@@ -56,7 +56,7 @@ test('the playground writes an output with a key that it makes, and shows quotes
 
 test('a key of live data is refused before anything is sent', async () => {
   await open('/developers/playground')
-  await page.locator('::-p-aria(Key of the sandbox[role="textbox"])').fill(partner.live)
+  await page.locator('::-p-aria(Sandbox key[role="textbox"])').fill(partner.live)
   await words('This is not a sandbox key.')
   expect(await page.$eval('::-p-aria(Run[role="button"])', (button) => (button as HTMLButtonElement).disabled)).toBe(
     true,

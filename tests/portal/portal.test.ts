@@ -126,7 +126,7 @@ describe('an organisation', () => {
     await press('Create an organisation')
     await page.locator('::-p-aria(Name[role="textbox"])').fill('South Clinic')
     await press('Create')
-    await waitForWords('What you may do here')
+    await waitForWords('What you may do in this organisation')
     await go('/organisation/people')
     await press('Add a person')
     await page.locator('::-p-aria(Email of the person[role="textbox"])').fill('ana.lopez@clinic.example')

@@ -99,7 +99,7 @@ describe('the own account', () => {
       await button(page, 'Turn off the second factor').click()
       await field(page, 'Your password').fill(data.password)
       await inDialog(page, 'Turn off').click()
-      await says(page, 'A password is enough', 'main')
+      await says(page, 'You sign in with your password only', 'main')
       await button(page, 'Remove the phone').click()
       await inDialog(page, 'Remove').click()
       await saysNot(page, '+1 202 555 0143', 'main')

@@ -47,10 +47,10 @@ describe('signing in', () => {
     on('sign-in-link', async (page) => {
       await says(page, 'There is already an account for')
       await aria(page, 'textbox', 'Code').fill('000000')
-      await aria(page, 'button', 'Link and sign in').click()
+      await aria(page, 'button', 'Link accounts and sign in').click()
       await says(page, 'This code is wrong or has expired.')
       await aria(page, 'textbox', 'Code').fill('123456')
-      await aria(page, 'button', 'Link and sign in').click()
+      await aria(page, 'button', 'Link accounts and sign in').click()
       await says(page, 'Record session')
     }))
 
@@ -83,8 +83,8 @@ test('a recording of another account shows none of its words, and can be left to
     const shown = await page.evaluate(() => document.body.textContent)
     expect(shown).not.toContain('six hours')
     expect(shown).not.toContain('Maya Okafor')
-    await aria(page, 'button', 'Stop and keep it').click()
-    await says(page, 'Ready when you are')
+    await aria(page, 'button', 'Stop and keep the recording').click()
+    await says(page, 'Ready to record')
   }))
 
 test('a list that failed while the server was unreachable loads by itself once it is back', () =>
@@ -149,9 +149,9 @@ test('the whole way: record, finish, choose, write, correct, fill, undo', () =>
     await aria(page, 'button', 'Fill page…').click()
     await aria(page, 'checkbox', 'Mood').click()
     await aria(page, 'button', 'Fill 3 fields').click()
-    await says(page, 'Last fill: 3 of 3 read back')
+    await says(page, 'Last fill: 3 of 3 values are in the page')
     await aria(page, 'button', 'Undo').click()
-    await says(page, 'put back as they were')
+    await says(page, 'restored as they were before')
   }))
 
 test('typed words survive a visit to other screens and are cleared only on request', () =>
@@ -185,7 +185,7 @@ test('a page that shows no patient is filled only after the user typed the name 
     expect(await disabled()).toBe(true)
     await name.fill('maya okafor')
     await aria(page, 'button', 'Fill 4 fields').click()
-    await says(page, 'Last fill: 4 of 4 read back')
+    await says(page, 'Last fill: 4 of 4 values are in the page')
   }))
 
 test('a waiting recording covers no control, even on the smallest screen', () =>

@@ -257,7 +257,7 @@ describe('an open template', () => {
 
   test('a template that may only be viewed says so, offers no changes, and can be copied', () =>
     on('layout-view-only', async (page) => {
-      await says(page, 'You have view-only access to this template. Make a copy to change it.')
+      await says(page, 'You have view-only access to this template. Make a copy to change the template.')
       expect(await page.$('::-p-aria(Save[role="button"])')).toBeNull()
       await button(page, 'Make a copy').click()
       await says(page, 'Add Field')

@@ -58,9 +58,9 @@ describe('the quotes of a sentence', () => {
   test('are missing for a sentence that the user wrote, and for one without a quote', () =>
     on('note-sentences', async (page) => {
       await button(page, 'No quote for “Keeps a sleep diary.”').click()
-      await cardSays(page, 'Sleep', 'You wrote this. It has no quote.')
+      await cardSays(page, 'Sleep', 'You wrote this part. It has no quote from the session.')
       await button(page, 'No quote for “Feels rested.”').click()
-      await cardSays(page, 'Sleep', 'No quote was linked to this.')
+      await cardSays(page, 'Sleep', 'No quote from the session was linked to this part.')
       expect(await page.$$('blockquote')).toHaveLength(0)
     }))
 

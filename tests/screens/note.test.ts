@@ -66,7 +66,7 @@ describe('the note of a colleague', () => {
   test('names its author, and is only read by somebody who may not sign it', () =>
     on('note-of-colleague', async (page) => {
       await says(page, `Note of ${data.colleague}. Only the author can change this note.`)
-      await button(page, 'More for this note').click()
+      await button(page, 'More actions for this note').click()
       await item(page, 'History').wait()
       const offered = (await names(page)).filter((name) => /^(Edit|Rewrite|Add to note|Sign|Delete)/.test(name))
       expect(offered).toEqual([])
@@ -93,7 +93,7 @@ describe('a flag', () => {
       await button(page, 'Why “150 mg” is marked').click()
       await focusIs(page, 'Flag on “150 mg” in Dose today')
       await button(page, 'Accept “150 mg” in Dose today').click()
-      await cardSays(page, 'Dose today', 'You accepted this as it is.')
+      await cardSays(page, 'Dose today', 'You accepted this text as it is.')
       await focusIs(page, 'Dose today')
       expect(await page.$$('::-p-aria([name="Why “150 mg” is marked"])')).toHaveLength(0)
       expect(await card(page, 'Dose today')).not.toContain('to check')
@@ -143,7 +143,7 @@ describe('rewriting a field', () => {
 
   test('is possible for a field without a usable answer', () =>
     on('note-doubtful', async (page) => {
-      expect(await card(page, 'History')).toContain('No usable answer came for this field.')
+      expect(await card(page, 'History')).toContain('The model gave no usable answer for this field.')
       await button(page, 'Ask again for History').click()
       await cardSays(page, 'History', 'No family history was told.')
     }))
@@ -230,7 +230,7 @@ describe('a signed note', () => {
       await page.locator('[role="dialog"] textarea').fill('The date was wrong.')
       await page.locator(`${unlock}:not(:disabled)`).click()
       await page.waitForSelector('::-p-aria([name="Edit Sleep"])')
-      await button(page, 'More for this note').click()
+      await button(page, 'More actions for this note').click()
       await item(page, 'History').click()
       await page.waitForFunction(() => document.body.textContent.includes('Reason: The date was wrong.'))
     }))
@@ -264,11 +264,11 @@ describe('exporting and deleting the note', () => {
       expect(html).toContain('☑ <p>Agreed to call her sister if thoughts return</p>')
       expect(html).not.toMatch(/class=|data-|<mark|<button|role=/)
       expect(await taken(page, 'text/plain')).toContain('Continues sertraline 150 mg in the evening')
-      await button(page, 'More for this note').click()
+      await button(page, 'More actions for this note').click()
       await item(page, 'Copy as Markdown').click()
       await page.waitForFunction(() => Reflect.get(window, 'taken')['text/plain'].includes('**150 mg**'))
       expect(await taken(page, 'text/plain')).toContain('- [x] Agreed to call her sister')
-      await button(page, 'More for this note').click()
+      await button(page, 'More actions for this note').click()
       await item(page, 'Copy as plain text').click()
       await page.waitForFunction(() => !Reflect.get(window, 'taken')['text/plain'].includes('**150 mg**'))
     }))
@@ -312,8 +312,8 @@ test('a failed note gives the reason and can be retried', () =>
 
 test('a note names the fields that the model did not answer, and can request them again', () =>
   on('note-unanswered', async (page) => {
-    await says(page, 'History, Plan. The language model takes no more requests for now.')
-    await button(page, 'Ask for them again').click()
+    await says(page, 'History, Plan. The language model cannot take more requests at the moment.')
+    await button(page, 'Ask for these fields again').click()
     await says(page, 'Answered now.')
     await page.waitForFunction(() => !document.body.textContent.includes('were not answered'))
   }))

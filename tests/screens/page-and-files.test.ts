@@ -56,7 +56,7 @@ describe('the open form, while a template is chosen', () => {
   test('adds its values and its fields to the note only on request', () =>
     on('choose-form-known', async (page) => {
       await aria(page, 'radio', 'DAP note').click()
-      await aria(page, 'switch', 'Use these when writing the note').click()
+      await aria(page, 'switch', 'Use these values when writing the note').click()
       await aria(page, 'switch', 'Also answer the fields of this form').click()
       await button(page, 'Write the note').click()
       const [request] = await sent(page, '/user/reports')
@@ -160,13 +160,13 @@ describe('filling', () => {
       await saysNot(page, 'Last fill')
       await button(page, 'Fill 6 fields').click()
       await button(page, 'Fill anyway').click()
-      await says(page, 'Last fill: 6 of 6 read back')
+      await says(page, 'Last fill: 6 of 6 values are in the page')
     }))
 
   test('one field can be filled alone; the rest can follow', () =>
     on('fill', async (page) => {
       await button(page, 'Fill Mood alone').click()
-      await says(page, 'Last fill: 1 of 1 read back')
+      await says(page, 'Last fill: 1 of 1 values are in the page')
       await button(page, 'Go on filling').click()
       await button(page, 'Fill 4 fields').wait()
     }))
@@ -177,7 +177,7 @@ describe('filling', () => {
       await button(page, 'Copy receipts').click()
       const text = await taken(page)
       expect(text).toMatch(/Individual session note · chart 004812 · 4 of 4 written\n/)
-      expect(text).toContain('Sleep: Written and read back.')
+      expect(text).toContain('Sleep: Written and checked in the page.')
       expect(text).not.toContain('six hours')
     }))
 
@@ -220,9 +220,9 @@ describe('filling', () => {
       )
       await drag('dragstart')
       await page.evaluate(() => dispatchEvent(new Event('stage.drop')))
-      await says(page, 'Written and read back.')
+      await says(page, 'Written and checked in the page.')
       await button(page, 'Undo').click()
-      await saysNot(page, 'Written and read back.')
+      await saysNot(page, 'Written and checked in the page.')
     }))
 
   test('nothing can be dragged before somebody has confirmed whose chart it is', () =>
@@ -234,13 +234,13 @@ describe('filling', () => {
     on('fill-more', async (page) => {
       await says(page, 'This form has a field that the template does not have')
       await button(page, 'Fill Sleep alone').click()
-      await says(page, 'They stay as they are')
+      await says(page, 'These fields stay as they are')
       await button(page, 'Fill anyway').click()
-      await says(page, 'Last fill: 1 of 1 read back')
+      await says(page, 'Last fill: 1 of 1 values are in the page')
       await button(page, 'Go on filling').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
       await button(page, 'Fill Mood alone').click()
-      await says(page, 'Last fill: 1 of 1 read back')
+      await says(page, 'Last fill: 1 of 1 values are in the page')
       expect(await pageAsked(page, 'agree')).toHaveLength(1)
     }))
 
@@ -257,21 +257,21 @@ describe('filling', () => {
         (box) => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent,
       )
       expect(described).toBe(
-        'After a choice, this list cannot be made empty again. Choose in the page, or tick the box to fill it permanently.',
+        'Once an option is chosen in this list, you cannot clear it again. Choose in the page, or tick the box to fill this list permanently.',
       )
       await box?.focus()
       await page.keyboard.press('Space')
       await button(page, 'Fill 5 fields').click()
       await button(page, 'Fill anyway').click()
-      await says(page, 'Last fill: 5 of 5 read back')
+      await says(page, 'Last fill: 5 of 5 values are in the page')
       const [written] = (await pageAsked(page, 'fill')) as string[][][]
       expect(written?.filter(([, irreversible]) => irreversible)).toEqual([['Mood', 'confirmed']])
       expect(written?.map(([label]) => label)).not.toContain('Suicidal ideation')
       await button(page, 'Copy receipts').click()
-      expect(await taken(page)).toContain('Mood: Written and read back, confirmed as permanent.')
+      expect(await taken(page)).toContain('Mood: Written and checked in the page, confirmed as permanent.')
 
       await button(page, 'Undo').click()
-      await says(page, '4 fields put back as they were. Mood stays, filled permanently.')
+      await says(page, '4 fields restored as they were before. Mood stays, filled permanently.')
       await button(page, 'Fill 4 fields').wait()
       expect(await isTicked(page, 'Mood')).toBe(false)
     }))
@@ -283,7 +283,7 @@ describe('filling', () => {
       expect(await pageAsked(page, 'fill')).toEqual([])
       await button(page, 'Fill Mood alone').click()
       await button(page, 'Fill permanently').click()
-      await says(page, 'Last fill: 1 of 1 read back')
+      await says(page, 'Last fill: 1 of 1 values are in the page')
       expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
     }))
 
@@ -298,11 +298,11 @@ describe('filling', () => {
       await drop()
       await button(page, 'Cancel').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
-      await says(page, 'Mood: Not written, for undo could not remove the choice')
+      await says(page, 'Mood: Not written, because undo could not remove the choice')
       expect(await pageAsked(page, 'fill')).toEqual([])
       await drop()
       await button(page, 'Fill permanently').click()
-      await says(page, 'Mood: Written and read back, confirmed as permanent.')
+      await says(page, 'Mood: Written and checked in the page, confirmed as permanent.')
       expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
     }))
 
@@ -429,14 +429,14 @@ describe('a page of an unknown EHR', () => {
   test('its site can be kept with one click; then the offer disappears and the settings list the site', () =>
     on('session-other-site', async (page) => {
       await button(page, 'Keep this site').click()
-      await says(page, 'ehr.clinic.example is kept. You can undo this in the settings.')
-      await saysNot(page, 'is read only after a click')
+      await says(page, 'ehr.clinic.example can now be read without a click. You can undo this in the settings.')
+      await saysNot(page, 'only after you click the Chartside button')
     }))
 
   test('no offer appears on a chart of a known EHR, or on a page without a protected address', async () => {
     for (const scene of ['session', 'session-plain-site'])
       await on(scene, async (page) => {
-        await says(page, 'Ready when you are')
+        await says(page, 'Ready to record')
         await page.waitForNetworkIdle({ idleTime: 100 })
         await saysNot(page, 'Keep this site')
       })

@@ -64,7 +64,7 @@ describe('a template from the open form', () => {
   test('is saved with the EHR as its source, with the given names and without the dropped fields', () =>
     on('', async (page) => {
       await aria(page, 'button', 'Look at the fields').click()
-      await says(page, 'One label is a guess.')
+      await says(page, 'The name of one field is a guess.')
       await aria(page, 'button', 'Plan for next session').click()
       await aria(page, 'checkbox', 'Sleep').click()
       await aria(page, 'button', 'Save 3 fields').click()
@@ -185,7 +185,7 @@ describe('the template of a form that is reopened', () => {
 test('the page’s present values are shown beside the planned ones, and sent to the writer only on request', () =>
   on('', async (page) => {
     await says(page, 'Low → Even')
-    await aria(page, 'switch', 'Use these when writing the note').click()
+    await aria(page, 'switch', 'Use these values when writing the note').click()
     expect(await told(page)).toEqual([['give', true]])
   }))
 
@@ -195,7 +195,7 @@ test.each([320, 345, 360, 600, 1200])(
     for (const scheme of ['light', 'dark']) {
       const look = async (page: Page) => {
         await aria(page, 'button', 'Look at the fields').click()
-        await says(page, 'One label is a guess.')
+        await says(page, 'The name of one field is a guess.')
         await aria(page, 'button', 'Rename Mood').click()
         await page.screenshot({
           path: join(picturesDir, `page-form-${width}-${scheme}.png`) as `${string}.png`,

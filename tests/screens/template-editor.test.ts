@@ -384,7 +384,7 @@ describe('saving', () => {
     on('template-editor-failed', async (page) => {
       await says(page, 'The server did not answer. Your changes are still here.')
       await button(page, 'Try again').click()
-      await saysNot(page, 'This was not saved')
+      await saysNot(page, 'The template was not saved')
       await says(page, 'Saved')
       expect((await told(page, 'draft.clear')).length).toBeLessThanOrEqual(1)
     }))

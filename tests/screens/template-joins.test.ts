@@ -73,7 +73,7 @@ test('the models come from the server, by name', () =>
     await says(page, 'On this server')
   }))
 
-test('a template made from the page’s form shows the fields built from it', () =>
+test('a template made from the form on the page shows the fields built from it', () =>
   on('layout-of-form', async (page) => {
     const rows = await page.$$eval('ul[aria-label="Dynamic Fields"] [data-tooltip]', (each) =>
       each.map(({ textContent }) => textContent),

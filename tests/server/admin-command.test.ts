@@ -20,7 +20,10 @@ test('the command grants a licence to a person, and refuses what does not exist'
   const active = await ask(url, 'GET /api/user/licenses/get-active', { token: body.accessToken })
   expect(active.body.licenses.map(({ product }: { product: string }) => product)).toEqual(['unlimited', 'trial'])
   const [code, , sentence] = await admin(['grant-license', '--product', 'gold'])
-  expect([code, sentence]).toEqual([1, 'There is no such product. Choose one of trial, standard, unlimited.\n'])
+  expect([code, sentence]).toEqual([
+    1,
+    'There is no product with this name. Choose one of trial, standard, unlimited.\n',
+  ])
   expect((await admin(['grant-license']))[2]).toContain('--product: Name a product.')
   expect((await admin(['grant-license', '--product', 'trial', '--days', '0']))[2]).toContain('--days: ')
 })

@@ -58,7 +58,7 @@ describe('a layout that is shared with a directory', () => {
     expect(names(await list(member, '&access=editor'))).toEqual([])
     const refused = await change(member, id)
     expect(refusal(refused)).toEqual([403, 'forbidden'])
-    expect(refused.body.message).toBe('You have view-only access to this template. Make a copy to change it.')
+    expect(refused.body.message).toBe('You have view-only access to this template. Make a copy to change the template.')
     expect(refusal(await share(member, id, false))).toEqual([403, 'forbidden'])
     expect(refusal(await as(url, member)(`DELETE /api/user/layouts/${id}`))).toEqual([403, 'forbidden'])
     const copy = await as(url, member)(`POST /api/user/layouts/${id}/copy`)

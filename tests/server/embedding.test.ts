@@ -167,7 +167,10 @@ test('with a token for embedding only our own frame listens, and nothing that is
   const stored = connect(ticket, server.url)
   await stored.send(startMessage({ channels: 1 }))
   await stored.closed()
-  expect(stored.received.at(-1)).toMatchObject({ error: 'This page may only dictate. Nothing is stored.', final: true })
+  expect(stored.received.at(-1)).toMatchObject({
+    error: 'This token allows only dictation that is not stored. Send skipSave: true.',
+    final: true,
+  })
   const client = connect(good(await ticketFrom(token, server.url)).ticket, server.url)
   await client.send(startMessage({ channels: 1, skipSave: true }))
   await client.sound(4000)

@@ -53,7 +53,7 @@ describe('an example', () => {
   test('from a transcript without words is refused with a sentence', async () => {
     const answer = await example({ ...request, transcript: 'Speaker 0:  ' })
     expect(refusal(answer)).toEqual([422, 'nothing_said'])
-    expect(answer.body.message).toBe('Nothing is said in this transcript.')
+    expect(answer.body.message).toBe('This transcript is empty. Choose a transcript in which somebody speaks.')
   })
 
   test('whose writer fails is reported as failed, not answered with empty fields', async () => {

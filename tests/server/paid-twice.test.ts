@@ -76,7 +76,7 @@ describe('two pages for paying', () => {
       expect([kept, ended].map((one) => one && world.stripe.account.isReturned(one.id))).toEqual([false, true])
       expect(await clinic.licenses()).toMatchObject([{ active: true }])
       const { raw } = await mail.mailTo(clinic.owner.email, ({ raw }) => raw.includes('A second subscription'))
-      expect(raw).toContain('on its way back')
+      expect(raw).toContain('being returned to you')
     },
   )
 

@@ -270,7 +270,7 @@ describe('the second factor by phone', () => {
   test('needs a phone and the password', async () => {
     const without = await turnOn(await newPerson(server.url))
     expect(refusal(without)).toEqual([409, 'conflict'])
-    expect(without.body.message).toContain('Add one first')
+    expect(without.body.message).toContain('Add a phone first')
     const person = await withPhone()
     expect(refusal(await turnOn(person, 'not the password'))).toEqual([401, 'wrong_credentials'])
   })
@@ -308,7 +308,7 @@ describe('the second factor by phone', () => {
     expect((await call(`GET /api/user/password/reset-phone?phone=${inUrl(phone)}`)).status).toBe(200)
     await twilio.textTo(phone, ({ body }) => body.includes('new password by email'))
     expect((await call('POST /api/user/login/generate-otc', { body: { phone } })).status).toBe(200)
-    await twilio.textTo(phone, ({ body }) => body.includes('Sign in with your password'))
+    await twilio.textTo(phone, ({ body }) => body.includes('First sign in with your password'))
   })
 })
 

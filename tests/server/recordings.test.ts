@@ -332,7 +332,7 @@ describe('a long backlog sent as a file', () => {
     const third = randomUUID()
     const refused = await send(third, sound(8000, 2), { finish: true })
     expect(refusal(refused)).toEqual([429, 'too_many_requests'])
-    expect(refused.body.message).toContain('Wait until one has arrived.')
+    expect(refused.body.message).toContain('Wait until one of them has arrived.')
     expect((await send(randomUUID(), sound(1000, 2), { by: ben })).status).toBe(200)
     hungUp.abort()
     const again = () => send(third, sound(8000, 2), { finish: true })

@@ -70,7 +70,7 @@ async function written(layoutFields: object[] = fields) {
 describe('a model that fails for every group', () => {
   test.each([
     [401, 'The language model refused the key of this server. Ask your administrator to check the key.'],
-    [429, 'The language model takes no more requests for now. Wait a few minutes and try again.'],
+    [429, 'The language model cannot take more requests at the moment. Wait a few minutes and try again.'],
     [500, 'The language model does not work at the moment. Wait a few minutes and try again.'],
   ])(
     'with status %i: the report is failed with a sentence, costs nothing, and one log line names the provider',
@@ -165,7 +165,7 @@ describe('a model that fails for some groups', () => {
       status: 'ready',
       results: report.results,
       unanswered: ['plan'],
-      statusText: 'The language model takes no more requests for now. Wait a few minutes and try again.',
+      statusText: 'The language model cannot take more requests at the moment. Wait a few minutes and try again.',
     })
   })
 

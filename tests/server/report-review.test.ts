@@ -56,7 +56,7 @@ describe('a note with a second model', () => {
       {
         severity: 3,
         text: 'Walks every day.',
-        reason: 'A second model finds that the session contradicts this. The words differ.',
+        reason: 'A second model finds that the session contradicts this statement. The words differ.',
       },
     ])
     expect(fake.requests).toHaveLength(1)
@@ -73,7 +73,7 @@ describe('a note with a second model', () => {
     expect(note.statusText).toBeUndefined()
     expect(note.results[0].value).toEqual(['Sleeps 5 hours a night. Walks every day.'])
     expect(note.notices).toEqual([
-      'The second model, Second, could not review this note. Only the literal check has looked at it.',
+      'The second model, Second, could not review this note. Only Chartside’s own check was made. Read the note with care.',
     ])
   })
 

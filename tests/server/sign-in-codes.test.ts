@@ -120,7 +120,7 @@ describe('registering', () => {
     async (common) => {
       const answer = await start(someEmail(), { password: common })
       expect(refusal(answer)).toEqual([400, 'invalid_request'])
-      expect(answer.body.message).toContain('Choose another one')
+      expect(answer.body.message).toContain('Choose another password')
     },
   )
 

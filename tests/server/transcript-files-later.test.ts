@@ -92,7 +92,7 @@ describe.skipIf(!ensureLanguageData())('a picture of text', () => {
     const token = (await newPerson(server.url)).accessToken
     const { body } = await send(server, await pictureOf([]), { token })
     expect(await read(server, body.id, token)).toMatchObject({
-      statusText: 'No words were found in this file.',
+      statusText: 'No text or speech was found in this file.',
       turns: [],
     })
   })

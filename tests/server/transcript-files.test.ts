@@ -100,7 +100,7 @@ describe('a sound file', () => {
     const { body } = await send(wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 300 }))
     expect(await read(body.id)).toMatchObject({
       status: 'failed',
-      statusText: 'No words were found in this file.',
+      statusText: 'No text or speech was found in this file.',
       turns: [],
     })
     expect(await rowsOf('transcript_file_parts')).toBe(0)

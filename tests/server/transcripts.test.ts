@@ -191,9 +191,7 @@ describe('a transcript and the notes made from it', () => {
     expect((await ask(server.url, `DELETE /api/user/transcripts/${id}`, { token })).status).toBe(200)
     const { transcriptId, notices, results } = await getNote(noteId)
     expect(transcriptId).toBeUndefined()
-    expect(notices).toEqual([
-      'The transcript of this note was deleted. The quotes on which its values are based are kept.',
-    ])
+    expect(notices).toEqual(['The transcript of this note was deleted. The note keeps its quotes from the transcript.'])
     expect(results).toEqual(before.results)
     expect(results[0].evidence).toEqual([{ turn: 0, quote: words }])
     const body = { version: before.version, values: [{ id: 'sleeps', value: ['Yes'] }] }

@@ -40,7 +40,11 @@ export function unsureWords(fields: readonly PageField[]): string {
   const unnamed = fields.filter(({ label }) => label === '').length
   const guesses = fields.filter(isUnsure).length - unnamed
   return [
-    guesses === 0 ? '' : guesses === 1 ? 'One label is a guess.' : `${guesses} labels are guesses.`,
+    guesses === 0
+      ? ''
+      : guesses === 1
+        ? 'The name of one field is a guess.'
+        : `The names of ${guesses} fields are guesses.`,
     unnamed === 0 ? '' : unnamed === 1 ? 'One field has no name.' : `${unnamed} fields have no name.`,
   ]
     .filter(Boolean)

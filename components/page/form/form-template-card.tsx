@@ -77,7 +77,7 @@ function pagesText(reading: PageReading): string {
   if (isWhole(reading)) return ''
   const seen = 1 + (reading.elsewhere?.length ?? 0)
   const all = reading.form?.parts?.length
-  return `${seen}${all ? ` of ${all}` : ''} ${seen === 1 && !all ? 'page' : 'pages'} of this document read. Open the others to add their fields.`
+  return `${seen}${all ? ` of ${all}` : ''} ${seen === 1 && !all ? 'page' : 'pages'} of this document read. Open the other pages to add their fields.`
 }
 
 interface MakingProps extends Omit<FormTemplateCardProps, 'onSaved'> {
@@ -131,7 +131,7 @@ function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingPro
         />
         {unsure && (
           <Notice tone="look">
-            {unsure} Look at the page. Then name or drop the fields that are open in the list below.
+            {unsure} Compare the fields below with the page. Rename or remove each field that is not right.
           </Notice>
         )}
         {missed && (

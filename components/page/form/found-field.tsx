@@ -68,7 +68,8 @@ export function FoundField({ field, kept, named, name, onKeep, onName, onShow }:
 }
 
 function hintOf(field: PageField): string | undefined {
-  if (field.label === '') return 'The page does not name this field. The note answers it only after you give it a name.'
+  if (field.label === '')
+    return 'This field has no name on the page. The note answers this field only after you give it a name.'
   return isUnsure(field) ? 'The page does not clearly show what this field is.' : undefined
 }
 
@@ -96,7 +97,7 @@ function Naming({ field, label, name, onName, onShow, focused }: NamingProps) {
       />
       {near && (
         <Text size="xs" mt={6} className={classes.near}>
-          Around it in the page: {near}
+          Text around this field in the page: {near}
         </Text>
       )}
       {onShow && (

@@ -53,8 +53,8 @@ export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onCho
           <Tag tone={changed ? 'look' : 'good'}>{changed ? 'form changed' : 'fits this form'}</Tag>
         </Group>
         <Text size="sm">
-          {changed ? `This form has changed: ${driftWords(drift)}.` : 'Made from the form that is open.'}
-          {!changed && drift.added.length > 0 && ` It leaves out ${namesOf(drift.added)}.`}
+          {changed ? `This form has changed: ${driftWords(drift)}.` : 'This template was made from the open form.'}
+          {!changed && drift.added.length > 0 && ` The template leaves out ${namesOf(drift.added)}.`}
         </Text>
         {changed && <DriftList drift={drift} />}
         <Button

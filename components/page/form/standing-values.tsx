@@ -33,8 +33,8 @@ export function StandingValues({ reading, values = [], given, onGive }: Standing
           role="switch"
           checked={given}
           onChange={(event) => onGive(event.currentTarget.checked)}
-          label="Use these when writing the note"
-          description="These values are sent to the server with the words of the session."
+          label="Use these values when writing the note"
+          description="These values are sent to the server with the transcript."
         />
         <dl className={classes.values}>
           {(all ? pageValues : pageValues.slice(0, shownFirst)).map(({ id, label, value }) => {

@@ -94,11 +94,11 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
           {sentenceOf(write.error)}
         </Notice>
       )}
-      <Text c="dimmed">One note for each person. No note contains another person’s words.</Text>
+      <Text c="dimmed">Each person gets a note. No note contains what another person said.</Text>
       {voices.length === 0 && (
         <Notice tone="look">
-          The words of this session are not separated by speaker. So each note uses the parts that contain its person’s
-          name.
+          This transcript is not separated by speaker. So each note uses only the parts that contain the name of its
+          person.
         </Notice>
       )}
       <Stack gap="sm">

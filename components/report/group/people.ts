@@ -80,7 +80,8 @@ export function whyNotYet(people: readonly Person[]): string | null {
   if (names.includes('')) return 'Give everybody a name, or remove them.'
   if (new Set(names).size < names.length) return 'Two people have the same name. Add a last name or a letter.'
   const voices = people.flatMap(({ speaker }) => speaker ?? [])
-  if (new Set(voices).size < voices.length) return 'Two people have the same voice. Choose another for one of them.'
+  if (new Set(voices).size < voices.length)
+    return 'Two people have the same voice. Choose another voice for one of them.'
   return null
 }
 

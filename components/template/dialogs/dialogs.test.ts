@@ -42,7 +42,7 @@ describe('models', () => {
     expect(choosable(models, [0, 7, 7]).map(({ name }) => name)).toEqual([
       'On this server',
       'Large',
-      'Model 7, not set up here',
+      'Model 7, not set up on this server',
     ])
   })
   test('the default model is not stored', () => {

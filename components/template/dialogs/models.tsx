@@ -24,8 +24,8 @@ export function Models({ fields, models, onUse, onClose }: ModelsProps) {
     <Dialog opened onClose={onClose} title="Models">
       <Stack>
         <Text c="dimmed">
-          A model writes the answers. Choose one for every field of this template, or open a field’s settings to choose
-          for that field alone.
+          A language model writes the answers. Choose a model for all fields of this template. To choose a model for one
+          field only, open the settings of that field.
         </Text>
         {choices.length === 0 ? (
           <Text>No model is set up on this server.</Text>

@@ -30,7 +30,7 @@ export function DynamicFields({ fields, chosenId, menuId, onInfo, fixed, onAct, 
           rightSection={<IconInfoCircle size={16} aria-hidden />}
           onClick={onInfo}
         >
-          from the page’s form
+          from the form on the page
         </Button>
       </Group>
       <ul className={classes.list} aria-label="Dynamic Fields">

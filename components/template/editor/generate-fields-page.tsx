@@ -45,7 +45,7 @@ export function GenerateFieldsPage({ host, templateName, onAdd, onBack }: Genera
           added={
             added > 0 && (
               <Notice tone="good">
-                {added === 1 ? '1 field was added.' : `${added} fields were added.`} Describe more, or go back.
+                {added === 1 ? '1 field was added.' : `${added} fields were added.`} Describe more fields, or go back.
               </Notice>
             )
           }

@@ -18,7 +18,7 @@ export function SaveNotices({ draft }: { draft: TemplateDraft }) {
       return (
         <Notice
           tone="bad"
-          title="This was not saved"
+          title="The template was not saved"
           urgent
           action={
             <Button size="sm" variant="default" onClick={() => void save()}>
@@ -31,7 +31,7 @@ export function SaveNotices({ draft }: { draft: TemplateDraft }) {
       )
     case 'problems':
       return (
-        <Notice tone="look" title="Correct this, then save" urgent>
+        <Notice tone="look" title="Correct these problems, then save" urgent>
           <ul className={classes.problems}>
             {saveState.problems.slice(0, problemsShown).map(({ message }) => (
               <li key={message}>{message}</li>
@@ -92,7 +92,7 @@ function ChangedNotice({ mine, newer, onTake, onKeep }: ChangedProps) {
           </Button>
         }
       >
-        Your changes are still here. Look at both, then choose.
+        Your changes are still here. Compare both versions, then choose one.
       </Notice>
       <Dialog opened={comparing} onClose={close} title="Two versions of this template" size="lg">
         <Stack>
@@ -118,7 +118,8 @@ function ChangedNotice({ mine, newer, onTake, onKeep }: ChangedProps) {
             ))}
           </ul>
           <Text c="dimmed">
-            “Keep mine” saves yours over theirs. “Take theirs” can be undone: Undo brings yours back.
+            “Keep mine” replaces their version with yours. “Take theirs” replaces your version; Undo brings your version
+            back.
           </Text>
           <Group justify="flex-end">
             <Button

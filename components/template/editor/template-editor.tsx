@@ -247,7 +247,7 @@ function Empty({ searching, canAdd }: { searching: boolean; canAdd: boolean }) {
     )
   return (
     <EmptyFace icon={<IconTemplate size={24} />} title="No fields yet">
-      {canAdd ? 'Each field becomes one part of the note. Add the first one.' : 'This template has no fields.'}
+      {canAdd ? 'Each field becomes one part of the note. Add the first field.' : 'This template has no fields.'}
     </EmptyFace>
   )
 }

@@ -31,11 +31,11 @@ export function ChipsInput(props: ChipsInputProps) {
     const known = words.filter((line) => values.includes(line))
     setNote(
       long.length > 0
-        ? `An entry has at most ${maxLength} characters. ${long.length} left out.`
+        ? `An entry has at most ${maxLength} characters. Not added: ${long.length}.`
         : known.length > 0
           ? `“${known[0]}” is there already.`
           : next.length < values.length + new Set(words).size
-            ? 'There is no room for more.'
+            ? 'The list is full. Remove an entry first.'
             : '',
     )
     if (next !== values) onChange([...next])

@@ -104,7 +104,7 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
         ) : (
           <Autocomplete
             label="Value"
-            placeholder={'equals' in condition ? 'Empty: nothing was answered' : undefined}
+            placeholder={'equals' in condition ? 'Leave empty to match “no answer”' : undefined}
             data={answers}
             maxLength={limits.instructionsMax}
             value={'equals' in condition ? condition.equals : condition.contains}

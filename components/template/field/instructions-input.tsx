@@ -13,7 +13,7 @@ export function InstructionsInput({ value = '', onChange, autoFocus = false }: I
   return (
     <Textarea
       label="AI instructions"
-      placeholder="What belongs here, and how it should read"
+      placeholder="What this field should contain, and how to write it"
       rows={4}
       maxLength={limits.instructionsMax}
       data-autofocus={autoFocus || undefined}

@@ -86,7 +86,7 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
               </>
             )}
             {save.isError && (
-              <Notice tone="bad" title="This was not saved" urgent>
+              <Notice tone="bad" title="The template was not saved" urgent>
                 {sentenceOf(save.error)}
               </Notice>
             )}

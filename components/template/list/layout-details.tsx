@@ -46,7 +46,7 @@ export function LayoutDetails({ layout, busy, problem, onSave, onClose }: Layout
           </Stack>
         </Radio.Group>
         {problem && (
-          <Notice tone="bad" title="This was not saved" urgent>
+          <Notice tone="bad" title="The change was not saved" urgent>
             {problem}
           </Notice>
         )}

@@ -71,7 +71,7 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
     <Dialog opened onClose={onClose} title="New template">
       <form onSubmit={submit}>
         <Stack>
-          <Group gap={6} wrap="nowrap" role="group" aria-label="How to make it">
+          <Group gap={6} wrap="nowrap" role="group" aria-label="How to make the template">
             {ways.map(({ value, label }) => (
               <Button
                 key={value}
@@ -99,7 +99,7 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
           />
           {way === 'hand' && (
             <Radio.Group
-              label="What it is made of"
+              label="What the template is made of"
               value={kind}
               onChange={(value) => setKind(value === 'text' ? 'text' : 'fields')}
             >

@@ -60,7 +60,7 @@ export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLa
         />
         {refused && (
           <Notice tone="look" urgent>
-            {refused} Write it in full and add it again.
+            {refused} Write the whole address and add it again.
           </Notice>
         )}
         {organisation !== undefined && (
@@ -69,11 +69,11 @@ export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLa
             checked={isShared}
             onChange={(event) => setShared(event.currentTarget.checked)}
             label={`Share with ${organisation}`}
-            description="Every member can use and copy it. Members whose role allows it can also edit it."
+            description="Every member can use and copy this template. Members whose seat allows editing can also change it."
           />
         )}
         {problem && (
-          <Notice tone="bad" title="This was not shared" urgent>
+          <Notice tone="bad" title="The template was not shared" urgent>
             {problem}
           </Notice>
         )}

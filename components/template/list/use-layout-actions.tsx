@@ -109,7 +109,7 @@ export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
         <ConfirmDialog
           opened={action === 'delete'}
           title="Delete Template"
-          text={`Are you sure you want to delete “${layout.name}”? Its versions are deleted too. Notes that were already written stay.`}
+          text={`Are you sure you want to delete “${layout.name}”? Its versions will be deleted too. Notes that were already written stay.`}
           confirmLabel="Delete"
           onConfirm={() => remove.mutate(layout)}
           onClose={close}

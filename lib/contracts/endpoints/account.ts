@@ -27,7 +27,7 @@ export const accountEndpoints = {
         newPassword: newPassword.optional(),
       })
       .refine((body) => (body.currentPassword === undefined) === (body.newPassword === undefined), {
-        message: 'A new password needs the current one.',
+        message: 'To set a new password, also send the current password.',
         path: ['currentPassword'],
       }),
     response: account,

@@ -121,7 +121,10 @@ export const signInEndpoints = {
       'With `email` or `phone`: sends a code for signing in, alike for a known and an unknown person. Signed in and without a body: a hand-over secret that signs in once within 60 s.',
     body: z
       .strictObject({ email: email.optional(), phone: phone.optional() })
-      .refine((body) => body.email === undefined || body.phone === undefined, 'Send an email or a phone, not both.')
+      .refine(
+        (body) => body.email === undefined || body.phone === undefined,
+        'Send either an email or a phone, not both.',
+      )
       .nullish(),
     // The API document cannot list the header `authorization`. This header is optional here, and the handler reads it.
     headers: z.looseObject({}),

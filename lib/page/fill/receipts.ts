@@ -3,22 +3,22 @@ import type { Receipt, RefusalReason } from '../shapes.ts'
 /** Texts for the audit trail. They never contain patient data. */
 const reasons: Record<RefusalReason | 'rejected-by-page', string> = {
   ambiguous: 'two fields could be meant',
-  'not-found': 'the form has no such field any more',
-  'read-only': 'the page does not allow changes to it',
+  'not-found': 'the form no longer has this field',
+  'read-only': 'the page does not allow changes to this field',
   signed: 'the form is signed',
-  scored: 'it belongs to a scored instrument and is entered by hand',
-  'too-long': 'the text is longer than the field takes',
+  scored: 'this field belongs to a scored questionnaire and must be entered by hand',
+  'too-long': 'the text is too long for this field',
   'no-such-option': 'the form does not offer this answer',
   'not-a-date': 'the form needs a date',
-  'wrong-patient': 'another patient was open',
-  'page-moved': 'the page had changed since it was read',
-  'other-page': 'its field is on another page of the document',
+  'wrong-patient': 'the chart of another patient was open',
+  'page-moved': 'the page had changed after it was read',
+  'other-page': 'this field is on another page of the document',
   irreversible: 'undo could not remove the choice, and nobody confirmed it',
   'rejected-by-page': 'the page did not keep the value',
 }
 
 const outcomes: Record<Receipt['outcome'], string> = {
-  written: 'Written and read back',
+  written: 'Written and checked in the page',
   unchanged: 'Not written: the form already had this value',
   refused: 'Not written',
   failed: 'Not kept',
@@ -27,10 +27,10 @@ const outcomes: Record<Receipt['outcome'], string> = {
 /** Describes one receipt in a sentence, without patient data. */
 export function receiptSentence({ label, outcome, reason, strategy, irreversible }: Receipt): string {
   if (strategy === 'undo' && reason === 'irreversible')
-    return `${label}: Left as it is, because it was confirmed as permanent.`
-  const done = outcome === 'written' && strategy === 'undo' ? 'Restored and read back' : outcomes[outcome]
+    return `${label}: Not restored, because the choice was confirmed as permanent.`
+  const done = outcome === 'written' && strategy === 'undo' ? 'Restored and checked in the page' : outcomes[outcome]
   const confirmed = irreversible ? ', confirmed as permanent' : ''
-  return `${label}: ${done}${confirmed}${reason ? `, for ${reasons[reason]}` : ''}.`
+  return `${label}: ${done}${confirmed}${reason ? `, because ${reasons[reason]}` : ''}.`
 }
 
 /** The heading data of an audit record. */

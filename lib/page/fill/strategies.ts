@@ -48,7 +48,8 @@ export function selectAll(control: Control): void {
  * signs a form.
  */
 export function press(control: HTMLElement, forbidden: string): void {
-  if (!isTicked(control) || control.matches(forbidden)) throw new Error('Only radios and boxes are pressed.')
+  if (!isTicked(control) || control.matches(forbidden))
+    throw new Error('Chartside presses only radio buttons and checkboxes.')
   control.click()
 }
 

@@ -88,7 +88,9 @@ describe('invalid input is refused with the name of the field, and never read in
   test('product 5.3, 5.4: more than 8 keys of a choice, a temperature above 1, text that is no text', () => {
     const keys = { instructions: '', temperature: 0.1, probability: 0.1, model: 1, options: ['a'], extra: 1 }
     expect(problemsOf(file([{ ...mood, type: 'single_choice', ...keys }]))).toEqual(['"Mood" has more than 8 keys.'])
-    expect(problemsOf(file([{ ...mood, extra: 1 }]))).toEqual(['"Mood" has an unknown entry: "extra".'])
+    expect(problemsOf(file([{ ...mood, extra: 1 }]))).toEqual([
+      '"Mood" has an entry that Chartside does not know: "extra".',
+    ])
     expect(problemsOf(file([{ ...mood, temperature: 2 }]))).toEqual(['"Mood": "temperature" is too large.'])
     expect(problemsOf(file([{ ...mood, id: 7 }]))).toEqual(['"Mood": "id" is missing or is of the wrong kind.'])
     expect(problemsOf(file([{ ...mood, condition: { id: 'a', equals: '', contains: '' } }]))[0]).toContain(
@@ -98,7 +100,9 @@ describe('invalid input is refused with the name of the field, and never read in
   })
   test('no template at all', () => {
     expect(problemsOf('{')[0]).toContain('not valid JSON')
-    expect(problemsOf('[]')).toEqual(['This file contains no template.'])
+    expect(problemsOf('[]')).toEqual([
+      'This file contains no template. Choose a file that was exported from Chartside.',
+    ])
     expect(problemsOf('{}')[0]).toContain('no list of fields')
     expect(problemsOf(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).toHaveLength(1)
     expect(problemsOf(file(Array(501).fill(mood)))[0]).toContain('at most 500')
@@ -189,7 +193,7 @@ describe('a FHIR Questionnaire', () => {
   })
   test('parts that a template cannot express are reported', () => {
     expect(made.notes).toEqual([
-      '"Scan" was left out: a template has no attachment.',
+      '"Scan" was left out: a template cannot have a question of the type “attachment”.',
       'The condition of "Late" could not be imported. The field is always asked.',
     ])
   })

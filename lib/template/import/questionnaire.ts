@@ -34,7 +34,7 @@ export function templateFromQuestionnaire(resource: unknown): {
   }
   const fields = reading.fields.slice(0, fieldsMax)
   if (reading.fields.length > fieldsMax) {
-    reading.notes.push(`Only the first ${fieldsMax} questions were taken.`)
+    reading.notes.push(`Only the first ${fieldsMax} questions were imported.`)
   }
   const whole = cutTo(reading.instructions.filter(Boolean).join('\n'), instructionsMax)
   const called = cutTo(title ?? name ?? 'Questionnaire', nameMax)
@@ -124,7 +124,7 @@ function addQuestion(reading: Reading, item: QuestionnaireItem, place: Place): v
   const type = isChoice ? (item.repeats === true ? 'multiple_choice' : 'single_choice') : types[item.type]
   if (type === undefined) {
     reading.notes.push(
-      `"${cutTo(item.text ?? item.linkId, 60)}" was left out: a template has no ${cutTo(item.type, 30)}.`,
+      `"${cutTo(item.text ?? item.linkId, 60)}" was left out: a template cannot have a question of the type “${cutTo(item.type, 30)}”.`,
     )
     return
   }
@@ -150,7 +150,7 @@ function optionsOf(reading: Reading, item: QuestionnaireItem): string[] {
   const name = cutTo(item.text ?? item.linkId, 60)
   if (item.answerValueSet !== undefined)
     reading.notes.push(`The options of "${name}" are in a separate value set. Add them by hand.`)
-  if (options.length > optionsMax) reading.notes.push(`"${name}" keeps its first ${optionsMax} options.`)
+  if (options.length > optionsMax) reading.notes.push(`"${name}" keeps only its first ${optionsMax} options.`)
   return options.slice(0, optionsMax)
 }
 

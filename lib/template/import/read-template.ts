@@ -30,16 +30,18 @@ const problemsMax = 20
  * as markup. If anything is invalid, returns the problems, with messages that name the field.
  */
 export function readTemplate(json: string): ReadTemplate {
-  if (json.length > limits.sessionBodyMaxBytes) return refused('This file is too large for a template.')
+  if (json.length > limits.sessionBodyMaxBytes)
+    return refused('This file is too large for a template. Choose another file.')
   let read: unknown
   try {
     read = JSON.parse(json)
   } catch {
     return refused('This file is not valid JSON. Choose a template that was exported as JSON.')
   }
-  if (!isRecord(read)) return refused('This file contains no template.')
+  if (!isRecord(read)) return refused('This file contains no template. Choose a file that was exported from Chartside.')
   if (read.resourceType === 'Questionnaire') return readQuestionnaire(read)
-  if (!Array.isArray(read.fields)) return refused('This file contains no template: it has no list of fields.')
+  if (!Array.isArray(read.fields))
+    return refused('This file contains no template, because it has no list of fields. Choose another file.')
   const { fields } = read
   if (fields.length > limits.fieldsMax) {
     return refused(`This template has ${fields.length} fields; at most ${limits.fieldsMax} are possible.`)
@@ -63,7 +65,7 @@ export function readQuestionnaire(resource: unknown): (Read & { links: Questionn
   try {
     return checked(templateFromQuestionnaire(resource))
   } catch {
-    return refused('This file is not a FHIR Questionnaire that can be read.')
+    return refused('This FHIR Questionnaire cannot be read, because parts of it are not valid.')
   }
 }
 

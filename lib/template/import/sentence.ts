@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export function sentenceOf(subject: string, issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.slice(0, 3).map((key) => `"${key.slice(0, 60)}"`)
-    return `${subject} has an unknown entry: ${keys.join(', ')}.`
+    return `${subject} has an entry that Chartside does not know: ${keys.join(', ')}.`
   }
   const [part] = issue.path
   if (part === undefined) return `${subject} does not fit.`

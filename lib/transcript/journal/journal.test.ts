@@ -92,7 +92,9 @@ test('a recording is offered once no page uses it, with its patient and its leng
   )
   const opened = await journal.open(take.id)
   expect(await opened.journal.read(0, 10)).toEqual([chunk(0)])
-  await expect(journal.open(take.id)).rejects.toThrow('This recording is open already.')
+  await expect(journal.open(take.id)).rejects.toThrow(
+    'This recording is already open in another Chartside window. Close that window first.',
+  )
   await opened.journal.close()
 })
 

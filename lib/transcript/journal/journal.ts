@@ -22,7 +22,7 @@ export class JournalLocked extends Error {
 const lockedMessages = {
   'sign-in': 'Sign in as the person who recorded this, then try again.',
   offline: 'The server cannot be reached. Try again when the connection is back.',
-  erased: 'This recording was erased and cannot be opened any more.',
+  erased: 'This recording was erased and can never be opened again.',
 } as const
 
 /** The server and browser functions that the journal needs. */
@@ -245,7 +245,8 @@ export function createJournal(ports: JournalPorts): Journal {
         acknowledgedFrame: 0,
       }
       const release = await hold(take.id)
-      if (release === null) throw new Error('This recording is open already.')
+      if (release === null)
+        throw new Error('This recording is already open in another Chartside window. Close that window first.')
       try {
         await store.create(kept)
       } catch (error) {
@@ -292,10 +293,12 @@ export function createJournal(ports: JournalPorts): Journal {
 
     async open(id) {
       const release = await hold(id)
-      if (release === null) throw new Error('This recording is open already.')
+      if (release === null)
+        throw new Error('This recording is already open in another Chartside window. Close that window first.')
       try {
         const kept = (await store.recordings()).find((one) => one.id === id)
-        if (kept === undefined) throw new Error('This recording is not kept any more.')
+        if (kept === undefined)
+          throw new Error('This recording was already sent or erased, and is no longer on this computer.')
         refuseOthers(kept, await asker())
         const key = await keyOf(kept)
         const { place, language, skipSave, channels, acknowledgedFrame, sent = false, consent = null } = kept

@@ -69,7 +69,7 @@ export function createDiskReader({
     try {
       return await task
     } catch (cause) {
-      throw new DiskAway('The disk returned no data.', { cause })
+      throw new DiskAway('This computer’s disk returned no data. Try again.', { cause })
     }
   }
 
@@ -88,7 +88,7 @@ export function createDiskReader({
         }
       } catch {}
     }
-    throw new DiskAway('The disk returned no data.')
+    throw new DiskAway('This computer’s disk returned no data. Try again.')
   }
 
   const oneByOne = async (range: FrameRange, most: number): Promise<Reading> => {

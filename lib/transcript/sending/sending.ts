@@ -68,7 +68,7 @@ const offline = 'The server cannot be reached. The recording goes on and is sent
 const offlineAtEnd =
   'The server cannot be reached. Everything that is not sent yet stays on this computer. Chartside keeps trying.'
 const kept = 'Everything that is not sent yet stays on this computer.'
-const notSent = 'The last words could not be sent. Check the connection and try again.'
+const notSent = 'The end of the recording could not be sent. Check the connection and try again.'
 
 export function createSending(options: SendingOptions): Sending {
   const { channels, clock, change, journal, sendFile, transactionId } = options

@@ -160,7 +160,7 @@ test('a crash between the reading and the end does not forget what is missing', 
   const { recovery, id, faults, server } = await waitingRecording(300)
   faults.unreadable.add(40 * batch)
   server.dieAtFrame = 200 * batch
-  await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The last words could not be sent.')
+  await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The end of the recording could not be sent.')
   faults.unreadable.clear()
   server.dieAtFrame = Number.POSITIVE_INFINITY
   server.up = true
@@ -206,7 +206,7 @@ test('a retry that breaks off continues in the same transcript', async () => {
   server.forget()
   const asked = server.transcripts.length
   server.dieAtFrame = 200 * batch
-  await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The last words could not be sent.')
+  await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The end of the recording could not be sent.')
   server.dieAtFrame = Number.POSITIVE_INFINITY
   server.up = true
   const { transactionId, missing } = await inTime(recovery.transcribe(id))

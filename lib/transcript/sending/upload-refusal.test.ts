@@ -18,8 +18,8 @@ test('a busy server is tried again when it says, in seconds or at a time, and ot
     (retryAfter) => refusalOf(answer(429, retryAfter === undefined ? {} : { retryAfter }), nowMs)?.retryAfterMs,
   )
   expect(waits).toEqual([7000, 30_000, 0, 10_000, 10_000])
-  const told = { code: 'too_many_requests', detail: 'Wait until one has arrived.' } as const
-  expect(refusalOf(answer(429, told), nowMs)?.message).toBe('Wait until one has arrived.')
+  const told = { code: 'too_many_requests', detail: 'Wait until one of them has arrived.' } as const
+  expect(refusalOf(answer(429, told), nowMs)?.message).toBe('Wait until one of them has arrived.')
 })
 
 test('every refusal gives its reason and what to do, and only one because of size leads to smaller pieces', () => {
@@ -28,7 +28,7 @@ test('every refusal gives its reason and what to do, and only one because of siz
     return [refusal?.message, refusal?.tooLarge, refusal?.retryAfterMs]
   }
   expect(told(400, 'invalid_request', 'The language is not known.')).toEqual([
-    'The server did not accept a part of the recording. The language is not known. Tell its administrator.',
+    'The server did not accept a part of the recording. The language is not known. Tell the administrator of the server.',
     false,
     null,
   ])

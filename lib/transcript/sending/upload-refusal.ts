@@ -26,16 +26,19 @@ export function refusalOf(error: unknown, nowMs: number): UploadRefused | null {
   const options = { cause: error }
   if (status === 429) {
     const waitMs = retryAfterMs(error.headers, nowMs) ?? busyMs
-    return new UploadRefused(detail ?? 'The server is busy.', { ...options, retryAfterMs: waitMs })
+    return new UploadRefused(detail ?? 'The server is busy. Chartside tries again.', {
+      ...options,
+      retryAfterMs: waitMs,
+    })
   }
   if (status === 413) {
     const message =
-      'The server does not accept parts of a recording in this size. Ask its administrator to allow requests of 8 MB.'
+      'The server does not accept parts of a recording of this size. Ask its administrator to allow requests of 8 MB.'
     return new UploadRefused(message, { ...options, tooLarge: true })
   }
   if (code === 'no_engine' || status === 403) {
     return new UploadRefused(
-      detail ?? 'This server does not transcribe for your account. Ask its administrator.',
+      detail ?? 'This server does not turn speech into text for your account. Ask its administrator.',
       options,
     )
   }
@@ -43,9 +46,9 @@ export function refusalOf(error: unknown, nowMs: number): UploadRefused | null {
   if (status >= 500) return null
   // A successful status whose body cannot be read. The message of the client already says what to do.
   if (status < 400) return new UploadRefused(error.message, options)
-  const reason = detail ?? `It answered ${status}.`
+  const reason = detail ?? `The server answered with status ${status}.`
   return new UploadRefused(
-    `The server did not accept a part of the recording. ${reason} Tell its administrator.`,
+    `The server did not accept a part of the recording. ${reason} Tell the administrator of the server.`,
     options,
   )
 }

@@ -6,9 +6,9 @@ const reasonMax = 300
 
 const severities: Record<Exclude<Verdict, 'supported'>, Flag['severity']> = { partly: 1, not: 2, contradicted: 3 }
 const findings: Record<Exclude<Verdict, 'supported'>, string> = {
-  partly: 'A second model finds this only partly supported.',
-  not: 'A second model finds no support for this in the session.',
-  contradicted: 'A second model finds that the session contradicts this.',
+  partly: 'A second model finds that the session supports this statement only partly.',
+  not: 'A second model finds no support for this statement in the session.',
+  contradicted: 'A second model finds that the session contradicts this statement.',
 }
 
 /**

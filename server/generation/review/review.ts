@@ -72,7 +72,7 @@ function failed(error: unknown, writer: Writer, slot: number, request: Asked, wh
   if (error instanceof ComputingFailedError) throw error
   const failure: GroupFailure = groupFailure(error, slot, writer.provider ?? 'embedded')
   request.onReviewFailure?.(failure)
-  return `The second model, ${writer.name}, could not ${what}. Only the literal check has looked at it.`
+  return `The second model, ${writer.name}, could not ${what}. Only Chartside’s own check was made. Read the note with care.`
 }
 
 async function judge(writer: Writer, slot: number, { fields, results }: Unreviewed, request: Asked) {
@@ -98,7 +98,9 @@ async function judge(writer: Writer, slot: number, { fields, results }: Unreview
     notices: [
       ...(unjudged === 0
         ? []
-        : [`The second model, ${writer.name}, judged ${judged} of ${statements.length} statements.`]),
+        : [
+            `The second model, ${writer.name}, checked only ${judged} of ${statements.length} statements of this note. Check the other statements yourself.`,
+          ]),
       ...(leftOut === 0 ? [] : [`The second model, ${writer.name}, could not read ${leftOut} turns of the session.`]),
     ],
   }

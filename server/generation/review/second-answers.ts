@@ -39,6 +39,6 @@ export function differences(field: Field, first: Result, second: Result): Flag[]
   const text = second.value.join('; ').trim()
   const shown = text.length > shownMax ? `${text.slice(0, shownMax)}…` : text
   const reason =
-    shown === '' ? 'A second model left this field empty.' : `A second model wrote this differently: “${shown}”`
+    shown === '' ? 'A second model left this field empty.' : `A second model wrote this answer differently: “${shown}”`
   return [{ severity: 2, text: '', reason }]
 }

@@ -13,7 +13,7 @@ import { onlyCited, readerSession } from './session.ts'
 const says = (value: string): Flag => ({
   severity: 1,
   text: '',
-  reason: `The built-in reader understands “${value}” here. Compare it with the words shown.`,
+  reason: `Chartside’s built-in check understands “${value}” here. Compare the answer with the words shown.`,
 })
 const unsure = (text: string): Flag => ({
   severity: 1,
@@ -62,7 +62,7 @@ function judge(
 const denied: Flag = {
   severity: 1,
   text: '',
-  reason: 'The built-in reader understands the opposite here. Compare it with the words shown.',
+  reason: 'Chartside’s built-in check understands the opposite here. Compare the answer with the words shown.',
 }
 
 /** Returns the polarity with which a sentence mentions any of the stems. */

@@ -17,7 +17,7 @@ export async function readDocx(bytes: Buffer): Promise<string> {
   const names = new Set(parts.map(({ name }) => name))
   if (!names.has(bodyPart) || !names.has(typesPart)) {
     throw new UnreadableFile(
-      'This file is no Word document. Send a text file, a .docx, a PDF, a picture or a sound file.',
+      'This file is not a Word document (.docx). Send a text file, a .docx, a PDF, a picture or a sound file.',
     )
   }
   // Mammoth unpacks ZIP files with its own reader, which could see other parts than those checked here. So it gets a

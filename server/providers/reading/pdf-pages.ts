@@ -40,11 +40,13 @@ export async function openPages(bytes: Buffer): Promise<PdfPages> {
   const place = lib.pdfium.wasmExports.malloc(bytes.length)
   memoryOf(lib).set(bytes, place)
   const document = lib.FPDF_LoadMemDocument(place, bytes.length, '')
-  if (document === 0) throw new UnreadableFile('This PDF is damaged. Print it to a new PDF and send that.')
+  if (document === 0)
+    throw new UnreadableFile('This PDF is damaged. Print the PDF to a new PDF file and send the new file.')
 
   const withPage = <Result>(index: number, use: (page: number) => Result): Result => {
     const page = lib.FPDF_LoadPage(document, index)
-    if (page === 0) throw new UnreadableFile('A page of this PDF is damaged. Print it to a new PDF and send that.')
+    if (page === 0)
+      throw new UnreadableFile('A page of this PDF is damaged. Print the PDF to a new PDF file and send the new file.')
     try {
       return use(page)
     } finally {
@@ -79,7 +81,7 @@ function tooManyPixels(pixels: number): UnreadableFile {
     pixels > pagePixelsMax
       ? `A page of this PDF has pictures of more than ${pagePixelsMax / 1_000_000} million pixels.`
       : `The pictures of this PDF have more than ${documentPixelsMax / 1_000_000} million pixels.`
-  return new UnreadableFile(`${what} Save it with a lower resolution, or send it in parts.`, { code: 'too_large' })
+  return new UnreadableFile(`${what} Save the PDF with a lower resolution, or send it in parts.`, { code: 'too_large' })
 }
 
 /** Counts the pictures of a page and their declared pixels, including those in forms. */
@@ -90,7 +92,9 @@ function picturesOn(lib: WrappedPdfiumModule, page: number): { pictures: number;
   const look = (object: number, depth: number) => {
     objects++
     if (objects > objectsMax || depth > formDepthMax) {
-      throw new UnreadableFile('A page of this PDF is too complex to be read. Print it to a new PDF and send that.')
+      throw new UnreadableFile(
+        'A page of this PDF is too complex to be read. Print the PDF to a new PDF file and send the new file.',
+      )
     }
     const type = lib.FPDFPageObj_GetType(object)
     if (type === imageObject) {
@@ -114,7 +118,8 @@ function draw(lib: WrappedPdfiumModule, page: number): Buffer {
   const width = Math.max(1, Math.floor(widthPoints * scale))
   const height = Math.max(1, Math.floor(heightPoints * scale))
   const bitmap = lib.FPDFBitmap_CreateEx(width, height, gray, 0, 0)
-  if (bitmap === 0) throw new UnreadableFile('A page of this PDF is too large to be read. Send it in parts.')
+  if (bitmap === 0)
+    throw new UnreadableFile('A page of this PDF is too large to be read. Split the page and send the parts.')
   lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
   lib.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, annotationsToo)
   const stride = lib.FPDFBitmap_GetStride(bitmap)

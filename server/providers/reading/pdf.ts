@@ -20,7 +20,9 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   // Prevents pdf.js from decoding pictures. It would decode all pictures of a page at the same time.
   const document = await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: 1 }).catch((cause: unknown) => {
     if (cause instanceof Error && cause.name === 'PasswordException') {
-      throw new UnreadableFile('This PDF asks for a password. Save it without one and send it again.', { cause })
+      throw new UnreadableFile('This PDF asks for a password. Save the PDF without a password and send it again.', {
+        cause,
+      })
     }
     throw cause
   })

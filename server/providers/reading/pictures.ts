@@ -63,7 +63,7 @@ export function checkPicture(picture: Buffer): void {
   if (size === null || size.width * size.height === 0) throw new UnreadableFile(damaged)
   if (size.width * size.height > pixelsMax) {
     throw new UnreadableFile(
-      `This picture is too large. Send one of at most ${pixelsMax / 1_000_000} million pixels.`,
+      `This picture is too large. Send a picture of at most ${pixelsMax / 1_000_000} million pixels.`,
       {
         code: 'too_large',
       },

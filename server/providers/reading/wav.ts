@@ -58,7 +58,9 @@ function readFormat(body: Buffer): Format {
   const isFloat = kind === floatFormat && bits === 32
   const isPcm = kind === pcmFormat && [8, 16, 24, 32].includes(bits)
   if (!isFloat && !isPcm)
-    throw new UnreadableFile('This WAV file is compressed. Save it as plain PCM and send it again.')
+    throw new UnreadableFile(
+      'This WAV file is compressed. Save the recording as an uncompressed WAV file (PCM) and send it again.',
+    )
   if (channels < 1 || channels > 8 || rateHz < 4000 || rateHz > 192_000) throw new UnreadableFile(damaged)
   return { channels, rateHz, bytesPerSample: bits / 8, isFloat }
 }

@@ -6,7 +6,7 @@ import { UnreadableFile } from './refused.ts'
 const entriesMax = 5_000
 const entrySignature = Buffer.from('PK\x01\x02', 'latin1')
 const damaged = 'This Word document is damaged. Save it again and send the new file.'
-const tooManyEntries = `This Word document has more than ${entriesMax} parts. Save its text in a new document and send that.`
+const tooManyEntries = `This Word document has more than ${entriesMax} parts. Copy its text into a new document and send the new file.`
 
 /** An unpacked part of a ZIP file. */
 export interface ZipPart {

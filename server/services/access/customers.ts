@@ -80,7 +80,10 @@ async function refuseTooMany(database: Database, space: CustomerSpace, limit: nu
   if (space.test || limit === null) return
   const [present] = await database.select({ n: count() }).from(customers).where(isCustomerIn(space))
   if ((present?.n ?? 0) > limit)
-    throw new Problem('no_credit', `This organisation may have ${limit} customers. Ask for more.`)
+    throw new Problem(
+      'no_credit',
+      `This organisation may have ${limit} customers. Ask an administrator of this server for more.`,
+    )
 }
 
 /** Deletes a customer with its users and everything that belongs to it. Throws `not_found`. */

@@ -44,7 +44,10 @@ export async function createCustomerTicket(
   const { database, clock, speech } = context
   const { origin, host } = callingPage.parse(headers)
   if (customer.test)
-    throw new Problem('no_engine', 'Test keys take no sound, because a speech engine costs money. Use a live key.')
+    throw new Problem(
+      'no_engine',
+      'Sound cannot be sent with a sandbox key, because transcribing costs money. Use a live key.',
+    )
   if (speech.engine === null) throw new Problem('no_engine', speech.message)
   if (customer.keyId === null) throw new Problem('forbidden')
   const isOwn = origin !== undefined && isOwnPage(origin, host)

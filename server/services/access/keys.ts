@@ -49,7 +49,7 @@ export async function addKey(context: Context, member: Member, { name, expiresAt
   const now = clock.now()
   const expires = expiresAt == null ? null : new Date(expiresAt)
   if (expires !== null && expires <= now) {
-    const message = 'This time is in the past.'
+    const message = 'The key must expire in the future. Choose a later time.'
     throw new Problem('invalid_request', message, [{ path: 'body.expiresAt', message }])
   }
   const kind = test ? 'ck_test_' : 'ck_live_'
@@ -76,7 +76,10 @@ export async function addKey(context: Context, member: Member, { name, expiresAt
  * stored.
  */
 export const refuseSecondKey = (): never => {
-  throw new Problem('conflict', 'This key was made already, and is shown only once. Remove it and make another one.')
+  throw new Problem(
+    'conflict',
+    'This key was already made, and its secret is shown only once. Remove this key and make a new key.',
+  )
 }
 
 /**

@@ -144,7 +144,9 @@ async function refusalOf(database: Database, { userId }: Person, accessId: strin
     .select({ id: accessMembers.id })
     .from(accessMembers)
     .where(and(eq(accessMembers.accessId, accessId), eq(accessMembers.userId, userId)))
-  return member === undefined ? new Problem('not_found') : new Problem('conflict', 'You are a member already.')
+  return member === undefined
+    ? new Problem('not_found')
+    : new Problem('conflict', 'You are already a member of this organisation.')
 }
 
 /** Declines the invitation of an access organisation. Throws `not_found` without an invitation. */
@@ -181,6 +183,9 @@ export async function refuseLastOwner(database: Database, userId: string): Promi
       )
       .limit(1)
     if (other === undefined)
-      throw new Problem('conflict', 'You are the only owner of a developer organisation. Name another owner first.')
+      throw new Problem(
+        'conflict',
+        'You are the only owner of a developer organisation. Make another member an owner first.',
+      )
   }
 }

@@ -31,7 +31,10 @@ const names: Record<MeterType, string> = {
   template: 'templates',
 }
 const overLimit = (type: MeterType) =>
-  new Problem('no_credit', `The monthly limit of ${names[type]} of this organisation is reached.`)
+  new Problem(
+    'no_credit',
+    `The monthly limit of ${names[type]} of this organisation is reached. Ask an administrator of this server for a higher limit.`,
+  )
 
 /** The rules of the sandbox: it has no limit, and its use is not sent to Metronome. */
 const ofSandbox = { limit: null, metronomeId: null }

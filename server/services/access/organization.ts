@@ -135,7 +135,7 @@ export async function changeLogo(context: Context, member: Member, logoBase64: s
   const text = logoBase64?.replace(/^data:[\w/+.-]{1,100};base64,/, '') ?? null
   const issue = (message: string) => new Problem('invalid_request', message, [{ path: 'body.logoBase64', message }])
   if (text !== null && (!/^[A-Za-z\d+/]+={0,2}$/.test(text) || text.length % 4 !== 0))
-    throw issue('Send the picture in base64.')
+    throw issue('Send the picture as base64 text.')
   const logo = text === null ? null : Buffer.from(text, 'base64')
   if (logo !== null && logo.length > logoMaxBytes)
     throw new Problem('too_large', `A logo has at most ${logoMaxBytes / 1024} KB.`)

@@ -68,7 +68,7 @@ export async function confirmPhone(context: Context, person: Person, entered: En
 export async function removePhone(context: Context, person: Person): Promise<Account> {
   refuseActing(person)
   if (!hasEmailAddress(person))
-    throw new Problem('conflict', 'You sign in with this phone only. Add an email address to your account first.')
+    throw new Problem('conflict', 'This phone is your only way to sign in. Add an email address to your account first.')
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const isSelf = eq(users.id, person.userId)
@@ -79,7 +79,7 @@ export async function removePhone(context: Context, person: Person): Promise<Acc
       .where(and(isSelf, eq(users.secondFactorPhone, false)))
     if (rowCount === 0) {
       const message =
-        'This phone is your second factor. Turn the second factor off, or choose your email for it, first.'
+        'Your sign-in codes are sent to this phone. First turn off the second factor, or have the codes sent to your email.'
       throw new Problem('conflict', message)
     }
     await cancelVerificationsOf(inside, person.userId)

@@ -45,7 +45,10 @@ export async function turnOnSecondFactorByPhone(context: Context, person: Person
  */
 function requireEmail(person: Person): void {
   if (!hasEmailAddress(person))
-    throw new Problem('conflict', 'Your account has no email address. Add one first, then turn the second factor on.')
+    throw new Problem(
+      'conflict',
+      'Your account has no email address. Add an email address first, then turn on the second factor.',
+    )
 }
 
 /**
@@ -69,7 +72,7 @@ async function change(
       .update(users)
       .set(values)
       .where(and(eq(users.id, person.userId), onlyIf))
-    if (rowCount === 0) throw new Problem('conflict', 'Your account has no phone. Add one first.')
+    if (rowCount === 0) throw new Problem('conflict', 'Your account has no phone. Add a phone first.')
     await audit({ ...context, database: tx }, person, 'account.second-factor', person.userId)
   })
   return getAccount(context, person)

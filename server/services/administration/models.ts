@@ -33,9 +33,9 @@ const isKnown = (provider: string): provider is LanguageProviderName =>
 function refuseUnconfigured({ config }: Context, provider: string): void {
   if (provider === embeddedProvider) return
   const message = !isKnown(provider)
-    ? `There is no such provider. Choose one of ${[embeddedProvider, ...languageProviderNames].join(', ')}.`
+    ? `There is no model provider with this name. Choose one of ${[embeddedProvider, ...languageProviderNames].join(', ')}.`
     : config.languageProviders[provider] === null
-      ? `The provider ${provider} is not configured on this server. ${missingProvider[provider]}`
+      ? `The model provider ${provider} is not configured on this server. ${missingProvider[provider]}`
       : null
   if (message !== null) throw new Problem('invalid_request', message, [{ path: 'model.provider', message }])
 }

@@ -12,7 +12,7 @@ import { billingOf, waitedFor } from './failures.ts'
 /** Throws `invalid_request` unless the product can be subscribed to. */
 export function refuseUnsold(product: string): void {
   if (products.some(({ productId, sold }) => sold && productId === product)) return
-  const message = 'Nobody can subscribe to this product. Choose one that is sold.'
+  const message = 'This product is not sold as a subscription. Choose another product.'
   throw new Problem('invalid_request', message, [{ path: 'body.product', message }])
 }
 

@@ -12,7 +12,7 @@ const sentences: Record<BillingStage, string> = {
   change: 'The payment service did not change the subscription. Nothing was changed. Try again in a few minutes.',
   cancel: 'The payment service did not cancel the subscription. Nothing was changed. Try again in a few minutes.',
   end: 'The payment service did not end the subscription. Nothing was changed. Try again in a few minutes.',
-  return: 'The payment service did not return the payment. It is asked again in a few minutes.',
+  return: 'The payment service did not return the payment. Chartside asks it again in a few minutes.',
   read: 'The payment service did not answer. Nothing was changed. Try again in a few minutes.',
 }
 

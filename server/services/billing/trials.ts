@@ -14,9 +14,9 @@ type Reason = NonNullable<TrialState['reason']>
 
 const sentences: Record<Reason, string> = {
   'no-billing': 'This server takes no payments, so it has no trials. Ask its administrator for a licence.',
-  directory: 'This organisation has already had its trial. Subscribe to a product to go on.',
-  person: 'You have already begun a trial for another organisation. Subscribe to a product to go on.',
-  licensed: 'This organisation has a licence, or has had one. Subscribe to a product to go on.',
+  directory: 'This organisation has already had its trial. Subscribe to a product to continue.',
+  person: 'You have already begun a trial for another organisation. Subscribe to a product to continue.',
+  licensed: 'This organisation has a licence, or has had one. Subscribe to a product to continue.',
 }
 
 /** Returns the reason why this person cannot begin a trial for the directory. Null: the person can begin one. */

@@ -48,7 +48,7 @@ export const acceptInvitation = (context: Context, person: Person, directoryId: 
       .returning()
     if (taken === undefined) {
       await seatIn(tx, person, directoryId, null)
-      throw new Problem('conflict', 'You already have a role in this organisation.')
+      throw new Problem('conflict', 'You already have a seat in this organisation.')
     }
     const chosenId = person.directory?.id ?? directoryId
     if (person.directory === null) await actIn(tx, person, directoryId)

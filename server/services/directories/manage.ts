@@ -101,7 +101,7 @@ export async function removeDirectory(inside: Context, directoryId: string): Pro
     if (left === undefined) continue
     throw new Problem(
       'conflict',
-      'This organisation owns notes, transcripts or templates of people whose accounts were deleted. They would be lost, so it cannot be deleted.',
+      'This organisation cannot be deleted. It owns notes, transcripts or templates of people whose accounts were deleted, and these would be lost.',
     )
   }
   // Deleting the directory sets `directoryId` to null, and the database refuses a shared layout without a directory.

@@ -222,7 +222,10 @@ async function refuseSecondSeat(tx: Database, directoryId: string, roleId: strin
     )
     .limit(1)
   if (other !== undefined)
-    throw new Problem('conflict', 'This email already has a role, or an invitation to one, in this organisation.')
+    throw new Problem(
+      'conflict',
+      'The person with this email already has a seat in this organisation, or an invitation to a seat.',
+    )
 }
 
 async function refuseForeignLicense(
@@ -236,6 +239,6 @@ async function refuseForeignLicense(
     .from(licenses)
     .where(and(eq(licenses.id, licenseId), eq(licenses.directoryId, directoryId)))
   if (own !== undefined) return
-  const message = 'This organisation has no such licence.'
+  const message = 'This organisation does not have this licence. Choose another licence.'
   throw new Problem('invalid_request', message, [{ path: 'body.licenseId', message }])
 }

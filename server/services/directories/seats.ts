@@ -107,6 +107,6 @@ export async function keepManager(
   if (manager !== undefined) return
   throw new Problem(
     'conflict',
-    'Nobody else manages this organisation. Give another member the permission to manage it first.',
+    'Nobody else manages this organisation. First give another member the permission to manage the organisation.',
   )
 }

@@ -50,7 +50,7 @@ const sentences = {
   tooOften: 'The note could not be written after several tries. Try again.',
   tooLong: 'Writing this note took too long. Try again, or choose a template with fewer fields.',
   unreadable:
-    'The server could not read the words of this session. Try again, or split the session into shorter transcripts.',
+    'The server could not read the transcript of this session. Try again, or split the session into shorter transcripts.',
   nothingSaid: 'Nothing was said in this session, so there is no note to write.',
 }
 

@@ -51,9 +51,9 @@ const longestMs = 5 * 60_000
 const sentences = {
   failed: 'The template could not be made. Try again.',
   tooOften: 'The template could not be made after several tries. Try again.',
-  tooLong: 'Making this template took too long. Try again with fewer words.',
-  unreadable: 'The server could not read these words. Try again with fewer words.',
-  nothing: 'No fields were found in these words. Name what the note should hold, such as mood, risk and plan.',
+  tooLong: 'Making this template took too long. Try again with a shorter text.',
+  unreadable: 'The server could not read your text. Try again with a shorter text.',
+  nothing: 'No fields were found in your text. Name what the note should contain, such as mood, risk and plan.',
 }
 
 /** The job that generates layouts from a description or an example note. */

@@ -65,7 +65,7 @@ export async function findChangeable(
     'forbidden',
     by === 'owner'
       ? 'Only the owner of this template can do this.'
-      : 'You have view-only access to this template. Make a copy to change it.',
+      : 'You have view-only access to this template. Make a copy to change the template.',
   )
 }
 

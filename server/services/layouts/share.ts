@@ -51,6 +51,7 @@ async function directoryToShareWith({ database }: Context, principal: Person): P
     .select({ id: directories.id })
     .from(directories)
     .where(and(eq(directories.id, id), isSharing(id, 'layouts')))
-  if (found.length === 0) throw new Problem('forbidden', `${directory.name} does not share templates.`)
+  if (found.length === 0)
+    throw new Problem('forbidden', `${directory.name} does not allow its members to share templates.`)
   return id
 }

@@ -84,13 +84,13 @@ export async function grantLicense(context: Writing, who: Who, grant: LicenseGra
   if (product === undefined)
     refuse(
       'product',
-      `There is no such product. Choose one of ${products.map(({ productId }) => productId).join(', ')}.`,
+      `There is no product with this name. Choose one of ${products.map(({ productId }) => productId).join(', ')}.`,
     )
   const startsAt = grant.startsAt === undefined ? clock.now() : new Date(grant.startsAt)
   const endsAt = grant.endsAt == null ? null : new Date(grant.endsAt)
   if (endsAt !== null && endsAt <= startsAt) refuse('endsAt', 'A licence must end after it starts.')
   if ((directoryId === undefined) === (userId === undefined))
-    refuse('directoryId', 'Name either the organisation or the person.')
+    refuse('directoryId', 'Give the licence either to an organisation or to a person, not to both.')
   // The row lock prevents another call from deleting the owner before the licence is stored.
   const owners =
     directoryId !== undefined
@@ -180,7 +180,7 @@ export async function deleteLicense(context: Context, who: Who, licenseId: strin
       .returning({ id: licenses.id })
     if (deleted === undefined) {
       await getAnyLicense(inside, licenseId)
-      throw new Problem('conflict', 'This licence has been used. Set its end instead of deleting it.')
+      throw new Problem('conflict', 'This licence has been used, so it cannot be deleted. Set its end date instead.')
     }
     await forgetAnswers(inside, licenseId)
     await audit(inside, who, 'license.delete', licenseId)

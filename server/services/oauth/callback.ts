@@ -39,7 +39,7 @@ async function outcomeOf(
   { code, user }: Returned,
 ): Promise<Outcome> {
   try {
-    if (code === undefined) throw new ProviderFailure('cancelled', 'The provider sent no code.')
+    if (code === undefined) throw new ProviderFailure('cancelled', 'The sign-in service sent no code.')
     const redirectUri = redirectUriOf(context, provider)
     const { identity, accessToken } = await configured(context, provider).prove(
       { code, codeVerifier, redirectUri },

@@ -13,13 +13,16 @@ const told: Record<ProviderStage, (name: string) => Problem> = {
   exchange: (name) =>
     new Problem('provider_failed', `${name} did not complete the sign-in (stage: exchange). Try again in a moment.`),
   keys: (name) =>
-    new Problem('provider_failed', `The keys of ${name} could not be read (stage: keys). Try again in a moment.`),
+    new Problem('provider_failed', `The sign-in at ${name} could not be checked (stage: keys). Try again in a moment.`),
   'id-token': (name) =>
-    new Problem('provider_failed', `The answer of ${name} could not be verified (stage: id-token). Start again.`),
+    new Problem(
+      'provider_failed',
+      `The sign-in at ${name} could not be verified (stage: id-token). Start the sign-in again.`,
+    ),
   people: (name) =>
     new Problem(
       'provider_failed',
-      `${name} did not list the people (stage: people). An administrator of the Workspace must do this.`,
+      `${name} did not return the list of people (stage: people). Only an administrator of the Google Workspace can invite from it.`,
     ),
   email: (name) =>
     new Problem(

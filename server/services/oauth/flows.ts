@@ -14,7 +14,7 @@ const stateMs = 10 * 60_000
 /** How long the secret in the URL of `takeCallback` is valid, in milliseconds. */
 const secretMs = 60_000
 
-const overSentence = 'This sign-in was already used or has expired. Start again.'
+const overSentence = 'This sign-in was already used or has expired. Start the sign-in again.'
 
 /** A sign-in that begins. Its state and nonce are stored as hashes. */
 export interface NewFlow {

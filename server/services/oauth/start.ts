@@ -49,7 +49,7 @@ export async function startDirectory(
 ): Promise<Authorization> {
   refuseActing(person)
   if (directoryId === undefined)
-    throw new Problem('forbidden', 'You have not chosen an organisation. Choose one first.')
+    throw new Problem('forbidden', 'You have not chosen an organisation. Choose an organisation first.')
   await seatIn(context.database, person, directoryId, 'roles.manage')
   return start(context, 'google', place, { userId: person.userId, directoryId })
 }

@@ -101,7 +101,8 @@ function fromQuestionnaire(
   draft: Pick<CustomerTemplateDraft, 'fields' | 'text' | 'instructions'>,
 ) {
   const refuse = (message: string) => new Problem('invalid_request', message, [{ path: 'body.questionnaire', message }])
-  if (draft.fields !== undefined || draft.text !== undefined) throw refuse('Send either questionnaire, fields or text.')
+  if (draft.fields !== undefined || draft.text !== undefined)
+    throw refuse('Send exactly one of questionnaire, fields and text.')
   // The schema of the request has only checked that the object is a Questionnaire. Its items are checked here.
   const read = readQuestionnaire(questionnaire)
   if ('problems' in read) throw refuse(read.problems[0]?.message ?? 'This is not a FHIR Questionnaire.')

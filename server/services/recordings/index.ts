@@ -39,7 +39,11 @@ export async function unwrapRecordingKey(
   const [erased] = await database.select({ at: erasedRecordings.erasedAt }).from(erasedRecordings).where(ours)
   if (erased !== undefined) throw new Problem('erased')
   const key = await unwrapWith(context, { keyId, wrapped, label: recordingKeyLabel(principal.userId, recordingId) })
-  if (key === null) throw new Problem('not_found', 'This recording’s key cannot be opened here.')
+  if (key === null)
+    throw new Problem(
+      'not_found',
+      'This server cannot open the key of this recording. Use the server on which the recording was made.',
+    )
   await audit(context, principal, 'recording.unwrap', recordingId)
   return { key: key.toString('base64') }
 }

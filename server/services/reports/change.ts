@@ -106,11 +106,11 @@ export async function changeReport(
 /** Throws `locked` if a report with this status does not allow the change. */
 export function mayChange(status: Present['row']['status'], needs: Needs = 'open'): void {
   if (needs === 'signed') {
-    if (status !== 'signed') throw new Problem('locked', 'This report is not signed.')
+    if (status !== 'signed') throw new Problem('locked', 'This note is not signed.')
   } else if (status === 'signed') {
-    throw new Problem('locked', 'This report is signed and can no longer be changed.')
+    throw new Problem('locked', 'This note is signed and can no longer be changed.')
   } else if (status !== 'ready' && status !== 'failed') {
-    throw new Problem('locked', 'This report is still being written.')
+    throw new Problem('locked', 'This note is still being written. Wait until the note is ready.')
   }
 }
 

@@ -43,7 +43,7 @@ export const setFlagVerdict = (
 ): Promise<Report> =>
   changeReport(context, principal, id, version, ({ content }) => {
     if (content.results.find((one) => one.id === fieldId)?.flags[index] === undefined) {
-      const message = 'This value has no such flag.'
+      const message = 'This value has no flag with this index.'
       throw new Problem('invalid_request', message, [{ path: 'index', message }])
     }
     const results = content.results.map((result) =>
@@ -66,7 +66,7 @@ function enter(
     values.map(({ id, value }, index) => {
       const field = fields.find((one) => one.id === id)
       if (field === undefined) {
-        const message = 'This report has no such field.'
+        const message = 'This note has no field with this id.'
         throw new Problem('invalid_request', message, [{ path: `values.${index}.id`, message }])
       }
       return [id, enteredByHand(field, value, before.get(id), omissions)]
@@ -93,7 +93,8 @@ export async function deleteReport(
       .where(and(eq(outputs.id, id), isOwnReport(principal)))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
-    if (row.status === 'signed') throw new Problem('locked', 'This report is signed and cannot be deleted.')
+    if (row.status === 'signed')
+      throw new Problem('locked', 'This note is signed and cannot be deleted. Unlock the note first.')
     await tx.delete(outputs).where(eq(outputs.id, id))
     await releaseCredits(tx, [id])
     await announce({ ...context, database: tx }, 'output.deleted', [row])

@@ -87,7 +87,7 @@ export async function findStatus({ database }: Context, principal: Caller, id: s
   return row
 }
 
-const transcriptGone = 'The transcript of this note was deleted. The quotes on which its values are based are kept.'
+const transcriptGone = 'The transcript of this note was deleted. The note keeps its quotes from the transcript.'
 
 /**
  * Converts a row to the API format, for this person. For a report that is still being written, the result contains the

@@ -17,7 +17,10 @@ export async function signReport(context: Context, principal: Person, id: string
     version,
     ({ row }) => {
       if (row.status === 'failed')
-        throw new Problem('locked', 'There is no note to sign. Write it, or fill it in by hand.')
+        throw new Problem(
+          'locked',
+          'There is no note to sign. First write the note again, or fill in its fields by hand.',
+        )
       return {
         kind: 'signed',
         action: 'report.sign',

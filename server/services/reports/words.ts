@@ -21,7 +21,7 @@ export async function storedWords(
   { id, transcriptId, request }: Pick<typeof outputs.$inferSelect, 'id' | 'transcriptId' | 'request'>,
 ): Promise<readonly string[]> {
   if (transcriptId === null || !(await isStored(context.database, transcriptId)))
-    throw new Problem('locked', 'The words of this session were deleted, so nothing new can be written from them.')
+    throw new Problem('locked', 'The transcript of this session was deleted, so nothing new can be written from it.')
   const { turns } = await getTranscript(context, principal, transcriptId)
   const { participant } = sealedOutput(context.store.encryption).openRequest(id, request)
   return participant === undefined ? turns : wordsOfParticipant(turns, participant)

@@ -50,7 +50,7 @@ export async function checkPassword(context: Context, person: Person, password: 
     throw new Problem(
       'wrong_credentials',
       user?.passwordHash === null
-        ? 'Your account has no password yet. Sign out, and choose one with "Forgot password?".'
+        ? 'Your account has no password yet. Sign out, and choose a password with "Forgot password?".'
         : 'The password is wrong.',
     )
   }

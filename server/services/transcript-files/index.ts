@@ -132,16 +132,22 @@ async function checkBefore(context: Context, principal: Caller, kind: FileKind, 
     .innerJoin(transcripts, eq(transcripts.id, transcriptFiles.id))
     .where(ownedBy(transcripts, ownerOf(principal)))
   if ((waiting?.files ?? 0) >= waitingMax) {
-    throw new Problem('too_many_requests', `${waitingMax} of your files are still being read. Wait until one is ready.`)
+    throw new Problem(
+      'too_many_requests',
+      `${waitingMax} of your files are still being read. Wait until one of them is ready.`,
+    )
   }
   if (kind === 'image') checkLater(kind, language)
   if (sizeKinds[kind] !== 'audio') return
   if (principal.kind === 'customer' && principal.test)
-    throw new Problem('unsupported_type', 'Test keys take no sound, because a speech engine costs money. Send text.')
+    throw new Problem(
+      'unsupported_type',
+      'Sound cannot be sent with a sandbox key, because transcribing costs money. Send text, or use a live key.',
+    )
   const { engine, message } = speech
   if (engine === null) throw new Problem('no_engine', message)
   if (!engine.languages.includes(language)) {
-    const known = `The speech engine does not know this language. It knows: ${engine.languages.join(', ')}.`
+    const known = `The server cannot transcribe this language. It can transcribe: ${engine.languages.join(', ')}.`
     throw new Problem('invalid_request', known, [{ path: 'body.language', message: known }])
   }
   if (kind !== 'wav' && !(await hasFfmpeg())) {
@@ -153,7 +159,7 @@ async function checkBefore(context: Context, principal: Caller, kind: FileKind, 
 function checkLater(kind: LaterKind, language: string): void {
   if ((kind === 'image' || kind === 'pdf') && findLanguageData(language) === null) {
     const message =
-      'This server cannot read pictures of text. Send the words, or ask its administrator to install tesseract.'
+      'This server cannot read pictures of text. Send the text instead, or ask its administrator to install tesseract.'
     throw new Problem('unsupported_type', message)
   }
 }
@@ -184,10 +190,12 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSi
     if (document.pages.some(({ pictures }) => pictures > 0)) return { later: 'pdf' }
     return givenByText(boundedText(document.pages.map(({ text }) => text).join('\n')))
   } catch (cause) {
-    if (tooLong.aborted) throw new UnreadableFile('This file takes too long to read. Send a simpler one.', { cause })
+    if (tooLong.aborted) throw new UnreadableFile('This file takes too long to read. Send a simpler file.', { cause })
     // The file is not stored yet, so the server cannot try again later.
     if (cause instanceof ReaderCrashed) {
-      throw new UnreadableFile('This file is too complex to be read. Send a simpler one, or in parts.', { cause })
+      throw new UnreadableFile('This file is too complex to be read. Send a simpler file, or send it in parts.', {
+        cause,
+      })
     }
     throw cause
   }

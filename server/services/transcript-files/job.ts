@@ -38,8 +38,9 @@ const longestMs = 3 * 60 * 60_000
 const sentences = {
   failed: 'This file could not be read. Add it again.',
   tooOften: 'This file could not be read after several tries. Add it again.',
-  tooComplex: 'This file is too complex to be read. Save it with a lower resolution or in parts, and add it again.',
-  tooLong: 'Reading this file took too long. Add it in parts.',
+  tooComplex:
+    'This file is too complex to be read. Save the file with a lower resolution, or split it, then add it again.',
+  tooLong: 'Reading this file took too long. Split the file and add the parts.',
 }
 
 /** The job that reads slow files: images, PDFs that contain pictures, and audio. */

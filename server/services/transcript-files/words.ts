@@ -1,7 +1,7 @@
 import { hasWords, turnsOf } from '../transcripts/turns.ts'
 
 /** Error message for a file without words. */
-export const noWords = 'No words were found in this file.'
+export const noWords = 'No text or speech was found in this file.'
 
 const aWord = /[\p{L}\p{N}]/u
 

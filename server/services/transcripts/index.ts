@@ -93,7 +93,7 @@ export async function submitText(
   },
 ): Promise<Transcript> {
   const turns = turnsOf(input.text)
-  if (!hasWords(turns)) throw new Problem('nothing_said', 'There are no words in this text. Type or paste some words.')
+  if (!hasWords(turns)) throw new Problem('nothing_said', 'This text contains no words. Type or paste what was said.')
   const id = randomUUID()
   const now = context.clock.now()
   const stored = await context.database
@@ -138,9 +138,10 @@ export async function correctTranscript(
       .where(and(eq(transcripts.id, id), changeableBy(transcripts, ownerOf(principal))))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
-    if (row.status === 'recording') throw new Problem('locked', 'This session is still being recorded.')
+    if (row.status === 'recording')
+      throw new Problem('locked', 'This session is still being recorded. Finish the recording first.')
     if (row.status === 'ocr-waiting' || row.status === 'transcribing') {
-      throw new Problem('locked', 'The words of this file are still being read.')
+      throw new Problem('locked', 'This file is still being read. Wait until it is ready.')
     }
     const title = change.title === undefined ? {} : { title: change.title }
     await tx
@@ -196,7 +197,7 @@ async function lock(tx: Context['database'], principal: Caller, id: string): Pro
 }
 
 async function remove(context: Context, principal: Caller, id: string): Promise<void> {
-  await failWaiting(context, id, 'The transcript was deleted before its words were there.')
+  await failWaiting(context, id, 'The transcript was deleted before it was complete.')
   await context.database.delete(transcripts).where(eq(transcripts.id, id))
   await forgetAnswers(context, id)
   await audit(context, principal, 'transcript.delete', id)

@@ -67,11 +67,12 @@ export async function changeUser(
 ): Promise<AdministeredUser> {
   if (userId === principal.userId) {
     if (disabled === true) throw new Problem('conflict', 'You cannot disable your own account.')
-    if (admin === false) throw new Problem('conflict', 'You cannot take the administration away from yourself.')
+    if (admin === false)
+      throw new Problem('conflict', 'You cannot remove your own rights as an administrator. Ask another administrator.')
     if (password !== undefined)
-      throw new Problem('conflict', 'Change your own password in your account. The old password is needed for it.')
+      throw new Problem('conflict', 'Change your own password on the page of your account, with your old password.')
     if (resetSecondFactor === true)
-      throw new Problem('conflict', 'Turn your own second factor off in your account. Your password is needed for it.')
+      throw new Problem('conflict', 'Turn off your own second factor on the page of your account, with your password.')
   }
   const { email } = await findUser(context, userId)
   const passwordHash = password === undefined ? undefined : await prepareHash(password, email)
@@ -104,7 +105,10 @@ export async function changeUser(
  */
 async function turnSecondFactorOff(inside: Context, principal: Person, user: Row): Promise<void> {
   if (!user.secondFactorEmail && !user.secondFactorPhone)
-    throw new Problem('conflict', 'This person has no second factor. An organisation of the person may require one.')
+    throw new Problem(
+      'conflict',
+      'This person has not turned on a second factor. An organisation of the person may still require a code.',
+    )
   const off = { secondFactorEmail: false, secondFactorPhone: false }
   await inside.database.update(users).set(off).where(eq(users.id, user.id))
   await cancelVerificationsOf(inside, user.id)
@@ -121,7 +125,8 @@ const stillOwns =
  * templates, transcripts or notes or has a seat, because these rows would lose their owner.
  */
 export async function deleteUser(context: Context, principal: Person, userId: string): Promise<void> {
-  if (userId === principal.userId) throw new Problem('conflict', 'You cannot delete your own account here.')
+  if (userId === principal.userId)
+    throw new Problem('conflict', 'You cannot delete your own account here. Delete it on the page of your account.')
   await context.database
     .transaction(async (tx) => {
       const [row] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')

@@ -17,7 +17,7 @@ export async function signInAs(
   principal: Person,
   { userId, minutes }: { userId: string; minutes: number },
 ): Promise<Session> {
-  if (userId === principal.userId) throw new Problem('conflict', 'You are this person already.')
+  if (userId === principal.userId) throw new Problem('conflict', 'You are already signed in as this person.')
   return context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const user = await findUser(inside, userId)

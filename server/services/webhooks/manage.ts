@@ -91,7 +91,7 @@ export async function addWebhook(context: Context, member: Member, draft: Webhoo
   await lockAccess(database, member.access.id)
   const [present] = await database.select({ n: count() }).from(webhooks).where(isOwnWebhook(member))
   if ((present?.n ?? 0) >= webhooksMax)
-    throw new Problem('conflict', `An organisation has at most ${webhooksMax} webhooks. Remove one first.`)
+    throw new Problem('conflict', `An organisation has at most ${webhooksMax} webhooks. Remove a webhook first.`)
   const id = randomUUID()
   const secret = newWebhookSecret()
   const now = clock.now()
@@ -105,7 +105,7 @@ export async function addWebhook(context: Context, member: Member, draft: Webhoo
 
 /** Throws `conflict` for a repeated call that created a secret, because a secret is shown only once. */
 export const refuseSecondSecret = (): never => {
-  throw new Problem('conflict', 'This secret was made already, and is shown only once. Make another one.')
+  throw new Problem('conflict', 'This secret was already made, and is shown only once. Make a new secret.')
 }
 
 /**
@@ -157,7 +157,7 @@ export async function rotateSecret(context: Context, member: Member, webhookId: 
   const target = withTarget(context, before, (present) => {
     const earlier = validSecrets(present, now).map((one) => ({ ...one, until: one.until ?? until }))
     if (earlier.length >= secretsMax)
-      throw new Problem('conflict', 'The secret was changed too often. Wait until an earlier one has ended.')
+      throw new Problem('conflict', 'The secret was changed too often. Wait until an earlier secret has expired.')
     return { ...present, secrets: [{ secret, until: null }, ...earlier] }
   })
   const row = { ...before, target, updatedAt: now }

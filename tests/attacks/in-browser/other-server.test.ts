@@ -67,7 +67,7 @@ test('another server is set only after the user was told what is lost; it signs 
   await text(options, 'Some of your work has not reached the server yet').wait()
   expect((await kept()).settings).toMatchObject({ serverUrl: stage.serverUrl })
   await aria(options, 'button', 'Change the server').click()
-  await text(options, 'Saved. Chartside 9.9.9 answers at this address.').wait()
+  await text(options, 'Saved. A Chartside server (version 9.9.9) answers at this address.').wait()
   await text(panel, 'Sign in').wait()
   expect((await kept()).session ?? null).toBeNull()
   await panel.reload()

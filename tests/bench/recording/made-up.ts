@@ -47,7 +47,7 @@ export async function madeUpFigures(): Promise<Figure[]> {
   try {
     const opened = await stage.openBrowser()
     const panel = await opened.panel()
-    await text(panel, 'Ready when you are').wait()
+    await text(panel, 'Ready to record').wait()
     await panel.locator('label ::-p-text(In the room)').click()
     await aria(panel, 'button', 'Record session').click()
     await aria(panel, 'button', 'Finish').wait()

@@ -110,7 +110,7 @@ async function takeFigures(
 /** Starts a take with fast audio and closes the panel, so that the recording page is alone in its process. */
 async function beginTake(opened: PanelBrowser): Promise<Page> {
   const panel = await opened.panel()
-  await text(panel, 'Ready when you are').wait()
+  await text(panel, 'Ready to record').wait()
   const offscreen = await opened.offscreen()
   await installFastSound(offscreen, batchesPerSecond)
   await panel.locator('label ::-p-text(In the room)').click()

@@ -96,7 +96,7 @@ export async function paintedFigures(): Promise<Figure[]> {
   try {
     const opened = await stage.openBrowser()
     const panel = await opened.panel()
-    await text(panel, 'Ready when you are').wait()
+    await text(panel, 'Ready to record').wait()
     const { paintedMs, captured } = await playTake(panel, await opened.offscreen())
     const heardMs = captured.map(({ atFrame, frames, atMs }) => atMs - (atFrame + frames) / framesPerMs)
     const batchOf = (word: number) =>

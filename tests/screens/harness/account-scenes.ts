@@ -75,7 +75,7 @@ export const accountScenes: Record<string, Shown> = {
   },
   'second-factor-off': {
     path: '/you',
-    shows: 'a password is enough',
+    shows: 'you sign in with your password only',
     factor: 'email',
     clicks: [button('Turn off the second factor')],
   },
@@ -92,11 +92,15 @@ export const accountScenes: Record<string, Shown> = {
   },
   'email-held-up': {
     path: '/you',
-    shows: 'belongs to the old email: words',
+    shows: 'belongs to the old email: a transcript',
     unsentWork: true,
     clicks: [button('Change the email'), typed('New email', 'ruth@clinic.example'), password, inDialog('Send a code')],
   },
-  'password-change': { path: '/you', shows: 'every device is signed out', clicks: [button('Change the password')] },
+  'password-change': {
+    path: '/you',
+    shows: 'you are signed out on every device',
+    clicks: [button('Change the password')],
+  },
   'account-delete': { path: '/you', shows: 'to go on', clicks: [button('Delete the account')] },
   'account-delete-refused': {
     path: '/you',

@@ -33,7 +33,7 @@ export function filesServer(traits: FileTraits) {
         if (traits.file === 'refused')
           return json(
             {
-              message: 'This PDF asks for a password. Save it without one and send it again.',
+              message: 'This PDF asks for a password. Save the PDF without a password and send it again.',
               code: 'unsupported_type',
             },
             415,

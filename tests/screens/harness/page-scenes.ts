@@ -40,7 +40,7 @@ const group = draftOf(
   data.email,
 )
 const choosing = { path: '/choose', draft: typed } as const
-const adding = { path: '/transcripts', shows: 'It is about Maya Okafor', clicks: [button('Add a file')] }
+const adding = { path: '/transcripts', shows: 'This file is about Maya Okafor', clicks: [button('Add a file')] }
 const grouping = {
   path: '/choose',
   draft: group,
@@ -60,7 +60,7 @@ export const pageScenes: Record<string, Shown> = {
   'choose-form-making': {
     ...choosing,
     ...open,
-    shows: 'One label is a guess',
+    shows: 'The name of one field is a guess',
     clicks: [button('Look at the fields')],
   },
   'choose-form-known': { ...choosing, ...open, shows: 'fits this form', moreLayouts: [layoutOfForm] },
@@ -95,7 +95,7 @@ export const pageScenes: Record<string, Shown> = {
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
   'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'that the template does not have' },
-  'fill-irreversible': { ...fill, ...irreversible, shows: 'cannot be made empty again' },
+  'fill-irreversible': { ...fill, ...irreversible, shows: 'you cannot clear it again' },
   'fill-irreversible-ticked': {
     ...fill,
     ...irreversible,
@@ -136,7 +136,7 @@ export const pageScenes: Record<string, Shown> = {
   'fill-unkept': {
     ...fill,
     ...open,
-    shows: 'Enter it by hand',
+    shows: 'Enter the value by hand',
     unkept: true,
     clicks: [button('Fill 6 fields'), button('Fill anyway')],
   },

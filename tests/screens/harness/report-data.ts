@@ -53,7 +53,11 @@ const doubtful: Report = {
       state: 'not_discussed',
       evidence: [],
       flags: [
-        { severity: 1, text: '', reason: 'No usable answer came for this field. Ask again, or write it by hand.' },
+        {
+          severity: 1,
+          text: '',
+          reason: 'The model gave no usable answer for this field. Ask again, or write this field by hand.',
+        },
       ],
     },
     {
@@ -162,7 +166,7 @@ const slow: Report = {
 const unanswered: Report = {
   ...doubtful,
   _id: reportIds.unanswered,
-  statusText: 'The language model takes no more requests for now. Wait a few minutes and try again.',
+  statusText: 'The language model cannot take more requests at the moment. Wait a few minutes and try again.',
   results: doubtful.results.map((each) => (each.id === 'plan' ? { ...each, value: [], evidence: [] } : each)),
   unanswered: ['history', 'plan'],
   notices: ['The language model did not answer: 2 fields were left empty (“History”, “Plan”).'],

@@ -19,8 +19,8 @@ const changedSince = draftOf(emptySession, data.email, {
 
 /** Scenes of a note and of everything that can be done with it. */
 export const reportScenes: Record<string, Shown> = {
-  'note-doubtful': { ...doubtful, shows: 'No usable answer' },
-  'note-long-names': { path: `/reports/${reportIds.longNames}`, widths, shows: 'No usable answer' },
+  'note-doubtful': { ...doubtful, shows: 'gave no usable answer' },
+  'note-long-names': { path: `/reports/${reportIds.longNames}`, widths, shows: 'gave no usable answer' },
   'note-evidence': { ...doubtful, shows: 'You, turn 1', clicks: [button('1 quote for Dose today')] },
   'note-sentences': {
     path: `/reports/${reportIds.sentences}`,
@@ -38,8 +38,8 @@ export const reportScenes: Record<string, Shown> = {
   'note-rewrite-menu': { ...doubtful, shows: 'Plainer', clicks: [button('Rewrite Sleep')] },
   'note-rewrite-words': {
     ...doubtful,
-    shows: 'How should it change?',
-    clicks: [button('Rewrite Sleep'), item('In your own words…')],
+    shows: 'How should this field change?',
+    clicks: [button('Rewrite Sleep'), item('Say what to change…')],
   },
   'note-rewriting': {
     ...doubtful,
@@ -67,11 +67,11 @@ export const reportScenes: Record<string, Shown> = {
   'note-of-colleague': { ...report, shows: 'Only the author can change', ofColleague: 'reader' },
   'note-to-sign': { ...report, shows: 'Sign…', ofColleague: 'signer' },
   'reports-of-colleague': { path: '/reports', widths, shows: 'Note of', ofColleague: 'reader' },
-  'note-menu': { ...report, shows: 'Copy as Markdown', clicks: [button('More for this note')] },
+  'note-menu': { ...report, shows: 'Copy as Markdown', clicks: [button('More actions for this note')] },
   'note-history': {
     ...doubtful,
     shows: 'Written by AI',
-    clicks: [button('Rewrite Sleep'), item('Shorter'), button('More for this note'), item('History')],
+    clicks: [button('Rewrite Sleep'), item('Shorter'), button('More actions for this note'), item('History')],
     waitsFor: 'ol li + li',
   },
   'note-sign': { ...doubtful, shows: 'still open', clicks: [button('Sign…')] },
@@ -83,7 +83,11 @@ export const reportScenes: Record<string, Shown> = {
     shows: 'Your reason stays',
     clicks: [button('Unlock…')],
   },
-  'note-delete': { ...report, shows: 'cannot be undone', clicks: [button('More for this note'), item('Delete…')] },
+  'note-delete': {
+    ...report,
+    shows: 'cannot be undone',
+    clicks: [button('More actions for this note'), item('Delete…')],
+  },
   'note-unsaved': { ...report, shows: 'not saved', draft: unsaved, waitsFor: '[contenteditable="true"]' },
   'note-changed': { ...report, shows: 'Changed meanwhile', draft: changedSince, waitsFor: '[contenteditable="true"]' },
   'note-rich-editing': {

@@ -105,7 +105,7 @@ export const scenes: Record<string, Shown> = {
     page: { status: 'unreadable', message: 'Open a patient in your EHR.' },
     sources: { tab: null },
   },
-  'session-not-allowed': { path: '/', shows: 'Not allowed yet', sources: { permission: 'denied' } },
+  'session-not-allowed': { path: '/', shows: 'Press to allow the microphone', sources: { permission: 'denied' } },
   'session-not-asked': {
     path: '/',
     shows: 'has no permission to use the microphone',
@@ -159,7 +159,7 @@ export const scenes: Record<string, Shown> = {
       saved: 0.62,
       levels: { microphone: 0, tab: 0 },
       connection: 'offline',
-      problems: { network: 'The last words could not be sent. Check the connection and try again.' },
+      problems: { network: 'The end of the recording could not be sent. Check the connection and try again.' },
     },
   },
   'recording-paused': {
@@ -223,13 +223,13 @@ export const scenes: Record<string, Shown> = {
   },
   'waiting-missing-erase': {
     path: '/',
-    shows: 'The words that you already have stay',
+    shows: 'The transcript that you already have stays',
     waiting: [data.partlySent],
     clicks: [button('Erase')],
   },
   'choose-missing': {
     path: '/',
-    shows: 'is missing from these words',
+    shows: 'is missing in this transcript',
     recording: data.recording,
     missing: data.partlySent.sentWithout,
     clicks: [button('Finish')],
@@ -241,7 +241,7 @@ export const scenes: Record<string, Shown> = {
       ...data.recording,
       problems: {
         reading:
-          'A part of this recording cannot be read from this computer’s disk and is not sent: 6.4 s, at 03:12 and 10:00. The recording stays on this computer. After Finish, it is in the list of waiting recordings: try again there, or erase it.',
+          'A part of this recording cannot be read from this computer’s disk and is not sent: 6.4 s, at 03:12 and 10:00. The recording stays on this computer. After Finish, you find it in the list of waiting recordings. There, you can try again or erase it.',
       },
     },
   },
@@ -411,7 +411,7 @@ export const scenes: Record<string, Shown> = {
   },
   'session-plain-site': {
     path: '/',
-    shows: 'Ready when you are',
+    shows: 'Ready to record',
     page: { status: 'ready', reading: { ...data.reading, source: 'other', url: 'http://ehr.clinic.example/chart/12' } },
   },
   'session-other-site': {
@@ -424,7 +424,7 @@ export const scenes: Record<string, Shown> = {
   },
   'options-saved': { path: '/', view: 'options', shows: 'answers at this address', clicks: [button('Check and save')] },
   'options-not-allowed': { path: '/', view: 'options', shows: 'has no permission', sources: { permission: 'denied' } },
-  'sign-out': { path: '/you', shows: 'Words from which no note', clicks: [button('Sign out')] },
+  'sign-out': { path: '/you', shows: 'Text from which no note', clicks: [button('Sign out')] },
   ...accountScenes,
   ...pageScenes,
   ...layoutScenes,

@@ -222,7 +222,7 @@ test('the links to the Questionnaire stay when the template is edited', async ()
 })
 
 test.each([
-  ['with fields', { questionnaire, fields: [] }, 'either questionnaire, fields or text'],
+  ['with fields', { questionnaire, fields: [] }, 'exactly one of questionnaire, fields and text'],
   ['no Questionnaire', { questionnaire: { resourceType: 'Patient' } }, ''],
   ['with items that are none', { questionnaire: { ...questionnaire, item: 'all' } }, 'FHIR Questionnaire'],
 ])('a questionnaire is refused with a sentence: %s', async (_, parts, sentence) => {
@@ -236,5 +236,5 @@ test('a questionnaire with 100,000 levels is refused with a sentence', async () 
   const raw = `{"name":"Intake","questionnaire":{"resourceType":"Questionnaire","item":${deep}}}`
   const { status, body } = await ask(server.url, 'POST /api/customer/template', { token, raw })
   expect([status, body.code]).toEqual([400, 'invalid_request'])
-  expect(JSON.stringify(body)).toContain('too many levels')
+  expect(JSON.stringify(body)).toContain('nested too deeply')
 })

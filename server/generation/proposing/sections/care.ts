@@ -11,7 +11,7 @@ export const careSections: Section[] = [
   table(
     'Problems and goals',
     'problems? and goals?|problem list|treatment plan(?:ning)?|treatment goals',
-    'One problem a row, with what was agreed.',
+    'One problem per row, with what was agreed.',
     ['Problem', 'Goal', 'Objective', 'Intervention', 'Target date'],
   ),
   text('Labs', 'labs?|laboratory|lab results', 'Laboratory results or orders that were named.', { format: 'bullet' }),

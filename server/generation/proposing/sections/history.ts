@@ -2,7 +2,7 @@ import { many, plain, type Section, table, text } from './section.ts'
 
 /** Sections on the patient's background: history, medicines, substances, circumstances. */
 export const historySections: Section[] = [
-  table('Medications', 'medications?|medicines?|meds|prescriptions?', 'Every medicine the client takes, one a row.', [
+  table('Medications', 'medications?|medicines?|meds|prescriptions?', 'Every medicine the client takes, one per row.', [
     'Medication',
     'Dose',
     'Frequency',
@@ -50,7 +50,7 @@ export const historySections: Section[] = [
   table(
     'Substance use',
     'substances?(?: use| abuse)?(?: history)?|alcohol(?: use)?|drugs?(?: use)?|drinking|tobacco|smoking',
-    'Each substance, one a row.',
+    'Each substance the client uses, one per row.',
     ['Substance', 'Amount', 'Frequency', 'Last use'],
   ),
   many('Support system', 'support system|supports|social support', 'Who supports the client.', [
@@ -68,8 +68,13 @@ export const historySections: Section[] = [
   text('Employment and education', 'employment|occupation|education|work history|school', 'Work and education.', {
     format: 'paragraph',
   }),
-  text('Stressors', 'stressors?|triggers?', 'What burdens the client or sets symptoms off.', { format: 'bullet' }),
-  text('Coping skills', 'coping(?: skills?| strategies)?|skills', 'What the client does to cope, and how it works.', {
-    format: 'bullet',
-  }),
+  text('Stressors', 'stressors?|triggers?', 'What burdens the client or triggers symptoms.', { format: 'bullet' }),
+  text(
+    'Coping skills',
+    'coping(?: skills?| strategies)?|skills',
+    'What the client does to cope, and whether it helps.',
+    {
+      format: 'bullet',
+    },
+  ),
 ]

@@ -8,7 +8,7 @@ export const stateSections: Section[] = [
     'Disheveled',
     'Unkempt',
   ]),
-  one('Attitude', 'attitude|cooperation', 'How the client meets the provider.', [
+  one('Attitude', 'attitude|cooperation', 'How the client behaves toward the provider.', [
     'Cooperative',
     'Guarded',
     'Hostile',
@@ -26,14 +26,14 @@ export const stateSections: Section[] = [
     'Tearful',
   ]),
   one('Speech', 'speech', 'Rate and volume of speech.', ['Normal', 'Pressured', 'Rapid', 'Slow', 'Soft', 'Loud']),
-  one('Thought process', 'thought process(?:es)?', 'How thoughts are linked.', [
+  one('Thought process', 'thought process(?:es)?', 'How the client’s thoughts are connected.', [
     'Logical',
     'Goal directed',
     'Circumstantial',
     'Tangential',
     'Disorganized',
   ]),
-  many('Thought content', 'thought content', 'What thoughts are about, as it was said.', [
+  many('Thought content', 'thought content', 'What the client’s thoughts are about, as the client said.', [
     'Unremarkable',
     'Rumination',
     'Obsessions',
