@@ -1,6 +1,6 @@
 // `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: measures the quality of the built-in
 // writer. `--set check` measures the check instead: clinicians' text, as it is and with planted errors, and sessions in
-// eight languages. `--set reviewer` measures the review of notes by a second model, which a script replaces.
+// eight languages. `--set check-unread` does the same with the sets on which no rule was written. `--set reviewer` measures the review of notes by a second model, which a script replaces.
 // `--model SLOT` measures a configured language model instead of the built-in writer or of the script, and prints what it
 // cost. `--visits N` takes only the first N conversations of the set, and for `reviewer` N errors of each kind.
 import { resolve } from 'node:path'
@@ -175,8 +175,9 @@ async function writerOf(slot: string): Promise<Writer> {
 const measured = values.model === undefined ? null : await writerOf(values.model)
 const most = values.visits === undefined ? undefined : z.coerce.number().int().min(1).parse(values.visits)
 
-if (values.set === 'check') {
-  const figures = checkFigures(resolve(values.data), values.faults)
+if (values.set === 'check' || values.set === 'check-unread') {
+  const part = values.set === 'check' ? 'read' : 'unread'
+  const figures = checkFigures(resolve(values.data), part, values.faults)
   console.log(JSON.stringify(figures, null, 2))
   console.error('')
   console.table(checkRows(figures))
@@ -193,6 +194,8 @@ if (values.set === 'check') {
   if (measured !== null) measureModel(measured)
   await main(values.set)
 } else {
-  console.error(`There is no set ${values.set}. There are: ${[...setNames, 'check', 'reviewer'].join(', ')}.`)
+  console.error(
+    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer'].join(', ')}.`,
+  )
   process.exitCode = 2
 }

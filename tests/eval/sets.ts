@@ -14,7 +14,15 @@ export interface EvalVisit {
   reference: string | undefined
 }
 
-export const setNames = ['aci-bench-valid', 'aci-bench-train', 'mts-valid', 'mts-train', 'examples'] as const
+const mtsSets = ['mts-valid', 'mts-train', 'mts-test-1', 'mts-test-2'] as const
+const aciBenchSets = [
+  'aci-bench-valid',
+  'aci-bench-train',
+  'aci-bench-test-1',
+  'aci-bench-test-2',
+  'aci-bench-test-3',
+] as const
+export const setNames = [...aciBenchSets, ...mtsSets, 'examples'] as const
 export type SetName = (typeof setNames)[number]
 
 /** A template with the usual order of sections of a note. The references have the same layout. */
@@ -97,24 +105,17 @@ const mtsDialog = (data: string, part: string): EvalVisit[] =>
 
 /** The conversations of a set, in stored order. `data` is the folder of the public sets. */
 export function readSet(name: SetName, data: string): EvalVisit[] {
-  switch (name) {
-    case 'aci-bench-valid':
-      return aciBench(data, 'valid')
-    case 'aci-bench-train':
-      return aciBench(data, 'train')
-    case 'mts-valid':
-      return mtsDialog(data, 'valid')
-    case 'mts-train':
-      return mtsDialog(data, 'train')
-    case 'examples':
-      return sessions.flatMap(({ name: session, turns, context }) =>
-        layouts.map((layout) => ({
-          id: `${session} ${layout.id}`,
-          turns,
-          context,
-          template: layout,
-          reference: undefined,
-        })),
-      )
-  }
+  if (name === 'examples')
+    return sessions.flatMap(({ name: session, turns, context }) =>
+      layouts.map((layout) => ({
+        id: `${session} ${layout.id}`,
+        turns,
+        context,
+        template: layout,
+        reference: undefined,
+      })),
+    )
+  return name.startsWith('mts-')
+    ? mtsDialog(data, name.replace('mts-', ''))
+    : aciBench(data, name.replace('aci-bench-', ''))
 }

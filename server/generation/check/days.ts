@@ -1,5 +1,6 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
 import { type CalendarName, calendarNames, namedDays } from '../reading/calendar.ts'
+import { type DateParts, readDateParts } from '../reading/dates.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
 
 /** The days that the cited words and the details of the visit name. */
@@ -10,6 +11,8 @@ export interface SpokenDays {
   days: ReadonlySet<string>
   /** Dates in digits: month, day and the last two digits of the year ("3/1/21"), or month and year ("12/19"). */
   inDigits: ReadonlySet<string>
+  /** The dates of the cited turns and of those next to these, with the parts that were named together. */
+  together: readonly DateParts[]
   /** True if the cited words themselves name a month, a weekday or a day. */
   named: boolean
 }
@@ -22,6 +25,7 @@ interface TurnDays {
   names: readonly CalendarName[]
   days: readonly string[]
   inDigits: readonly string[]
+  together: readonly DateParts[]
 }
 
 const digitDate =
@@ -51,9 +55,11 @@ function turnDays(prepared: PreparedSession, turn: number): TurnDays {
   const languages = spokenLanguages(words, session.language)
   const foreign = new Set([...languages].filter((one) => one !== 'en'))
   const fresh = {
-    names: calendarNames(words, languages.size === 0 ? new Set(['en']) : languages, false),
+    // The words of a short turn can look like another language.
+    names: calendarNames(words, new Set([...languages, 'en']), false),
     days: [...(days[turn] ?? []), ...namedDays(words, foreign, session.visitDay).map(({ day }) => day)],
     inDigits: digitDates(words),
+    together: readDateParts(words),
   }
   known.set(turn, fresh)
   return fresh
@@ -82,11 +88,22 @@ export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays 
     numbers: new Set(numbers),
     days: new Set([...said, ...details.map((day) => day ?? '')]),
     inDigits: new Set(each.flatMap(({ inDigits }) => inDigits)),
+    together: each.flatMap(({ together }) => together),
     named: names.length > 0 || said.size > 0,
   }
 }
 
 const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This date was not said in the session.' })
+
+/**
+ * True if the month was said, and each time together with another day or another year. Then the parts of this date come
+ * from different dates.
+ */
+function mixesDates({ month, day, year }: Omit<DateParts, 'text'>, { together }: SpokenDays): boolean {
+  const differs = (a: number | null, b: number | null) => a !== null && b !== null && a % 100 !== b % 100
+  const alike = together.filter((one) => one.month === month)
+  return alike.length > 0 && alike.every((one) => differs(one.day, day) || differs(one.year, year))
+}
 
 /** Matches dates such as 7/29/93, 07/2007 and 29.7.1993, but no blood pressure and no strength of a medicine. */
 const slashed =
@@ -96,7 +113,8 @@ const slashed =
 function yearSaid(year: number, { numbers, days }: SpokenDays): boolean {
   const short = year % 100
   const years = [...numbers].filter((number) => number >= 1900 && number < 2100)
-  if (years.length > 0) return years.some((one) => one % 100 === short)
+  // "Ninety four" is a year more often than "four", which mostly counts something.
+  if (years.length > 0) return years.some((one) => one % 100 === short) || (short > 31 && numbers.has(short))
   return numbers.has(short) || [...days].some((day) => Number(day.slice(0, 4)) % 100 === short)
 }
 
@@ -113,7 +131,7 @@ export function meansYear(
   { values, lead, text, slight }: { values: readonly number[]; lead: string; text: string; slight: boolean },
 ): boolean {
   const short = Number(year) % 100
-  if (!/^(?:19|20)\d{2}$/.test(year) || !values.includes(short)) return false
+  if (!/^(?:19|20)\d{2}$/.test(year) || values[0] !== short) return false
   if (slight) return short % 10 === 0 && text.toLowerCase().endsWith('ties')
   return short < 10 ? /(?:^| )(?:o|oh|aught)$/.test(lead) : beforeYear.test(lead)
 }
@@ -135,7 +153,10 @@ export function unsupportedDays(
   const flags: Flag[] = []
   let rest = text.replaceAll(slashed, (all, a: string, mark, b: string, c: string, month: string, year: string) => {
     if (month !== undefined) {
-      const said = monthSaid(Number(month), spoken) && yearSaid(Number(year), spoken)
+      const said =
+        monthSaid(Number(month), spoken) &&
+        yearSaid(Number(year), spoken) &&
+        !mixesDates({ month: Number(month), day: null, year: Number(year) }, spoken)
       if (!said && !spoken.inDigits.has(dateKey(month, year))) flags.push(unsaid(all))
       return ' '
     }
@@ -147,7 +168,8 @@ export function unsupportedDays(
         (Number(month) <= 12 &&
           monthSaid(Number(month), spoken) &&
           (spoken.numbers.has(Number(day)) || [...spoken.days].some((one) => Number(one.slice(8)) === Number(day))) &&
-          yearSaid(Number(c), spoken)),
+          yearSaid(Number(c), spoken) &&
+          !mixesDates({ month: Number(month), day: Number(day), year: Number(c) }, spoken)),
     )
     if (!said) flags.push(unsaid(all))
     return ' '
@@ -161,6 +183,10 @@ export function unsupportedDays(
     const said = part === 'month' ? spoken.months : spoken.weekdays
     if (!said.has(index)) flags.push(unsaid(words))
   }
+  if (languages.has('en'))
+    // Dates in digits are already compared.
+    for (const date of readDateParts(rest))
+      if (/\p{L}/u.test(date.text) && mixesDates(date, spoken)) flags.push(unsaid(date.text))
   return { flags, rest }
 }
 

@@ -8,10 +8,11 @@ import { isLight, stemOf, stemSet } from './stems.ts'
 
 /** A number and the words around it, which distinguish it from other numbers in the same sentence. */
 interface Placed {
+  value: number
   values: readonly number[]
   text: string
   ordinal: boolean
-  /** The two words before the number. */
+  /** The stems of the two words before the number, without words such as "is" and "about". */
   lead: string
   /** Stem of the word after the number: the thing that is counted. */
   counts: string
@@ -57,27 +58,41 @@ const unitStems: Record<string, string> = {
   ml: 'millil',
   lb: 'pound',
   lbs: 'pound',
+  cm: 'centim',
+  mm: 'millim',
+  kg: 'kilogr',
+  '%': 'percen',
+  '+': 'plu',
 }
 
-const leadOf = (low: string, start: number): string =>
-  low
-    .slice(Math.max(0, start - 40), start)
-    .match(/[\p{L}']+/gu)
-    ?.slice(-2)
-    .join(' ') ?? ''
+const linking = new Set('is was are were be of at to the a an about around approximately like'.split(' '))
+
+/** The second number of "120/80" or "3 to 4" has no words of its own before it. */
+const afterNumber = /\d ?(?:[/-]|to|over) ?$/
+
+const leadOf = (low: string, start: number): string => {
+  const before = low.slice(Math.max(0, start - 50), start)
+  const words = afterNumber.test(before) ? [] : (before.match(/[\p{L}']+/gu) ?? [])
+  return words
+    .filter((word) => !linking.has(word))
+    .slice(-2)
+    .map(stemOf)
+    .join(' ')
+}
 
 function place(text: string, mention: NumberMention, besides: ReadonlySet<string>, asked = ''): Placed {
   const low = text.toLowerCase()
-  const next = /^[\s-]{0,3}([\p{L}]+)/u.exec(low.slice(mention.end, mention.end + 40))?.[1] ?? ''
+  const next = /^[\s-]{0,3}(m c? ?g\b|m l\b|[\p{L}]+|[%+])/u.exec(low.slice(mention.end, mention.end + 40))?.[1] ?? ''
   // "One thirty-four" may mean 134, or 1 and 34, so all three values count. "Six and a half" counts as 6.5 only, not as
   // 6.
   const values = [mention.value, ...(mention.parts.length === 2 ? mention.parts : [])]
   return {
+    value: mention.value,
     values,
     text: mention.text,
     ordinal: mention.ordinal,
     lead: leadOf(low, mention.start),
-    counts: next === '' || isLight(next) ? '' : (unitStems[next] ?? stemOf(next)),
+    counts: next === '' || isLight(next) ? '' : (unitStems[next.replaceAll(' ', '')] ?? stemOf(next)),
     medicine: medicineOf(low, mention.start) || medicineOf(asked, asked.length),
     near: new Set([...stemSet(wordsAround(low, mention.start, mention.end)), ...besides]),
     slight: false,
@@ -105,7 +120,7 @@ const inWords: readonly { words: RegExp; value: number }[] = [
 
 /** True if the number is the end of a scale ("out of ten", "ten being the best"), and not the answer on the scale. */
 const endsScale = (text: string, { start, end }: NumberMention): boolean =>
-  /(?:\bout of |\/ ?|\bzero to |\b0 (?:to |-))$/.test(text.slice(0, start)) ||
+  /(?:\bout of |\/ ?|\b(?:zero|scale of one|scale from one) to |\b0 ?(?:to |-))$/.test(text.slice(0, start)) ||
   /^ (?:being|is the)\b/.test(text.slice(end))
 
 /**
@@ -149,7 +164,7 @@ function detailNumbers({ patient, provider, current_visit }: VisitContext): Plac
     near: new Set(['year', 'old', 'age', 'aged']),
     slight: false,
   }
-  return age === undefined ? written : [...written, { ...aged, values: [age] }]
+  return age === undefined ? written : [...written, { ...aged, value: age, values: [age] }]
 }
 
 const isDose = ({ counts }: Placed): boolean => doseStems.has(counts)
@@ -159,7 +174,7 @@ function likeness(inNote: Placed, inSession: Placed): number {
   let shared = 0
   for (const stem of inNote.near) if (inSession.near.has(stem)) shared++
   const counted = (sameCount(inNote, inSession) ? 2 : 0) + (sameLead(inNote, inSession) ? 3 : 0)
-  if (inNote.medicine === '' || inSession.medicine === '') return shared + counted
+  if (inNote.medicine === '' || inSession.medicine === '' || !isDose(inNote)) return shared + counted
   // A dose must belong to the same medicine. A number in a spoken time span ("three weeks of it") supports no dose.
   const dosed = inNote.medicine !== inSession.medicine || (isDose(inNote) && spanStems.has(inSession.counts)) ? -6 : 6
   return shared + counted + dosed
@@ -181,13 +196,20 @@ const sameDose = (a: Placed, b: Placed): boolean =>
  */
 const certainlyOther = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
   ((sameCount(inNote, other) || sameLead(inNote, other)) &&
-    !same.some((one) => sameCount(inNote, one) || sameLead(inNote, one))) ||
+    !same.some(
+      (one) => sameCount(inNote, one) || sameLead(inNote, one) || (one.counts === '' && isRare(inNote.value)),
+    )) ||
   (inNote.medicine !== '' &&
+    isDose(inNote) &&
     other.medicine === inNote.medicine &&
     !same.some(({ medicine: of }) => of === inNote.medicine))
 
-/** True for a decimal. Decimals are rarely equal by chance, so turns next to the cited turns may support them. */
-const isDecimal = (value: number): boolean => !Number.isInteger(value)
+/**
+ * True for a number that is rarely equal to another number by chance: not a small count, and not a year. Less is needed to
+ * support such a number: it may stand in a turn next to the cited turns, or without the word for what it counts ("I'm
+ * forty four", "44-year-old").
+ */
+const isRare = (value: number): boolean => !Number.isInteger(value) || (value > 12 && value < 1900)
 
 /** Splits a text into sentences and lines. A number is compared only by the words in the same piece. */
 const clauses = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
@@ -205,6 +227,20 @@ const scaleEnd = (text: string, mention: NumberMention): boolean =>
 /** True for the number of an item in a list within a paragraph: "1. Asthma. 2. Diabetes." */
 const numbersItem = (text: string, { start }: NumberMention): boolean =>
   start <= 2 && /^[ (]{0,2}\d{1,2}[.)](?:\s|$)/.test(text)
+
+/** Matches what stands between the two numbers of a range: "3-4", "3 to 4", "2 through 7". */
+const between = /^(?: ?[-–] ?| (?:to|through) )$/
+
+/** Returns the numbers that end a range which falls ("from 20 to 10"), although no turn contains both in this order. */
+function unsaidRanges(text: string, mentions: readonly NumberMention[], turns: readonly (readonly number[])[]) {
+  return mentions.filter((end, at) => {
+    const start = mentions[at - 1]
+    if (start === undefined || start.value < end.value) return false
+    // "8 to 8:30" is two times of day.
+    if (!between.test(text.slice(start.end, end.start)) || text[end.end] === ':') return false
+    return !turns.some((values) => values.some((value, at) => value === start.value && values[at + 1] === end.value))
+  })
+}
 
 const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|good|only) one\b|\bone (?:of|another)\b/i
 
@@ -246,11 +282,20 @@ export function unsupportedNumbers(
   const all = [...citedNumbers(field, prepared, cited), ...detailNumbers(prepared.session.context)]
   const stock = distinct(all)
   const beside = new Set(
-    [...cited.near].flatMap((turn) => prepared.figures(turn).flatMap(({ values }) => values)).filter(isDecimal),
+    [...cited.near]
+      .flatMap((turn) => prepared.figures(turn).flatMap(({ values }) => values)) // Round numbers occur in many turns.
+      .filter((value) => isRare(value) && value % 10 !== 0),
   )
   const timesSaid = Map.groupBy(
     all.flatMap((one) => one.values.map((value) => ({ value, ordinal: one.ordinal }))),
     ({ value }) => value,
+  )
+  const saidInOrder = [...cited.near].map((turn) =>
+    (prepared.session.byTurn[turn] ?? []).flatMap((sentence) =>
+      (prepared.numbers.get(sentence) ?? []).flatMap(({ value, parts }) =>
+        parts.length > 1 ? [value, ...parts] : [value],
+      ),
+    ),
   )
   const asked = field.type === 'number' ? stemSet(`${field.name} ${field.instructions ?? ''}`) : none
   const flags: Flag[] = []
@@ -263,6 +308,7 @@ export function unsupportedNumbers(
     }
     const before = flags.length
     const mentions = readNumbers(text)
+    const ranges = new Set(unsaidRanges(text, mentions, saidInOrder))
     for (const mention of mentions) {
       if (fieldNumbers.has(mention.value) || scaleEnd(text, mention) || numbersItem(text, mention)) continue
       if (mention.value === 0) continue
@@ -285,9 +331,12 @@ export function unsupportedNumbers(
       if (same.length === 0 && !beside.has(mention.value) && !stock.some((one) => meansYear(mention.text, one)))
         flag(whyUnsaid(mention, prepared))
       else if (
+        ranges.has(mention) ||
         better ||
         (same.length > 0 && best <= -3) ||
-        (same.length > 0 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
+        (same.length > 0 &&
+          mention.value <= 12 &&
+          repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
       )
         flag('This number was said about something else.')
     }

@@ -1,4 +1,5 @@
 import * as chrono from 'chrono-node'
+import { namesYear } from './dates.ts'
 import { plainLetters } from './number-words.ts'
 import { numbersAsDigits } from './numbers.ts'
 
@@ -31,7 +32,7 @@ const inDate = (text: string, start: number, end: number): boolean =>
   /\b(?:in|of|last|this|since|until|next|on|by|early|late|mid|around)[ -]$/i.test(
     text.slice(Math.max(0, start - 12), start),
   ) ||
-  /^,? (?:the |\d|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|ten|eleven|twel|thir|four|fif|six|seven|eigh|nine|twent)\w*\b)/i.test(
+  /^,? (?:the |\d|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|ten|eleven|twel|thir|four|fif|six|seven|eigh|nine|twent|two)\w*\b)/i.test(
     text.slice(end, end + 20),
   )
 
@@ -110,8 +111,7 @@ export function namedDays(text: string, languages: ReadonlySet<string>, visitDay
     return parser
       .parse(plain, reference, { forwardDate: true })
       .flatMap(({ start, text: words, index }): NamedDay[] => {
-        const complete = start.isCertain('day') && start.isCertain('month') && start.isCertain('year')
-        if (!complete && reference === undefined) return []
+        if (reference === undefined && !namesYear(start, words)) return []
         if (!start.isCertain('day') && !start.isCertain('weekday')) return []
         const date = start.date()
         return [

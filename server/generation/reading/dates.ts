@@ -11,8 +11,50 @@ const noonOf = (isoDay: string): Date => new Date(`${isoDay}T12:00:00`)
 
 const isoOf = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
+/**
+ * True if the words name day, month and year, so that no day of the visit is needed to resolve them. For "today" the
+ * parser also returns all three: those of the day on which the code runs.
+ */
+export const namesYear = (date: chrono.ParsedComponents, words: string): boolean =>
+  (['day', 'month', 'year'] as const).every((part) => date.isCertain(part)) && /\d{4}|[/.'’-]\d{2}$/.test(words)
+
 /** Whether a date without a year is after the visit or before it. */
 export type Direction = 'forward' | 'back'
+
+/**
+ * Writes the numbers of spoken dates in the forms that the parser reads: "the fifth of May, of two thousand and O eight"
+ * becomes "5th of May 2008".
+ */
+const plainDates = (text: string): string =>
+  numbersAsDigits(text)
+    .replaceAll(/\bthe (\d+(?:st|nd|rd|th)) of\b/gi, '$1 of')
+    .replaceAll(/\b(?:o|oh|aught) (?=\d\b)/gi, '200')
+    .replaceAll(/(?<=\w)(?: ?,)? (?:of |in )?(?=(?:19|20)\d\d\b)/gi, ' ')
+    .replaceAll(/ ?, ['’](?=\d\d\b)/g, ' 20')
+
+/** The parts of a date that a text names: a month (1 to 12), and its day and its year (four digits) if they are named. */
+export interface DateParts {
+  month: number
+  day: number | null
+  year: number | null
+  text: string
+}
+
+const monthIn = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d[/-]\d/i
+
+/** Returns the dates of an English text that name their month, with the parts that the text itself names. */
+export function readDateParts(text: string): DateParts[] {
+  return chrono.en.casual.parse(plainDates(text), new Date(0)).flatMap(({ start, end, text: words }) =>
+    [start, ...(end ? [end] : [])].flatMap((date) => {
+      const named = (part: 'day' | 'month' | 'year') => (date.isCertain(part) ? date.get(part) : null)
+      const month = named('month')
+      // "Today" and "in two weeks" name no month; the parser takes it from the reference.
+      return month === null || !monthIn.test(words)
+        ? []
+        : [{ month, day: named('day'), year: named('year'), text: words }]
+    }),
+  )
+}
 
 /** A mention of a calendar day (YYYY-MM-DD) in a text. */
 export interface DateMention {
@@ -27,17 +69,14 @@ export interface DateMention {
 export function readDates(text: string, visitDay: string | undefined, direction: Direction): DateMention[] {
   const reference = visitDay === undefined ? undefined : noonOf(visitDay)
   const found: DateMention[] = []
-  // The parser reads "Monday the 9th of May" as two days, Monday and 9 May, and "Monday 9th of May" as one.
-  const plain = numbersAsDigits(text).replace(/\bthe (\d+(?:st|nd|rd|th)) of\b/gi, '$1 of')
+  const plain = plainDates(text)
   for (const { start, text: words } of chrono.en.casual.parse(plain, reference, {
     forwardDate: direction === 'forward',
   })) {
     const named = start.isCertain('day') || start.isCertain('weekday')
     const relative = /\b(?:day|week|month|fortnight|tomorrow|yesterday|today|tonight)s?\b/i.test(words)
     if (!named && !relative) continue
-    // Without the day of the visit, only a date with day, month and year can be resolved.
-    if (reference === undefined && !(start.isCertain('day') && start.isCertain('month') && start.isCertain('year')))
-      continue
+    if (reference === undefined && !namesYear(start, words)) continue
     const date = start.date()
     if (direction === 'back' && reference !== undefined && date > reference && !start.isCertain('year')) {
       if (start.isCertain('month')) date.setFullYear(date.getFullYear() - 1)

@@ -39,50 +39,77 @@ const bare = new RegExp(`\\bpoint((?: (?:${[...units, ...tens.slice(2), 'oh', 'o
 const digits =
   /(?<![\w.-])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.-])\.\d{1,4}(?!\w)|(?<![\w.-]|(?<![\w.-])\d{1,3}-(?=\d{1,3}-))\d+(?:\.\d+)?(?:st|nd|rd|th)?|(?<=(?<![\w.-])\d{1,3}-)\d{1,3}(?:\.\d+)?(?![\w-])/g
 
+/** A number in a row of number words. `from` and `to` are the places of its first and last word in the row. */
 interface Group {
   value: number
   ordinal: boolean
+  from: number
+  to: number
 }
 
-/** Splits number words into numbers: "one thirty four" into 1 and 34, "two hundred and fifty" into 250. */
+/**
+ * Splits number words into numbers: "one thirty four" into 1 and 34, "two hundred and fifty" into 250, and "twentieth two
+ * thousand eight" into 20 and 2008, because nothing belongs to a number after its ordinal word.
+ */
 function groupsOf(words: readonly string[]): Group[] {
   const groups: Group[] = []
   let current: Group | null = null
   let room = 0
   let tail = 0
-  for (const name of words) {
+  const close = () => {
+    if (current !== null) groups.push(current)
+    current = null
+    room = 0
+  }
+  for (const [at, name] of words.entries()) {
     const value = cardinal.get(name) ?? ordinal.get(name)
+    if (current?.ordinal === true && name !== 'and') close()
     if (name === 'hundred' || name === 'thousand') {
       const factor = name === 'hundred' ? 100 : 1000
-      if (current === null) current = { value: factor, ordinal: false }
+      if (current === null) current = { value: factor, ordinal: false, from: at, to: at }
       else current.value += (factor === 1000 || current.value < 100 ? current.value : tail) * (factor - 1)
+      current.to = at
       room = factor
     } else if (value !== undefined) {
       const fits: boolean = current !== null && value < room && value > 0
       if (current !== null && fits) current.value += value
       else {
-        if (current !== null) groups.push(current)
-        current = { value, ordinal: false }
+        close()
+        current = { value, ordinal: false, from: at, to: at }
       }
+      current.to = at
       tail = value
       // After a tens word, a unit can follow ("thirty four"). After any other number below a hundred, a new number
       // begins.
       room = value >= 20 ? 10 : 0
-      if (current !== null && ordinal.has(name)) current.ordinal = true
+      if (ordinal.has(name)) current.ordinal = true
     }
   }
-  if (current !== null) groups.push(current)
+  close()
   return groups
 }
 
 function join(groups: readonly Group[]): number[] | null {
   const values = groups.map(({ value }) => value)
   if (values.length === 1) return values
+  if (groups.slice(0, -1).some((group) => group.ordinal)) return null
   if (values.every((value) => value < 10)) return [Number(values.join(''))]
   const [first, second] = values
   if (values.length === 2 && first !== undefined && second !== undefined && second >= 10 && second < 100 && first < 100)
     return [first * 100 + second]
   return null
+}
+
+/** Joins the two halves of a year in a longer row of numbers: "nineteen ninety one nineteen ninety two". */
+function withYears(groups: readonly Group[]): Group[] {
+  const out: Group[] = []
+  for (const group of groups) {
+    const before = out.at(-1)
+    const isYear = (before?.value === 19 || before?.value === 20) && group.value >= 10 && group.value < 100
+    if (before === undefined || !isYear || before.ordinal) out.push(group)
+    else out.splice(-1, 1, { ...group, value: before.value * 100 + group.value, from: before.from })
+  }
+  return out
 }
 
 /**
@@ -111,7 +138,13 @@ function readSpoken(match: RegExpExecArray): NumberMention[] {
   const at = { start: match.index, end: match.index + text.length, text }
   const parts = groups.map(({ value }) => value)
   if (joined === null) {
-    return groups.map((group) => ({ ...at, value: group.value, ordinal: group.ordinal, parts }))
+    const words = [...text.matchAll(/[^ -]+/g)]
+    return withYears(groups).map(({ value, ordinal: isOrdinal, from, to }) => {
+      const begins = words[from]?.index ?? 0
+      const ends = (words[to]?.index ?? 0) + (words[to]?.[0].length ?? 0)
+      const place = { start: match.index + begins, end: match.index + ends, text: text.slice(begins, ends) }
+      return { ...place, value, ordinal: isOrdinal, parts: [value] }
+    })
   }
   const value = (joined[0] ?? 0) + half + (decimals === undefined ? 0 : fractionOf(decimals))
   return [{ ...at, value, ordinal: groups.some((group) => group.ordinal), parts }]

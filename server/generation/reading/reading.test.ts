@@ -113,3 +113,14 @@ test('names are replaced by roles', () => {
     'the friend called. Client told the doctor and the friend.',
   )
 })
+
+test('without the day of the visit, "today" is no date', () => {
+  expect(readDates('How are you today?', undefined, 'back')).toEqual([])
+  expect(readDates('It was on October third of O eight.', undefined, 'back').map(({ day }) => day)).toEqual([
+    '2008-10-03',
+  ])
+})
+
+test('a number ends with its ordinal word', () => {
+  expect(readNumbers('November twentieth two thousand eight').map(({ value }) => value)).toEqual([20, 2008])
+})

@@ -1,8 +1,9 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
 import { checkDraft, takeStock } from '../../../server/generation/check/index.ts'
-import { seeded } from '../../generation/lies/random.ts'
-import { type ErrorKind, errorKinds, plant } from './plant.ts'
-import { type HumanValue, humanValues } from './values.ts'
+import { readNumbers } from '../../../server/generation/reading/numbers.ts'
+import { type Random, seeded } from '../../generation/lies/random.ts'
+import { type ErrorKind, errorKinds, months, plant } from './plant.ts'
+import { type DataPart, type HumanValue, humanValues } from './values.ts'
 
 const stocks = new WeakMap<readonly string[], ReturnType<typeof takeStock>>()
 
@@ -14,65 +15,113 @@ function doubts({ field, turns, context, evidence }: HumanValue, text: string): 
   return checkDraft(field, draft, { turns, context, stock }).result.flags.filter(({ severity }) => severity > 1)
 }
 
+const keyOf = ({ text, reason }: Flag): string => `${text} ${reason}`
+
 /** A value that is flagged, with its flags. */
 export interface Doubted {
   value: HumanValue
   flags: Flag[]
 }
 
-/** What the check says about one part of the clinicians' text. */
+/** Planted errors and how many of them were flagged. `missed` has the ids and texts of the others. */
+export interface Tally {
+  planted: number
+  caught: number
+  missed: string[]
+}
+
+/**
+ * The planted errors of one kind. `all` are all errors, `coincident` those whose wrong number, month or weekday was also
+ * said somewhere in the session, about something else.
+ */
+export interface KindFigures {
+  all: Tally
+  coincident: Omit<Tally, 'missed'>
+  /** Texts that were left out, because the change may have made them true. */
+  mayBeTrue: number
+}
+
+/** What the check says about the clinicians' text. */
 export interface HumanFigures {
   values: number
   doubted: Doubted[]
-  planted: Record<ErrorKind, { planted: number; caught: number; missed: string[] }>
+  planted: Record<ErrorKind, KindFigures>
 }
 
-/** How many errors of each kind are planted into each part. */
-const perKind = 400
+/** How many errors of each kind are planted. */
+const perKind = 800
+
+const valueKinds: ReadonlySet<ErrorKind> = new Set(['number', 'dose', 'date'])
+
+const spokenParts = new WeakMap<readonly string[], { numbers: ReadonlySet<number>; words: ReadonlySet<string> }>()
+
+/** True if a number, month or weekday occurs in the turns. A month in digits may have been said by its name. */
+function occurs(part: string, turns: readonly string[], kind: ErrorKind): boolean {
+  const said = spokenParts.get(turns) ?? {
+    numbers: new Set(turns.flatMap((turn) => readNumbers(turn).flatMap(({ value, parts }) => [value, ...parts]))),
+    words: new Set(
+      turns
+        .join(' ')
+        .toLowerCase()
+        .match(/\p{L}+/gu) ?? [],
+    ),
+  }
+  spokenParts.set(turns, said)
+  const value = Number(part)
+  const month = kind === 'date' ? months[value - 1]?.toLowerCase() : undefined
+  return said.numbers.has(value) || said.words.has(part.toLowerCase()) || (month !== undefined && said.words.has(month))
+}
+
+function plantKind(kind: ErrorKind, values: readonly HumanValue[], names: readonly string[], random: Random) {
+  const figures: KindFigures = {
+    all: { planted: 0, caught: 0, missed: [] },
+    coincident: { planted: 0, caught: 0 },
+    mayBeTrue: 0,
+  }
+  const { all, coincident } = figures
+  const known = new Set<string>()
+  for (let tries = 0; tries < perKind * 60 && all.planted < perKind; tries++) {
+    const value = random.pick(values)
+    if (value === undefined) break
+    const others = random.pick(values)
+    const texts = others?.turns === value.turns ? [] : [others?.text ?? '']
+    const planted = plant(kind, value, { names, texts }, random)
+    if (planted === null || planted.text === value.text || known.has(`${value.id} ${planted.text}`)) continue
+    known.add(`${value.id} ${planted.text}`)
+    const { text, old, fresh } = planted
+    const isCoincident = valueKinds.has(kind) && occurs(fresh, value.turns, kind)
+    // If the clinician's own part was not said, the planted part can be the true one.
+    if (isCoincident && !occurs(old, value.turns, kind)) {
+      figures.mayBeTrue++
+      continue
+    }
+    const before = Map.groupBy(doubts(value, value.text), keyOf)
+    const after = Map.groupBy(doubts(value, text), keyOf)
+    const caught = [...after].some(([key, flags]) => flags.length > (before.get(key)?.length ?? 0))
+    for (const tally of isCoincident ? [all, coincident] : [all]) {
+      tally.planted++
+      if (caught) tally.caught++
+    }
+    if (!caught) all.missed.push(`${value.id}: ${text}`)
+  }
+  return figures
+}
 
 function plantAll(values: readonly HumanValue[], seed: number): HumanFigures['planted'] {
   const names = [...new Set(values.map(({ context }) => context.patient?.name ?? ''))].filter((name) => name !== '')
   const random = seeded(seed)
-  const figures = Object.fromEntries(
-    errorKinds.map((kind) => {
-      const tally = { planted: 0, caught: 0, missed: [] as string[] }
-      for (let tries = 0; tries < perKind * 60 && tally.planted < perKind; tries++) {
-        const value = random.pick(values)
-        if (value === undefined) break
-        const others = random.pick(values)
-        const text = plant(
-          kind,
-          value,
-          { names, texts: others?.turns === value.turns ? [] : [others?.text ?? ''] },
-          random,
-        )
-        if (text === null || text === value.text) continue
-        tally.planted++
-        const before = new Set(doubts(value, value.text).map((flag) => `${flag.text} ${flag.reason}`))
-        if (doubts(value, text).some((flag) => !before.has(`${flag.text} ${flag.reason}`))) tally.caught++
-        else tally.missed.push(`${value.id}: ${text}`)
-      }
-      return [kind, tally]
-    }),
-  )
+  const figures = Object.fromEntries(errorKinds.map((kind) => [kind, plantKind(kind, values, names, random)]))
   return figures as HumanFigures['planted']
 }
 
-/**
- * Gives the check what clinicians wrote, as it is and with planted errors. `heldOut` are the texts on which no rule was
- * tuned.
- */
-export function cliniciansText(data: string): { tuned: HumanFigures; heldOut: HumanFigures } {
-  const all = humanValues(data)
-  const figures = (values: HumanValue[]): HumanFigures => ({
+/** Gives the check what clinicians wrote in one part of the data, as it is and with planted errors. */
+export function cliniciansText(data: string, part: DataPart): HumanFigures {
+  const values = humanValues(data, part)
+  return {
     values: values.length,
     doubted: values
       .map((value) => ({ value, flags: doubts(value, value.text) }))
       .filter(({ flags }) => flags.length > 0),
     planted: plantAll(values, 17),
-  })
-  return {
-    tuned: figures(all.filter(({ heldOut }) => !heldOut)),
-    heldOut: figures(all.filter(({ heldOut }) => heldOut)),
   }
 }

@@ -5,7 +5,8 @@ import type { HumanValue } from './values.ts'
 export const errorKinds = ['number', 'dose', 'date', 'name', 'side', 'negation', 'another visit'] as const
 export type ErrorKind = (typeof errorKinds)[number]
 
-const months = 'January February March April May June July August September October November December'.split(' ')
+/** The names of the months, in English. */
+export const months = 'January February March April May June July August September October November December'.split(' ')
 const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 const unit = '(?:mg|mcg|micrograms?|milligrams?|units?|ml|mL|grams?|tablets?|puffs?|mEq)'
 const dosePattern = new RegExp(`(?<![\\w./-])\\d+(?:\\.\\d+)?(?=[ -]?${unit}\\b)`, 'g')
@@ -18,8 +19,18 @@ const numberPattern = new RegExp(`(?<![\\w./-])\\d+(?:\\.\\d+)?(?![\\d/]|st|nd|r
 const pick = (text: string, pattern: RegExp, random: Random): RegExpExecArray | undefined =>
   random.pick([...text.matchAll(pattern)])
 
-const put = (text: string, { index, 0: old }: RegExpExecArray, fresh: string): string =>
-  text.slice(0, index) + fresh + text.slice(index + old.length)
+/** A text with one planted error. `old` is the part that was replaced, and `fresh` the part that stands there now. */
+export interface Planted {
+  text: string
+  old: string
+  fresh: string
+}
+
+const put = (text: string, { index, 0: old }: RegExpExecArray, fresh: string): Planted => ({
+  text: text.slice(0, index) + fresh + text.slice(index + old.length),
+  old,
+  fresh,
+})
 
 /** A number that somebody could write by mistake instead: a neighbour, another digit, ten times, a tenth, half, double. */
 function wrongNumber(old: string, random: Random): string | null {
@@ -31,7 +42,7 @@ function wrongNumber(old: string, random: Random): string | null {
   return String(Math.round(fresh * 100) / 100)
 }
 
-function wrongDate(text: string, random: Random): string | null {
+function wrongDate(text: string, random: Random): Planted | null {
   const found = pick(text, datePattern, random)
   if (found === undefined) return null
   const [old] = found
@@ -43,14 +54,15 @@ function wrongDate(text: string, random: Random): string | null {
 }
 
 /** The names of other visits' patients. */
-function wrongName(value: HumanValue, names: readonly string[], random: Random): string | null {
+function wrongName(value: HumanValue, names: readonly string[], random: Random): Planted | null {
   const said = `${value.turns.join(' ')} ${value.text} ${JSON.stringify(value.context)}`.toLowerCase()
   const whole = random.pick(names.filter((name) => name.split(' ').every((part) => !said.includes(part.toLowerCase()))))
   if (whole === undefined) return null
   const last = whole.split(' ').at(-1) ?? whole
   const name = random.pick([whole, `Mr. ${last}`, `Ms. ${last}`, `Mrs. ${whole}`]) ?? whole
   const subject = /\b(?:The patient|the patient|Patient|The client|He|She)\b/
-  return subject.test(value.text) ? value.text.replace(subject, name) : null
+  const found = subject.exec(value.text)
+  return found === null ? null : put(value.text, found, name)
 }
 
 const turnings: [RegExp, string][] = [
@@ -71,9 +83,9 @@ export function plant(
   value: HumanValue,
   others: { names: readonly string[]; texts: readonly string[] },
   random: Random,
-): string | null {
+): Planted | null {
   const { text } = value
-  const changed = (pattern: RegExp): string | null => {
+  const changed = (pattern: RegExp): Planted | null => {
     const found = pick(text, pattern, random)
     const fresh = found === undefined ? null : wrongNumber(found[0], random)
     return found === undefined || fresh === null ? null : put(text, found, fresh)
@@ -98,9 +110,13 @@ export function plant(
     }
     case 'negation': {
       const turning = random.pick(turnings.filter(([pattern]) => pattern.test(text)))
-      return turning === undefined ? null : text.replace(...turning)
+      if (turning === undefined) return null
+      const [pattern, fresh] = turning
+      return { text: text.replace(pattern, fresh), old: '', fresh: '' }
     }
-    case 'another visit':
-      return random.pick(others.texts.filter((one) => one !== text)) ?? null
+    case 'another visit': {
+      const other = random.pick(others.texts.filter((one) => one !== text))
+      return other === undefined ? null : { text: other, old: text, fresh: other }
+    }
   }
 }

@@ -6,8 +6,6 @@ import { bestTurns } from './match.ts'
 export interface HumanValue {
   id: string
   set: SetName
-  /** True if no rule of the check was written or changed with this text in view. */
-  heldOut: boolean
   field: Field
   text: string
   evidence: Evidence[]
@@ -28,31 +26,33 @@ function sentencesOf(note: string): { section: string; text: string }[] {
   })
 }
 
-/** The sets, and the share of each, from the beginning, on which the rules of the check were tuned. */
-const tuned: [SetName, number][] = [
-  ['mts-train', 0.5],
-  ['aci-bench-train', 1],
-  ['aci-bench-valid', 0],
-]
+/**
+ * The parts of the data. The rules of the check were written and changed with `read` in view. Nobody looked at `unread`
+ * before its figures were final.
+ */
+export type DataPart = 'read' | 'unread'
+
+const parts: Record<DataPart, readonly SetName[]> = {
+  read: ['mts-train', 'aci-bench-train', 'aci-bench-valid'],
+  unread: ['mts-valid', 'mts-test-1', 'mts-test-2', 'aci-bench-test-1', 'aci-bench-test-2', 'aci-bench-test-3'],
+}
 
 /**
- * Everything that clinicians wrote in MTS-Dialog (train; whole sections) and ACI-Bench (train and valid; sentences), as
- * values of a text field. `data` is the folder of the public sets.
+ * Everything that clinicians wrote in MTS-Dialog (whole sections) and ACI-Bench (sentences), as values of a text field.
+ * `data` is the folder of the public sets.
  */
-export function humanValues(data: string): HumanValue[] {
-  return tuned.flatMap(([set, share]) => {
-    const visits = readSet(set, data)
-    return visits.flatMap(({ id, turns, context, template, reference = '' }, place) => {
-      const parts = set.startsWith('mts')
+export function humanValues(data: string, part: DataPart): HumanValue[] {
+  return parts[part].flatMap((set) =>
+    readSet(set, data).flatMap(({ id, turns, context, template, reference = '' }) => {
+      const texts = set.startsWith('mts')
         ? [{ section: template.fields[0]?.name ?? '', text: reference.trim() }]
         : sentencesOf(reference)
-      return parts
+      return texts
         .filter(({ text }) => /\p{L}/u.test(text))
         .map(
           ({ section, text }, index): HumanValue => ({
             id: `${set} ${id} ${index}`,
             set,
-            heldOut: place >= visits.length * share,
             field: { id: 'f', name: section, type: 'string' },
             text,
             evidence: bestTurns(text, turns),
@@ -60,6 +60,6 @@ export function humanValues(data: string): HumanValue[] {
             context,
           }),
         )
-    })
-  })
+    }),
+  )
 }

@@ -2,6 +2,7 @@ import { doubtsOf, languageSessions, withWrongDigits } from '../../generation/la
 import { seeded } from '../../generation/lies/random.ts'
 import { cliniciansText, type Doubted, type HumanFigures } from '../clinicians/measure.ts'
 import { errorKinds } from '../clinicians/plant.ts'
+import type { DataPart } from '../clinicians/values.ts'
 
 /** Number of flagged values that are drawn for reading by hand. */
 const drawn = 100
@@ -10,7 +11,6 @@ const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math
 
 const told = ({ value, flags }: Doubted) => ({
   id: value.id,
-  heldOut: value.heldOut,
   field: value.field.name,
   text: value.text,
   flags: flags.map(({ severity, text, reason }) => `${severity} ${text}: ${reason}`),
@@ -27,8 +27,10 @@ function figuresOf({ values, doubted, planted }: HumanFigures, faults: boolean) 
     severity3Percent: percent(grave.length, values),
     planted: Object.fromEntries(
       errorKinds.map((kind) => {
-        const { planted: count, caught, missed } = planted[kind]
-        return [kind, { planted: count, caught, percent: percent(caught, count), ...(faults ? { missed } : {}) }]
+        const { all, coincident, mayBeTrue } = planted[kind]
+        const { missed, ...tally } = all
+        const percents = { percent: percent(all.caught, all.planted), coincident, mayBeTrue }
+        return [kind, { ...tally, ...percents, ...(faults ? { missed } : {}) }]
       }),
     ),
   }
@@ -52,58 +54,53 @@ function languageFigures() {
 }
 
 /**
- * Measures the check of the server. With `faults`, also returns 100 flagged values drawn at random, for reading by hand,
- * and the planted errors that were missed.
+ * Measures the check of the server on one part of the data. With `faults`, also returns 100 flagged values drawn at
+ * random, for reading by hand, and the planted errors that were missed.
  */
-export function checkFigures(data: string, faults: boolean) {
-  const { tuned, heldOut } = cliniciansText(data)
-  const random = seeded(100)
-  const all = [...tuned.doubted, ...heldOut.doubted]
-    .map((doubted) => ({ doubted, at: random.next() }))
-    .sort((a, b) => a.at - b.at)
+export function checkFigures(data: string, part: DataPart, faults: boolean) {
+  const human = cliniciansText(data, part)
+  const random = seeded(1124)
+  const all = human.doubted.map((doubted) => ({ doubted, at: random.next() })).sort((a, b) => a.at - b.at)
   return {
-    tuned: figuresOf(tuned, faults),
-    heldOut: figuresOf(heldOut, faults),
+    human: figuresOf(human, faults),
     languages: languageFigures(),
     ...(faults ? { drawn: all.slice(0, drawn).map(({ doubted }) => told(doubted)) } : {}),
   }
 }
 
 /** The figures with their limits, as rows of a table. */
-export function checkRows({ tuned, heldOut, languages }: ReturnType<typeof checkFigures>) {
-  const row = (measure: string, limit: string, of: (figures: typeof tuned) => string) => ({
-    measure,
-    tuned: of(tuned),
-    heldOut: of(heldOut),
-    limit,
-  })
+export function checkRows({ human, languages }: ReturnType<typeof checkFigures>) {
+  const row = (measure: string, measured: string, limit: string) => ({ measure, measured, limit })
+  const share = ({ caught, planted }: { caught: number; planted: number }) =>
+    `${caught} of ${planted}: ${percent(caught, planted)} %`
   const sessions = Object.values(languages)
   const sum = (of: (one: (typeof sessions)[number]) => number) => sessions.reduce((all, one) => all + of(one), 0)
   return [
     row(
       'values of clinicians with severity 2 or 3',
+      `${human.flagged} of ${human.values}: ${human.flaggedPercent} %`,
       '<= 5 %',
-      (one) => `${one.flagged} of ${one.values}: ${one.flaggedPercent} %`,
     ),
-    row('values of clinicians with severity 3', '', (one) => `${one.severity3}: ${one.severity3Percent} %`),
-    ...errorKinds.map((kind) =>
-      row(
-        `planted errors that are flagged: ${kind}`,
-        ['number', 'dose', 'date', 'name'].includes(kind) ? '>= 98 %' : '',
-        (one) => `${one.planted[kind]?.caught} of ${one.planted[kind]?.planted}: ${one.planted[kind]?.percent} %`,
-      ),
+    row('values of clinicians with severity 3', `${human.severity3}: ${human.severity3Percent} %`, ''),
+    ...errorKinds.flatMap((kind) => {
+      const figures = human.planted[kind]
+      if (figures === undefined) return []
+      const isLimited = ['number', 'dose', 'date', 'name'].includes(kind)
+      const all = row(`planted errors that are flagged: ${kind}`, share(figures), isLimited ? '>= 98 %' : '')
+      const { coincident } = figures
+      return coincident.planted === 0
+        ? [all]
+        : [all, row(`${kind}, of those whose wrong part was said about something else`, share(coincident), '')]
+    }),
+    row(
+      'eight languages: correct answers with severity 2 or 3',
+      `${sum(({ falseFlags }) => falseFlags)} of ${sum(({ answers }) => answers)}`,
+      '0',
     ),
-    {
-      measure: 'eight languages: correct answers with severity 2 or 3',
-      tuned: `${sum(({ falseFlags }) => falseFlags)} of ${sum(({ answers }) => answers)}`,
-      heldOut: '',
-      limit: '0',
-    },
-    {
-      measure: 'eight languages: wrong numbers that are flagged',
-      tuned: `${sum(({ caught }) => caught)} of ${sum(({ wrongDigits }) => wrongDigits)}`,
-      heldOut: '',
-      limit: 'all',
-    },
+    row(
+      'eight languages: wrong numbers that are flagged',
+      `${sum(({ caught }) => caught)} of ${sum(({ wrongDigits }) => wrongDigits)}`,
+      'all',
+    ),
   ]
 }

@@ -54,8 +54,8 @@ async function caughtOf(kind: ErrorKind, values: readonly HumanValue[], reviewer
   for (let tries = 0; tries < perKind * 60 && tally.planted < perKind; tries++) {
     const [value, other] = [random.pick(values), random.pick(values)]
     if (value === undefined || other === undefined) break
-    const text = plant(kind, value, { names, texts: other.turns === value.turns ? [] : [other.text] }, random)
-    if (text === null || text === value.text) continue
+    const text = plant(kind, value, { names, texts: other.turns === value.turns ? [] : [other.text] }, random)?.text
+    if (text === undefined || text === value.text) continue
     tally.planted++
     if ((await reviewedAs(value, text, reviewer)).some((severity) => severity > 1)) tally.caught++
   }
@@ -68,7 +68,7 @@ async function caughtOf(kind: ErrorKind, values: readonly HumanValue[], reviewer
  * given. `perKind` is the number of errors of each kind.
  */
 export async function reviewerFigures(data: string, given?: Reviewer, perKind: number = perKindDefault) {
-  const values = humanValues(data)
+  const values = humanValues(data, 'read')
   const fake: FakeOpenAi = await startFakeOpenAi((request) =>
     reviewReply(request, { verdict: ({ text }) => (truth.has(text) ? 'supported' : 'not') }),
   )
