@@ -93,7 +93,7 @@ function DeleteDialog({ client, opened, onClose, onDeleted }: DeleteDialogProps)
         your organisation.
       </Text>
       <Checkbox
-        label="I have exported my data. Delete also my signed notes that belong to no organisation."
+        label="I have exported my data. I also want to delete my signed notes that belong to no organisation."
         checked={exported}
         onChange={(event) => setExported(event.currentTarget.checked)}
       />

@@ -81,7 +81,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       {model === null && (
         <Select
           label="Slot"
-          description="Templates that choose no slot use slot 0."
+          description="Templates name a slot, not a model. A template that names no slot uses slot 0."
           data={Array.from({ length: limits.modelSlotMax + 1 }, (_, number) => String(number))}
           value={String(slot)}
           onChange={(chosen) => setSlot(Number(chosen ?? 0))}

@@ -66,7 +66,7 @@ export function OrganisationsPage() {
       <ConfirmDialog
         opened={deleting !== null}
         title={`Delete ${deleting?.name ?? ''}`}
-        text="All seats of this organisation will end at once. Notes and templates stay with the people who wrote them."
+        text="All members lose their seat in this organisation at once. Notes and templates stay with the people who wrote them."
         confirmLabel="Delete"
         phrase={deleting?.name ?? ''}
         onConfirm={() => deleting && remove.mutate(deleting)}

@@ -61,7 +61,7 @@ export function CustomersPage() {
         empty={{
           icon: <IconUsers size={24} />,
           title: 'No customer yet',
-          text: 'Add a customer here. A customer is also added when a program asks, with your key, for a token of a new customer.',
+          text: 'Add a customer here. A customer is also added when your program uses your API key to request a token for a customer that does not exist yet.',
           action: add,
         }}
       />

@@ -110,7 +110,7 @@ function Own() {
       <ConfirmDialog
         opened={asking === 'delete'}
         title={`Delete ${name}`}
-        text="All seats of this organisation will end at once. Notes and templates stay with the people who wrote them. This cannot be undone."
+        text="All members lose their seat in this organisation at once. Notes and templates stay with the people who wrote them. This cannot be undone."
         confirmLabel="Delete"
         phrase={name}
         onConfirm={() => remove.mutate()}

@@ -157,7 +157,7 @@ function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]
   return (
     <Checkbox.Group
       label="Models that may write notes"
-      description="Select none to allow every model. If a field asks for a model that is not allowed, the first selected model writes this field."
+      description="If you select no model, every model is allowed. If a field asks for a model that is not allowed, the first selected model writes this field."
       value={slots.map(String)}
       onChange={(chosen) => onSlots(chosen.map(Number).sort((one, two) => one - two))}
     >

@@ -47,7 +47,8 @@ export const lastingText =
   'Once an option is chosen in this list, you cannot clear it again. Choose in the page, or tick the box to fill this list permanently.'
 
 /** Shown for a choice that undo could not remove and that was therefore left out of a fill. */
-export const leftOutText = 'Not filled. Once an option is chosen in this list, you cannot clear it again.'
+export const leftOutText =
+  'Not filled, because a choice in this list cannot be cleared afterwards. Choose the option in the page yourself.'
 
 /** Question asked before a single choice is written that undo could not remove. */
 export const irreversibleQuestion = (label: string) => ({

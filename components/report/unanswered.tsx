@@ -32,7 +32,7 @@ export function Unanswered({ report, actions, unsaved }: UnansweredProps) {
             // Ignore the error: `retry` has already shown it as a toast.
             onClick={() => actions.retry().catch(() => {})}
           >
-            {names.length === 1 ? 'Ask for this field again' : 'Ask for these fields again'}
+            {names.length === 1 ? 'Try to fill this field again' : 'Try to fill these fields again'}
           </Button>
         )
       }

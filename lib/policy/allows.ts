@@ -64,7 +64,7 @@ const originOf = (url: string): string | null =>
 function connect({ policy, managed }: PolicyReading, url: string, server: string): string | null {
   const origin = originOf(url)
   const refused = managed
-    ? 'Your organisation does not allow sending data to this address.'
+    ? 'Your organisation does not allow sending data to this server. Ask your administrator to allow the server.'
     : 'Chartside sends data only to the server in its settings.'
   if (origin === null) return refused
   if (origin === originOf(policy.serverUrl ?? server)) return allowed

@@ -23,7 +23,10 @@ function problemOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): 
   if (field.condition === undefined) return undefined
   const target = byId.get(field.condition.id)
   if (field.condition.id === field.id)
-    return error(field, `The condition of ${called(field)} depends on the field itself.`)
+    return error(
+      field,
+      `The condition of ${called(field)} uses the same field. Choose a different field in the condition.`,
+    )
   if (target === undefined) {
     const gone = called({ id: field.condition.id, name: '' })
     return error(field, `The condition of ${called(field)} depends on a field that does not exist: ${gone}.`)

@@ -213,7 +213,7 @@ describe('product 4.7: conditions', () => {
       { id: 'd', name: 'Plan', condition: { id: 'sleep', equals: 'Yes' } },
     ]).map(({ fieldId, message, level }) => [fieldId, level, message])
     expect(messages).toEqual([
-      ['mood', 'error', 'The condition of "Mood" depends on the field itself.'],
+      ['mood', 'error', 'The condition of "Mood" uses the same field. Choose a different field in the condition.'],
       ['c', 'error', 'The condition of "Risk" depends on a field that does not exist: "gone".'],
       ['d', 'warning', 'The condition of "Plan" depends on "Sleep", which is disabled.'],
     ])

@@ -124,7 +124,7 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
       `Two subscriptions were paid for the organisation "${oneLine(directory)}". The second subscription was ended at once. The first subscription continues.`,
       returned === 'yes'
         ? 'The second payment is being returned to you. The return can take some days.'
-        : 'The payment service did not return the second payment. Ask the administrator of this Chartside server to return the payment.',
+        : 'You paid twice, and the payment service could not refund the second payment. Ask the administrator of this Chartside server to refund it.',
       'You get this mail because you manage the licences of this organisation.',
     ],
   }),

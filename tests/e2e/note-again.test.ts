@@ -94,7 +94,7 @@ test('a note names the field that was not answered, and retries that field alone
   await text(panel, '1 field was not answered').wait()
   const before = model.requests.length
   reply = answers
-  await aria(panel, 'button', 'Ask for this field again').click()
+  await aria(panel, 'button', 'Try to fill this field again').click()
   await panel.waitForFunction(() => !document.body.textContent.includes('1 field was not answered'))
   await panel.waitForFunction((words) => document.body.textContent.split(words).length > 2, {}, quote)
   const asked = model.requests.slice(before).map(({ body }) => textOf(body))

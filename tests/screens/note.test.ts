@@ -313,7 +313,7 @@ test('a failed note gives the reason and can be retried', () =>
 test('a note names the fields that the model did not answer, and can request them again', () =>
   on('note-unanswered', async (page) => {
     await says(page, 'History, Plan. The language model cannot take more requests at the moment.')
-    await button(page, 'Ask for these fields again').click()
+    await button(page, 'Try to fill these fields again').click()
     await says(page, 'Answered now.')
     await page.waitForFunction(() => !document.body.textContent.includes('were not answered'))
   }))

@@ -73,7 +73,7 @@ describe('an example', () => {
     [
       'a cycle',
       { fields: [{ ...request.template.fields[0], condition: { id: 'sleep', equals: '' } }] },
-      /"Sleep" depends on the field itself/,
+      /"Sleep" uses the same field/,
     ],
     ['script in a name', { fields: [{ id: 'x', name: '<script>1</script>', type: 'date' }] }, /contains markup/],
   ])('from a template with %s is refused with a sentence that names the field', async (_, change, sentence) => {

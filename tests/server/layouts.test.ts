@@ -196,7 +196,7 @@ describe('product 5.13: a layout that contradicts itself is refused with a sente
     [
       'a condition does not look at its own field',
       [{ ...field, condition: { id: 'mood', equals: '' } }],
-      /"Mood" depends on the field itself/,
+      /"Mood" uses the same field/,
     ],
     [
       'a condition looks at a field that is there',

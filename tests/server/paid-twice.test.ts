@@ -88,7 +88,7 @@ describe('two pages for paying', () => {
     const states = async () => (await clinic.list()).map(({ state }) => state).sort()
     await expect.poll(states, patience).toEqual(['active', 'ended'])
     const { raw } = await mail.mailTo(clinic.owner.email, ({ raw }) => raw.includes('A second subscription'))
-    expect(raw).toContain('did not return')
+    expect(raw).toContain('could not refund')
   })
 
   test('while Stripe fails, ending and returning are tried again, and the payment is returned once', async () => {

@@ -48,7 +48,9 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
     const fileName = file.name
     const key = crypto.randomUUID()
     if (file.size > limits.bodyMaxBytes) {
-      const problems = [{ message: 'This file is too large for a template.', level: 'error' as const }]
+      const problems = [
+        { message: 'This file is too large for a template. Choose another file.', level: 'error' as const },
+      ]
       return setChosen({ fileName, key, read: { problems } })
     }
     setChosen({ fileName, key, read: named(readTemplate(await file.text()), fileName) })

@@ -13,7 +13,10 @@ const told: Record<ProviderStage, (name: string) => Problem> = {
   exchange: (name) =>
     new Problem('provider_failed', `${name} did not complete the sign-in (stage: exchange). Try again in a moment.`),
   keys: (name) =>
-    new Problem('provider_failed', `The sign-in at ${name} could not be checked (stage: keys). Try again in a moment.`),
+    new Problem(
+      'provider_failed',
+      `The sign-in at ${name} could not be checked (stage: keys). Try again in a moment. If this happens again, tell your administrator.`,
+    ),
   'id-token': (name) =>
     new Problem(
       'provider_failed',
