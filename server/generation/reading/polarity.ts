@@ -81,13 +81,6 @@ const overWith =
 /** True if a sentence is about something that no longer exists or happens. */
 export const isOver = (low: string): boolean => overWith.test(low)
 
-const gone =
-  /\b(?:is|are|'s|has|have|it's|that's|they're) (?:\w+ )?(?:gone|resolved|cleared up|stopped|disappeared|better now)\b|\b(?:went|gone) away\b|\b(?:haven't|have not|hasn't|has not) (?:had (?:it|any|one|that)|\w+ed) (?:in|for|since)\b/
-
-/** True if a sentence says that a symptom has ended. */
-export const hasEnded = (low: string): boolean =>
-  gone.test(low) && !/\b(?:not|never|isn't|hasn't|haven't) (?:\w+ )?(?:gone|resolved|cleared|stopped|away)\b/.test(low)
-
 const supposing = /\b(?:if|unless|in case|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 
 /** True if the words at offset `at` describe something that is only supposed, for example after "if". */
