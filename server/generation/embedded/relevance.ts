@@ -5,7 +5,7 @@ import type { Ask } from './ask.ts'
 import { contentStems, rank } from './bm25.ts'
 import { isAcknowledgement, isDenial, plainAnswer } from './plain.ts'
 import type { Session, Statement } from './session.ts'
-import type { Concept } from './vocabulary.ts'
+import { type Concept, everywhere } from './vocabulary.ts'
 
 /** Statements of one turn that belong to a field, and the questions that they need to be understood. */
 interface Found {
@@ -37,10 +37,11 @@ const nearMax = 80
 const comparedMax = 12
 
 const places = (low: string, pattern: RegExp): RegExpExecArray[] =>
-  [...low.matchAll(new RegExp(pattern.source, 'g'))].slice(0, comparedMax)
+  [...low.matchAll(everywhere(pattern))].slice(0, comparedMax)
 
 /** Returns the offset of the first words that have the further words near, or -1. */
 function near(low: string, words: RegExp, also: RegExp): number {
+  if (!words.test(low) || !also.test(low)) return -1
   const further = places(low, also)
   const found = places(low, words).find(({ index, 0: text }) =>
     further.some((one) => one.index <= index + text.length + nearMax && one.index + one[0].length >= index - nearMax),
@@ -57,11 +58,20 @@ const announcing =
 const wordCount = (text: string): number => text.split(/\s+/).length
 
 /** True if the texts contain all other words of the field's name. */
-const hasRest = ({ rest }: Ask, ...texts: readonly string[]): boolean => {
-  if (rest.length === 0) return true
+const hasRest = ({ needed }: Ask, ...texts: readonly string[]): boolean => {
+  if (needed.length === 0) return true
   const stems = new Set(texts.flatMap((text) => contentStems(text)))
-  return rest.every((stem) => stems.has(stem))
+  return needed.every((stem) => stems.has(stem))
 }
+
+const medicines = new Set(['medications', 'prescribed'])
+/** A medicine to which the patient is allergic is not one that the patient takes. */
+const isOfAllergy = ({ low }: Statement, id: string): boolean =>
+  medicines.has(id) && /\ballerg|\bhives\b|\brash\b|\bgives? me\b/.test(low)
+/** An illness that somebody only guesses is not in the history. */
+const guessed = /\b(?:i think|maybe|could be|might be|worried|concerned|afraid)\b/
+const notTaken =
+  /\b(?:only had|used to|stopped|quit|tried|offered|said no|years ago|once(?! (?:a|per|every|daily))|in (?:19|20)\d\d|was (?:on|taking)|were on|no longer)\b/
 
 /** Returns the offset at which a statement of the right person speaks about a concept, or -1. */
 export function statedAt({ id, words, by, also, told, others }: Concept, statement: Statement): number {
@@ -70,22 +80,25 @@ export function statedAt({ id, words, by, also, told, others }: Concept, stateme
     by === 'provider' ? statement.low.replaceAll(announcing, (words) => ' '.repeat(words.length)) : statement.low
   const isFinding = findings.has(id)
   const isTold = by === 'patient' && role === 'provider' && told?.test(low) === true
-  if (asks || (!isTold && !fits(by, statement))) return -1
+  if (asks || (!isTold && !fits(by, statement)) || isOfAllergy(statement, id)) return -1
+  if (id === 'medications' && notTaken.test(low)) return -1
   const at = also === undefined ? low.search(words) : near(low, words, also)
   if (at < 0) return -1
   if (by === 'provider')
     return ownKin.test(low) || asksInside.test(low) || (isFinding && (supposedAt(low, at) || /\bfamily\b/.test(low)))
       ? -1
       : at
+  if (isTold && asksInside.test(low)) return -1
+  if (id === 'conditions' && guessed.test(low)) return -1
   if (!others && (inFamily.test(low) || (isTold && ofOthers.test(low)))) return -1
   if (supposedAt(low, at)) return -1
   return !others && (ofSomeoneElse(low, at) || (statement.role === 'provider' && ownKin.test(low))) ? -1 : at
 }
 
 /** True if a question asks for a concept, and not about another person. */
-export function asksFor({ asked, by, others }: Concept, question: Statement): boolean {
+export function asksFor({ id, asked, by, others }: Concept, question: Statement): boolean {
   const { low, asks, role } = question
-  if (!asks || !asked.test(low) || noQuestion.test(low)) return false
+  if (!asks || isOfAllergy(question, id) || !asked.test(low) || noQuestion.test(low)) return false
   if (by === 'patient' && role === 'patient') return false
   return others || !ofOthers.test(low)
 }
@@ -149,7 +162,7 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
 
 /** A name without a known concept: sentences and exchanges that contain all its words. */
 function byWords(session: Session, ask: Ask): Found[] {
-  if (ask.rest.length === 0) return []
+  if (ask.needed.length === 0) return []
   return session.statements.flatMap((statement): Found[] => {
     if (statement.asks || wordCount(statement.low) < 2 || isAcknowledgement(statement.low)) return []
     if (hasRest(ask, statement.low)) return [{ questions: [], statements: [statement], denied: false }]
@@ -185,7 +198,7 @@ function best(found: readonly Found[], { query, concepts }: Ask): Found[] {
   if (found.length <= limit) return [...found]
   const scores = rank(query, found.map(wordsOf))
   const hits = (one: Found) =>
-    concepts.reduce((sum, { words }) => sum + [...wordsOf(one).matchAll(new RegExp(words.source, 'g'))].length, 0)
+    concepts.reduce((sum, { words }) => sum + [...wordsOf(one).matchAll(everywhere(words))].length, 0)
   const scored = found.map((one, index) => ({
     one,
     score: (scores[index] ?? 0) + hits(one) + (one.questions.length > 0 ? 1 : 0),

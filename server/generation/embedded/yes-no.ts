@@ -4,7 +4,7 @@ import type { Ask } from './ask.ts'
 import { plainAnswer } from './plain.ts'
 import { asksFor, statedAt } from './relevance.ts'
 import type { Session, Statement } from './session.ts'
-import { type Concept, concepts } from './vocabulary.ts'
+import { type Concept, concepts, everywhere } from './vocabulary.ts'
 
 /**
  * Words that a question or statement may have besides the names of concepts. With any other word, such as "worse" or "if
@@ -19,7 +19,7 @@ const frame = new Set(
 )
 const negative = /\b(?:no|not|never|none|n't|without)\b|n't\b/
 const leftOf = (low: string, known: readonly Concept[]): string[] => {
-  const bare = known.reduce((text, { asked }) => text.replaceAll(new RegExp(asked.source, 'g'), ' '), low)
+  const bare = known.reduce((text, { asked }) => text.replaceAll(everywhere(asked), ' '), low)
   return (bare.match(/[a-z']+/g) ?? []).filter((word) => !frame.has(word))
 }
 
@@ -73,7 +73,7 @@ function direct(session: Session, asked: readonly Concept[], past: boolean): Rea
 
 /** True if a concept is found only in words that belong to the asked one, as "tired" in "fatigue or tiredness". */
 const covers = (words: RegExp, other: Concept, low: string): boolean =>
-  !other.words.test(low.replaceAll(new RegExp(words.source, 'g'), ' '))
+  !other.words.test(low.replaceAll(everywhere(words), ' '))
 
 const clauses = (low: string): string[] => low.split(/[,;:.!?]+ ?| but | and (?=i |no |my )/)
 const owns =

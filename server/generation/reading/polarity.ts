@@ -61,7 +61,7 @@ export function negatedAt(low: string, at: number): boolean {
 }
 
 const others =
-  /\b(?:my|his|her|their|our) (?:\w+ )?(?:mother|mom|father|dad|sister|brother|son|daughter|wife|husband|boyfriend|girlfriend|partner|friend|uncle|aunt|cousin|grandmother|grandma|grandfather|grandpa|roommate|boss|manager|neighbor|kids?|children|parents?|family|stepdad|stepmom|ex-husband|ex-wife|ex)\b|\b(?:he|she|they)(?:'s|'d|'re|'ve)?\b/g
+  /\b(?:my|his|her|their|our) (?:\w+ )?(?:mother|mom|father|dad|sisters?|brothers?|sons?|daughters?|wife|husband|boyfriend|girlfriend|partner|friends?|uncles?|aunts?|cousins?|grandmother|grandma|grandfather|grandpa|roommate|boss|manager|neighbor|kids?|children|parents?|family|stepdad|stepmom|ex-husband|ex-wife|ex)\b|\b(?:he|she|they)(?:'s|'d|'re|'ve)?\b/g
 const self = /\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b/g
 
 /**
