@@ -141,7 +141,7 @@ const whole = (pattern: string): RegExp => new RegExp(`\\b(?:${filled(pattern)})
 const read = (line: string): Concept => {
   const [id = '', name = '', words = '', by = 'patient', also = '', told = '', asked = ''] = line.split(' :: ')
   return {
-    id: id.replace(/[!+]+$/, ''),
+    id: id.replace(/[!+]{1,2}$/, ''),
     name: new RegExp(`(?<![\\w-])(?:${name})(?![\\w-])`),
     words: whole(words),
     by: by as Concept['by'],
