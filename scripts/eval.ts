@@ -1,8 +1,10 @@
 // `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: measures the quality of the built-in
 // writer. `--set check` measures the check instead: clinicians' text, as it is and with planted errors, and sessions in
-// eight languages. `--set check-unread` does the same with the sets on which no rule was written. `--set reviewer` measures the review of notes by a second model, which a script replaces.
+// eight languages. `--set check-unread` does the same with the sets on which no rule was written. `--set reviewer` measures
+// the review of notes by a second model, which a script replaces.
 // `--model SLOT` measures a configured language model instead of the built-in writer or of the script, and prints what it
-// cost. `--visits N` takes only the first N conversations of the set, and for `reviewer` N errors of each kind.
+// cost. `--set readings --seed N` draws 300 statements of the built-in writer at random, for a person who judges them.
+// `--visits N` takes only the first N conversations of the set, and for `reviewer` N errors of each kind.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -23,6 +25,7 @@ import { pace } from '../tests/eval/measures/pace.ts'
 import { reviewerFigures, reviewerRows } from '../tests/eval/measures/reviewer.ts'
 import { rougeOfNotes } from '../tests/eval/measures/rouge.ts'
 import { swapped } from '../tests/eval/measures/swapped.ts'
+import { drawStatements, toMarkdown } from '../tests/eval/readings.ts'
 import { readSet, type SetName, setNames } from '../tests/eval/sets.ts'
 import { measureModel, modelUse } from '../tests/eval/write-note.ts'
 
@@ -33,6 +36,7 @@ const { values } = parseArgs({
     faults: { type: 'boolean', default: false },
     model: { type: 'string' },
     visits: { type: 'string' },
+    seed: { type: 'string', default: '1' },
   },
 })
 const isSet = (name: string): name is SetName => setNames.some((known) => known === name)
@@ -190,12 +194,14 @@ if (values.set === 'check' || values.set === 'check-unread') {
   console.error('')
   console.table(reviewerRows(figures))
   if (measured !== null) console.error(`Cost: ${dollars(spent.told().spent ?? [])}`)
+} else if (values.set === 'readings') {
+  console.log(toMarkdown(await drawStatements(resolve(values.data), z.coerce.number().int().parse(values.seed))))
 } else if (isSet(values.set)) {
   if (measured !== null) measureModel(measured)
   await main(values.set)
 } else {
   console.error(
-    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer'].join(', ')}.`,
+    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer', 'readings'].join(', ')}.`,
   )
   process.exitCode = 2
 }

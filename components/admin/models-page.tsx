@@ -55,7 +55,7 @@ export function ModelsPage() {
         empty={{
           icon: <IconCpu size={24} />,
           title: 'No model is set',
-          text: 'The built-in writer writes the notes. It extracts what was said, without a language model.',
+          text: 'Without a language model, the built-in writer gives extracts, not written notes.',
           action: add,
         }}
       />

@@ -25,7 +25,7 @@ import { allFields, isOwn, leftOutOf, noteOf, slowAfterMs, summaryOf, underwayTe
 import { SignCard, SignedNotice } from './signature.tsx'
 import { Unanswered } from './unanswered.tsx'
 import { Unwritten } from './unwritten.tsx'
-import { useInstructs } from './use-instructs.ts'
+import { extractsOnly, useInstructs } from './use-instructs.ts'
 import { isUnderway } from './use-report.ts'
 import { useReportActions } from './use-report-actions.ts'
 
@@ -71,6 +71,7 @@ export function ReportView({ report }: { report: Report }) {
   // The notice about unanswered fields is left out here, because the notice at the top already names these fields.
   const noticesBelow = changeable ? otherNotices(report.notices) : report.notices
   const fields = useMemo(() => allFields(report), [report])
+  const extracted = report.spent === undefined && !fields.some(instructs)
 
   async function copy(as: CopyAs) {
     try {
@@ -138,9 +139,14 @@ export function ReportView({ report }: { report: Report }) {
               </Tag>
             ))}
           </Group>
+          {extracted && (
+            <Notice tone="look" title="Extracts, not a written note">
+              {extractsOnly} Each field has sentences that were said, with their speakers. Write the note from them.
+            </Notice>
+          )}
           <Text size="xs" c="dimmed">
-            Written by AI, except the parts marked “entered by you”, “from the visit” or “from the page”. Click a
-            sentence to see the quotes from the session that support it.
+            {extracted ? 'Extracted automatically' : 'Written by AI'}, except the parts marked “entered by you”, “from
+            the visit” or “from the page”. Click a sentence to see the quotes from the session that support it.
           </Text>
         </>
       )}

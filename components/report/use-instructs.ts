@@ -2,6 +2,9 @@ import { useCallback } from 'react'
 import type { Field, Model } from '../../lib/contracts/index.ts'
 import { useModelList } from '../template/use-model-list.ts'
 
+/** What a person is told if the built-in writer writes the note. */
+export const extractsOnly = 'No language model is set up for this note. The server gives extracts, not written notes.'
+
 /** False for the built-in writer (`embedded`): it can write a field again, but it ignores instructions. */
 const follows = ({ provider }: Model) => provider !== 'embedded'
 

@@ -17,6 +17,7 @@ import { hasWords, requestOf, sizeOf } from '../panel/working-session.ts'
 import { usePorts } from '../ports.tsx'
 import { MissingNotice } from '../recording/missing-notice.tsx'
 import { GroupNotes } from '../report/group/group-notes.tsx'
+import { extractsOnly, useInstructs } from '../report/use-instructs.ts'
 import { useSubscribed } from '../subscribable.ts'
 import { isOffline, sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
@@ -31,6 +32,7 @@ export function ChooseTemplate({ email }: { email: string }) {
   const { language } = useSubscribed(settings, defaultSettings)
   const { session, clear } = useSession()
   const { lost } = useReachability()
+  const instructs = useInstructs()
   const page = usePage()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
@@ -87,6 +89,7 @@ export function ChooseTemplate({ email }: { email: string }) {
           {sentenceOf(write.error)}
         </Notice>
       )}
+      {!(chosen?.fields ?? [{}]).some(instructs) && <Notice tone="look">{extractsOnly}</Notice>}
       <MissingNotice missing={session.take?.missing} />
       {reading && (
         <FormOffer

@@ -8,11 +8,18 @@ test('there are at least a hundred exchanges, half of them negated', () => {
   )
 })
 
-test.each(['boolean', 'string'] as const)(
-  'denied is distinguished from not discussed in 98 of 100 (%s)',
-  async (type) => {
-    const states = await Promise.all(exchanges.map((exchange) => stateAfter(exchange, type)))
-    const wrong = exchanges.filter(({ expect: state }, index) => states[index] !== state)
-    expect(wrong.length).toBeLessThanOrEqual(exchanges.length * 0.02)
-  },
-)
+test('a yes/no is never the opposite of what was said, and is empty if nothing was said', async () => {
+  const states = await Promise.all(exchanges.map((exchange) => stateAfter(exchange, 'boolean')))
+  const wrong = exchanges.filter(
+    ({ expect: state }, index) => states[index] !== state && states[index] !== 'not_discussed',
+  )
+  expect(wrong).toEqual([])
+  // A plain "no" to a direct question is read.
+  expect(states.filter((state) => state === 'denied').length).toBeGreaterThanOrEqual(30)
+})
+
+test('a text about something that was not said is empty in 97 of 100', async () => {
+  const silent = exchanges.filter(({ expect: state }) => state === 'not_discussed')
+  const states = await Promise.all(silent.map((exchange) => stateAfter(exchange, 'string')))
+  expect(states.filter((state) => state !== 'not_discussed').length).toBeLessThanOrEqual(silent.length * 0.03)
+})

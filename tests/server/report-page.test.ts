@@ -33,7 +33,7 @@ describe('fields of the page’s form', () => {
     expect(body.status).toBe('ready')
     expect(body.dynamicFields).toEqual([dynamicFields[0]])
     expect(body.results.map(({ id }: Result) => id)).toEqual(['mood', 'sleeps', 'page-sleep'])
-    expect(resultOf(body, 'page-sleep')).toMatchObject({ type: 'string', evidence: [{ turn: 1 }] })
+    expect(resultOf(body, 'page-sleep')).toMatchObject({ type: 'string', evidence: [{ turn: 0 }, { turn: 1 }] })
     expect(body.template.fields.map(({ id }: { id: string }) => id)).toEqual(['mood', 'sleeps'])
     const again = await ask(server.url, `GET /api/user/reports/${body._id}`, { token })
     expect(again.body.dynamicFields).toEqual(body.dynamicFields)

@@ -3,6 +3,7 @@ import type { Draft } from '../draft.ts'
 import { withoutNames } from '../reading/names.ts'
 import { spokenTypes } from '../reading/spoken-types.ts'
 import { contradictedChoices } from './choices.ts'
+import { apartFromExtracts } from './extracts.ts'
 import { unsaidInAnyLanguage } from './foreign.ts'
 import { contradictedSentences } from './opposites.ts'
 import { isFromPage, standsInPage } from './page-values.ts'
@@ -96,11 +97,15 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       faults.push('The answer names no words of the session as its evidence.')
       flags.push(whole(1, 'No words of the session were shown to support this.'))
     }
-    const found = readable
-      ? unsupportedParts(field, shaped.value, against.stock, cited)
+    const { rest, flags: unsaid } = spokenTypes.has(field.type)
+      ? apartFromExtracts(field, shaped.value, cited.turns, prepared)
+      : { rest: shaped.value, flags: [] }
+    const other = readable
+      ? unsupportedParts(field, rest, against.stock, cited)
       : quotes.evidence.length > 0
-        ? unsaidInAnyLanguage(field, shaped.value, prepared, cited, against.stock.words)
+        ? unsaidInAnyLanguage(field, rest, prepared, cited, against.stock.words)
         : []
+    const found = [...unsaid, ...other]
     const unsupported = found.map((flag) =>
       // If names were removed from the value, the value may no longer contain the flagged text. The flag is kept
       // without its text.
@@ -111,7 +116,7 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
     flags.push(...unsupported.map((flag) => (unknown.includes(flag) ? flag : { ...flag, ...knownFromPage })))
     if (readable && quotes.evidence.length > 0) {
       const contradicted = spokenTypes.has(field.type)
-        ? value.flatMap((text) => contradictedSentences(field.name, text, prepared, cited))
+        ? rest.flatMap((text) => contradictedSentences(field.name, text, prepared, cited))
         : contradictedChoices(field, value, cited)
       faults.push(...contradicted.map(({ text, reason }) => (text === '' ? reason : `${reason} (${text})`)))
       flags.push(...contradicted)

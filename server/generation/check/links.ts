@@ -105,6 +105,35 @@ const best = (scores: Iterable<number>): number => {
   return most
 }
 
+/** The words of a part without the speaker and the quotation marks of an extract: `Patient: "No."` becomes `No.`. */
+const bareWords = (text: string): string =>
+  text
+    .replace(/^(?:\p{L}[^":\n]{0,59}: )?"|"$/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/**
+ * Links quotes that a value repeats word for word to the parts that repeat them. If several parts and several quotes have
+ * the same words ("No."), the first quote belongs to the first part. Returns the indexes of the parts of each quote; empty
+ * for a quote that no part repeats.
+ */
+function repeatedWords(parts: readonly string[], quotes: readonly string[]): number[][] {
+  const bareParts = parts.map(bareWords)
+  const seen = new Map<string, number>()
+  return quotes.map((quote) => {
+    const words = quote.replaceAll(/\s+/g, ' ').trim()
+    const equal = bareParts.flatMap((part, at) => (part === words ? [at] : []))
+    const turn = seen.get(words) ?? 0
+    seen.set(words, turn + 1)
+    const own = equal[Math.min(turn, equal.length - 1)]
+    if (own !== undefined) return [own]
+    // A sentence of the session can contain several sentences of the value, or the reverse.
+    return bareParts.flatMap((part, at) => (part.length > 3 && isWithin(part, words) ? [at] : []))
+  })
+}
+
+const isWithin = (part: string, words: string): boolean => part.includes(words) || words.includes(part)
+
 /**
  * Links each quote to the sentences, items or cells that it supports (product 10.16): those that share the most numbers
  * and words with the quote. A quote that shares too little with every part supports the value as a whole, for example
@@ -128,7 +157,13 @@ export function linkQuotes(
   const rows = parts.flatMap(({ span }) => (span.kind === 'cell' ? [span.row] : []))
   const scores = rows.length === 0 ? plain : withRows(plain, rows)
   const bestOfPart = scores.map(best)
+  const repeated = repeatedWords(
+    parts.map(({ text }) => text),
+    bare.map((one) => one.quote),
+  )
   return bare.flatMap((one, quote): Evidence[] => {
+    const literal = (repeated[quote] ?? []).flatMap((at) => parts[at]?.span ?? [])
+    if (literal.length > 0 && field.type !== 'table') return literal.map((span) => ({ ...one, span }))
     const bestOfQuote = best(scores.map((each) => each[quote] ?? 0))
     const supported = parts.filter((_, at) => {
       const score = scores[at]?.[quote] ?? 0

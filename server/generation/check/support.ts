@@ -39,14 +39,22 @@ const monthNames = 'january february march april may june july august september 
 const dayInWords = new RegExp(`\\b(${monthNames.join('|')}) (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'gi')
 const isoDay = /\b\d{4}-\d{2}-\d{2}\b/g
 
-/** Returns the full calendar days in a value (as YYYY-MM-DD), and the value without these days. */
-function daysIn(value: string): { days: { day: string; text: string }[]; rest: string } {
-  const days = [...value.matchAll(isoDay)].map((match) => ({ day: match[0], text: match[0] }))
+/** Words before a day which say that the day is after the visit. */
+const isNext = /\b(?:next|follow[- ]?up|return|upcoming)\b[^\n]{0,40}$/i
+
+/**
+ * Returns the full calendar days in a value (as YYYY-MM-DD), and the value without these days. `isAhead`: the words before
+ * the day call it the next one.
+ */
+function daysIn(value: string): { days: { day: string; text: string; isAhead: boolean }[]; rest: string } {
+  const isAhead = (at: number) => isNext.test(value.slice(Math.max(0, at - 60), at))
+  const days = [...value.matchAll(isoDay)].map(({ 0: day, index }) => ({ day, text: day, isAhead: isAhead(index) }))
   for (const match of value.matchAll(dayInWords)) {
     const month = monthNames.indexOf((match[1] ?? '').toLowerCase()) + 1
     days.push({
       day: `${match[3]}-${String(month).padStart(2, '0')}-${(match[2] ?? '').padStart(2, '0')}`,
       text: match[0],
+      isAhead: isAhead(match.index),
     })
   }
   return { days, rest: value.replaceAll(isoDay, ' ').replaceAll(dayInWords, ' ') }
@@ -145,7 +153,7 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   const spoken = spokenDays(stock.prepared, cited)
   const flags: Flag[] = lines
     .flatMap(({ days }) => days)
-    .filter(({ day }) => !allowed.has(day))
+    .filter(({ day, isAhead }) => !allowed.has(day) || (isAhead && day < (stock.prepared.session.visitDay ?? '')))
     .map(({ text: words }) => ({ severity: 2, text: words, reason: 'This date was not said in the session.' }))
   if (field.type === 'start_time' || field.type === 'end_time' || field.type === 'start_end_time') return flags
   const english = new Set(['en'])

@@ -1,141 +1,173 @@
-import { assertedAt, isOver, leaning } from '../reading/polarity.ts'
-import type { Sentence } from '../reading/sentences.ts'
+import { assertedAt, isOver } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
-import { type Found, gather } from './gather.ts'
-import { type Sense, scaleOf, sensed } from './senses.ts'
-import { byPatient, byProvider, type Session } from './session.ts'
-import { type Sign, signOf } from './signs.ts'
-import { suicidality } from './suicidality.ts'
-import { topicById, topicsOf } from './topics/index.ts'
-import { namesOrders, writeOrders } from './visit/orders.ts'
-import { namesSides, writeSide } from './visit/side.ts'
-import { yesOrNo } from './yes-no.ts'
+import { type Ask, askOf } from './ask.ts'
+import { contentStems } from './bm25.ts'
+import { asksFor } from './relevance.ts'
+import type { Session, Statement } from './session.ts'
+import type { Concept } from './vocabulary.ts'
+import { readYesNo } from './yes-no.ts'
 
-/** The name and the options of a choice field. */
-export interface ChoiceAsk {
+interface ChoiceAsk {
   name: string
-  instructions?: string | undefined
   options: readonly string[]
 }
 
-const riskLevels: Record<'denied' | 'passive' | 'active', RegExp> = {
-  denied: /^(?:deni|none|no\b|absent|not present)/i,
-  passive: /passive/i,
-  active: /^active|^yes|present|^endorse/i,
+const literal = (text: string): string => text.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Parts of a sentence that state one thing each. A "but" separates what is better from what is still bad. */
+const clausesOf = (low: string): string[] => low.split(/[,;:.!?]+ | but | although | though | because | while /)
+
+/** Words after an option that stands alone. "Worse" says nothing about the patient in "I have seen worse days". */
+const stands =
+  /^[ .!]*(?:$|(?:than|now|today|since|these|this|in|at|on|lately|overall|after|with|to|again|still|for|and|or|every|each|most)\b)/
+
+function standsAlone(option: string, clause: string): boolean {
+  const at = clause.indexOf(option.toLowerCase())
+  return at < 0 || stands.test(clause.slice(at + option.length))
 }
 
-function chooseRisk(session: Session, options: readonly string[]): Answer | null {
-  const risk = suicidality(session)
-  if (risk === null || risk.level === 'unclear') return null
-  const { level, sentence } = risk
-  // If no option is about passive thoughts, a wish to be dead counts as active suicidal thoughts or a "yes".
-  const patterns =
-    level === 'passive' && !options.some((option) => riskLevels.passive.test(option))
-      ? riskLevels.active
-      : riskLevels[level]
-  const [only, ...more] = options.filter((option) => patterns.test(option.trim()))
-  if (only === undefined || more.length > 0) return null
-  return { value: [only], sentences: [sentence], confidence: 0.9, denied: level === 'denied' }
+/** The concept whose name is the whole option. A "Change in appetite" is something else than an appetite. */
+function sameAs(option: string): Concept | undefined {
+  const [only, ...more] = askOf({ name: option }).concepts
+  return more.length === 0 && only?.name.exec(option.toLowerCase())?.[0] === option.toLowerCase() ? only : undefined
 }
 
-const literalPattern = (text: string): string => text.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** Returns the offset at which a clause names an option: word for word, or by the words of the same concept. Or -1. */
+function optionAt(option: string, clause: string): number {
+  const at = clause.search(new RegExp(`(?<![\\w-])${literal(option)}(?![\\w-])`))
+  if (at >= 0) return at
+  const concept = sameAs(option)
+  if (concept !== undefined) return clause.search(concept.words)
+  const stems = contentStems(option)
+  const said = contentStems(clause)
+  const [first] = stems
+  return stems.length > 1 && first !== undefined && stems.every((stem) => said.includes(stem))
+    ? clause.indexOf(first)
+    : -1
+}
 
-/** Options that the sentence names word for word, unless the mention is negated or hypothetical. */
-const named = (options: readonly string[], sentence: Sentence): string[] =>
-  options.filter((option) => {
-    const at = sentence.low.search(new RegExp(`\\b${literalPattern(option)}\\b`))
-    return at >= 0 && assertedAt(sentence.low, at)
+/** True for a statement of the patient about themselves. The commas of a list would hide whose illnesses they are. */
+const isOwn = ({ low }: Statement): boolean => /\b(?:i|i'm|i've|my|me)\b/.test(low) && !kinFirst.test(low)
+const kinFirst =
+  /\b(?:my|our) (?:\w+ )?(?:family|mother|father|mom|dad|parents?|brother|sister|son|daughter|wife|husband|aunt|uncle|grand\w+)\b|\bwe have\b/
+
+/** True if the speaker says that the option is so now: not negated, not of somebody else, not over, not supposed. */
+function asserts(option: string, clause: string): boolean {
+  const at = optionAt(option, clause)
+  return at >= 0 && assertedAt(clause, at) && !isOver(clause) && !unsure.test(clause)
+}
+const unsure =
+  /\b(?:maybe|perhaps|not sure|could be|might|sometimes|used to|may|rare\w*|before|ago|back in|when(?:ever)?|if|helps?|want|hope|than (?:the|my)|(?:two|three|four|several|many) times|i married|(?:take|taking|on) .{0,60} for|not (?:too|so|very|that)|was|were|had been)\b/
+
+const denials = /^(?:denie[sd]|deny|none|no|absent|negative|not present|not reported)$/i
+const yesOption = /^(?:yes|present|reported|positive)$/i
+
+/** The option for a plain yes or no. Undefined if no option, or more than one, has exactly this meaning. */
+function ofYesNo(options: readonly string[], yes: boolean): string | undefined {
+  const [only, ...more] = options.filter((option) => (yes ? yesOption : denials).test(option.trim()))
+  return more.length === 0 ? only : undefined
+}
+
+/** Statements of the patient about the subject of a choice: they name it, or answer a question about it. */
+function onSubject(session: Session, { concepts, rest }: Ask): { statement: Statement; clauses: string[] }[] {
+  if (concepts.length === 0 || rest.length > 0) return []
+  return session.statements.flatMap((statement) => {
+    if (statement.asks || statement.role !== 'patient') return []
+    const question = statement.place === 0 ? statement.answers.at(-1) : undefined
+    const isAnswer = question !== undefined && concepts.some((concept) => asksFor(concept, question))
+    const clauses = clausesOf(statement.low).filter(
+      (clause, index) => (isAnswer && index === 0) || concepts.some(({ words }) => words.test(clause)),
+    )
+    return clauses.length === 0 ? [] : [{ statement, clauses }]
   })
-
-/**
- * Goes through the scale in its order and returns the first sense that any of the sentences matches. Null if none
- * matches.
- */
-function weightiest(scale: readonly Sense[], options: readonly string[], found: readonly Found[]): Answer | null {
-  for (const sense of scale) {
-    const option = options.find((name) => scale.find((other) => other.option.test(name.toLowerCase())) === sense)
-    if (option === undefined) continue
-    const hit = found.find(({ sentence }) => sensed(scale, [option], sentence.low, true).length > 0)
-    if (hit !== undefined) return { value: [option], sentences: [hit.sentence], confidence: 0.8 }
-  }
-  return null
 }
 
 /**
- * Fills a single choice with the first sentence that matches exactly one option. Otherwise, a choice of yes and no gets
- * the patient's answer about the topic. Null if neither is found.
+ * Fills a single choice if the patient names exactly one option in a clause about the subject, or answers a direct
+ * question with a plain yes or no that exactly one option expresses.
  */
-export function writeSingleChoice(session: Session, ask: ChoiceAsk): Answer | null {
-  if (namesSides(ask.options)) return writeSide(session, ask.options)
-  const [topic] = topicsOf(ask)
-  if (topic?.id === 'suicidality') return chooseRisk(session, ask.options)
-  const progress = /progress|since (?:the )?last|compared/.test(ask.name.toLowerCase())
-  const scale = scaleOf(ask.options, progress ? 'progress' : topic?.id)
-  const opening = gather(session, topicById('presenting'))
-  const onTopic = topic === undefined || topic.id === 'presenting' ? [] : gather(session, topic)
-  const places = progress ? [...opening, ...onTopic] : onTopic
-  // The order of the scale decides, not the order of the sentences: one missed dose outweighs "each morning", and a
-  // present partner outweighs an old divorce.
-  if (scale !== undefined && (topic?.id === 'adherence' || topic?.id === 'relationship'))
-    return weightiest(scale, ask.options, onTopic)
-  for (const { sentence } of places) {
-    const fits =
-      scale !== undefined
-        ? sensed(scale, ask.options, sentence.low, topic?.others === true)
-        : named(ask.options, sentence)
-    const [only, ...more] = fits
-    if (only !== undefined && more.length === 0) return { value: [only], sentences: [sentence], confidence: 0.8 }
-  }
-  const yes = ask.options.find((option) => /^yes\b/i.test(option))
-  const no = ask.options.find((option) => /^(?:no|none|denies|denied)$/i.test(option))
-  if (yes === undefined || no === undefined || topic === undefined || topic.by === 'provider') return null
-  const answer = yesOrNo(session, topic)
-  return answer === null ? null : { ...answer, value: [answer.value[0] === 'Yes' ? yes : no] }
-}
-
-function shows(sign: Sign, { low, answers }: Sentence): boolean {
-  if (sign.asIs?.test(low) === true) return true
-  const asked = sign.reply !== undefined && answers.some((question) => sign.ask?.test(question.low) === true)
-  const replied = asked && sign.reply !== undefined ? low.search(sign.reply) : -1
-  if (replied >= 0 && assertedAt(low, replied) && !isOver(low)) return true
-  const at = sign.plain === undefined ? -1 : low.search(sign.plain)
-  if (at < 0) return false
-  return sign.by === 'provider' || (assertedAt(low, at) && !isOver(low))
-}
-
-/** True if the sentence is a plain "yes" to a question about this sign and about none of the others. */
-const affirmed = (sign: Sign, others: readonly Sign[], sentence: Sentence): boolean => {
-  const last = sentence.answers.at(-1)
-  if (last === undefined || sign.reply !== undefined || sign.ask?.test(last.low) !== true || sentence.place !== 0)
-    return false
-  return (
-    leaning(sentence.low) === 'yes' &&
-    !isOver(sentence.low) &&
-    !others.some((other) => other !== sign && other.ask?.test(last.low) === true)
+export function writeSingleChoice(session: Session, field: ChoiceAsk): Answer | null {
+  const ask = askOf({ ...field, options: [] })
+  const plain = readYesNo(session, ask)
+  const option = plain === null ? undefined : ofYesNo(field.options, plain.yes)
+  if (plain !== null && option !== undefined)
+    return { value: [option], statements: plain.statements, confidence: 0.9, denied: !plain.yes }
+  if (ask.concepts.some(({ delicate }) => delicate)) return null
+  const named = onSubject(session, ask).flatMap(({ statement, clauses }) =>
+    field.options
+      .filter((one) => clauses.some((clause) => asserts(one, clause) && standsAlone(one, clause)))
+      .map((one) => ({ option: one, statement })),
   )
+  const [first] = named
+  if (first === undefined || named.some((one) => one.option !== first.option)) return null
+  return { value: [first.option], statements: named.map(({ statement }) => statement), confidence: 0.8 }
 }
 
-/**
- * Fills a multiple choice with every option that the sentences support. Options that are not mentioned are left out.
- */
-export function writeMultipleChoice(session: Session, ask: ChoiceAsk): Answer | null {
-  if (namesOrders(ask.name)) return writeOrders(session, ask.options)
-  const [topic] = topicsOf(ask)
-  const only = topic?.id === 'side_effects' ? new Set(gather(session, topic).map(({ sentence }) => sentence)) : null
-  const signs = ask.options.map((option) => ({ option, sign: signOf(option) }))
-  const known = signs.flatMap(({ sign }) => sign ?? [])
-  const chosen: string[] = []
-  const sentences: Sentence[] = []
-  for (const { option, sign } of signs) {
-    const hit = session.sentences.find((sentence) => {
-      if (only !== null && !only.has(sentence)) return false
-      if (sign === undefined) return !sentence.asks && byPatient(sentence) && named([option], sentence).length > 0
-      if (sign.by === 'provider') return byProvider(sentence) && shows(sign, sentence)
-      return !sentence.asks && byPatient(sentence) && (shows(sign, sentence) || affirmed(sign, known, sentence))
-    })
-    if (hit === undefined) continue
-    chosen.push(option)
-    sentences.push(hit)
+const byProvider =
+  /\b(?:interventions?|orders?|ordered|tests?|referrals?|prescri\w+|provided|performed|taught|recommend\w*|treatments?|given)\b/
+const orders = /\b(?:orders?|ordered|tests?|referrals?|prescri\w+|recommend\w*|given)\b/
+const done =
+  /\b(?:we|i)(?:'ve| have)? (?:just )?(?:practiced|worked|reviewed|discussed|talked|went over|did|used|taught|showed|went through|made|wrote)\b/
+const ordering =
+  /\b(?:(?:i'm|i am|we're|we are) (?:going to|gonna) (?:order|get|refer|send|schedule|prescribe|start)|i(?:'ll| will) (?:order|refer|send|schedule|prescribe)|(?:i'd|i would) like (?:you )?to (?:get|order|have|refer|see)|i want (?:you )?to (?:get|order|have|see)|let's (?:get|order|schedule)|we(?:'ll| will) (?:order|get|schedule|refer|send))\b/
+
+/** True if the statement says that an option was done, ordered or is present, in the sense of the field's name. */
+function supports(name: string, option: string, statement: Statement, isReply: boolean): boolean {
+  const { low, role, asks } = statement
+  if (asks) return false
+  if (!byProvider.test(name))
+    return (
+      role === 'patient' && (isReply || isOwn(statement)) && clausesOf(low).some((clause) => asserts(option, clause))
+    )
+  if (role !== 'provider' || /\b(?:if|consider|might|may|could|not|don't|last|already)\b/.test(low)) return false
+  const at = optionAt(option, low)
+  const before = low.slice(0, Math.max(0, at))
+  return at >= 0 && (orders.test(name) ? ordering.test(before) : done.test(before))
+}
+
+/** True if the patient affirms the option with a plain "yes" to a question about nothing else. */
+const affirmed = (session: Session, option: string): readonly Statement[] => {
+  const reading = sameAs(option) === undefined ? null : readYesNo(session, askOf({ name: option }))
+  return reading?.yes === true ? reading.statements : []
+}
+
+/** Concepts of which every statement of the patient can name an option. */
+const general = new Set(['symptoms', 'story', 'complaint'])
+
+/** True if a statement belongs to the reply to a question about the subject of a field. */
+function isInReply(session: Session, { concepts }: Ask, { turn }: Statement): boolean {
+  const question = session.byTurn[turn]?.[0]?.answers.at(-1)
+  return question !== undefined && concepts.some((concept) => asksFor(concept, question))
+}
+
+/** True if a statement can name an option of a field: it is in a reply about its subject, or names this subject. */
+const isOnSubject = (session: Session, ask: Ask, statement: Statement): boolean =>
+  isInReply(session, ask, statement) ||
+  ask.concepts.some(({ id, by, words }) => general.has(id) || by === 'provider' || words.test(statement.low))
+
+/** Fills a multiple choice with every option that is certain. An option that is also denied is left out. */
+export function writeMultipleChoice(session: Session, field: ChoiceAsk): Answer | null {
+  const name = field.name.toLowerCase()
+  const ask = askOf({ name: field.name })
+  const isGeneral = ask.concepts.every(({ id }) => general.has(id))
+  const isDelicate = ask.concepts.some(({ delicate }) => delicate)
+  const onSubject =
+    ask.concepts.length === 0 ? session.statements : session.statements.filter((one) => isOnSubject(session, ask, one))
+  const chosen = field.options.flatMap((option) => {
+    const own = askOf({ name: option }).concepts
+    const plain = byProvider.test(name) || !isGeneral ? [] : affirmed(session, option)
+    const mentions =
+      isDelicate || own.some(({ delicate }) => delicate)
+        ? []
+        : onSubject.filter((one) => supports(name, option, one, isInReply(session, ask, one)))
+    const statements = [...plain, ...mentions]
+    const isDenied = !byProvider.test(name) && readYesNo(session, askOf({ name: option }))?.yes === false
+    return statements.length === 0 || isDenied ? [] : [{ option, statements }]
+  })
+  if (chosen.length === 0) return null
+  return {
+    value: chosen.map(({ option }) => option),
+    statements: chosen.flatMap(({ statements }) => statements.slice(0, 2)),
+    confidence: 0.75,
   }
-  return chosen.length === 0 ? null : { value: chosen, sentences, confidence: 0.75 }
 }

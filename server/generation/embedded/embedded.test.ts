@@ -1,105 +1,198 @@
 import { describe, expect, test } from 'vitest'
-import type { Field } from '../../../lib/contracts/index.ts'
-import { embeddedWriter, findOmissions, generate } from '../index.ts'
-import { personOf } from './person.ts'
-import { retellPatient, retellProvider } from './retell.ts'
+import type { Field, Result } from '../../../lib/contracts/index.ts'
+import { embeddedWriter, generate } from '../index.ts'
 
-const she = personOf({ patient: { pronouns: 'she/her' } }, '')
-const they = personOf({}, '')
-
-describe('the third person', () => {
-  test.each([
-    ["I've been sleeping badly.", 'Client has been sleeping badly.'],
-    ['I wake up at two and just lie there.', 'Client wakes up at two and just lies there.'],
-    ["Yeah, I don't drink.", 'Client does not drink.'],
-    ['I went to my sister’s and I cried.', "Client went to her sister's and she cried."],
-    ["It's down.", 'Sleep is down.'],
-    ['Badly.', 'Sleep: badly.'],
-    ['I want to pass and not dread school.', 'Client wants to pass and not dread school.'],
-  ])('%s', (said, told) => expect(retellPatient(said, she, 'Sleep', true)).toBe(told))
-  test('"they" takes the plural verb, the noun the singular', () => {
-    expect(retellPatient('I get up, and I was fine.', they, '', true)).toBe('Client gets up, and they were fine.')
-  })
-  test.each([
-    ["I'd like you to take a walk.", 'Client to take a walk.'],
-    ['You look tired, but your affect is bright.', 'Client looks tired, but her affect is bright.'],
-    ['And please call Dr. Nunez.', 'Call Dr. Nunez.'],
-    ["We'll continue the same dose.", 'Will continue the same dose.'],
-  ])('%s', (said, told) => expect(retellProvider(said, she)).toBe(told))
-})
-
-const ask = async (turns: string[], field: Field) => {
-  const output = await generate({
-    template: { id: 't', name: 'T', instructions: '', fields: [field] },
+type Asked = Field extends infer One ? (One extends Field ? Omit<One, 'id'> : never) : never
+async function write(field: Asked, ...turns: string[]): Promise<Result> {
+  const { results } = await generate({
+    template: { id: 'one', name: 'One field', instructions: '', fields: [{ ...field, id: 'asked' } as Field] },
     turns,
     context: { current_visit: { date: '2026-10-14' } },
     writers: () => embeddedWriter,
-    signal: new AbortController().signal,
+    signal: AbortSignal.timeout(60_000),
   })
-  return output.results[0]
+  const [result] = results
+  if (result === undefined) throw new Error('There is no result.')
+  return result
 }
-const risk: Field = {
-  id: 'si',
-  name: 'Suicidal ideation',
-  type: 'single_choice',
-  options: ['Denied', 'Passive', 'Active'],
-}
-const meds: Field = {
-  id: 'm',
-  name: 'Medications',
-  type: 'table',
-  headers: ['Medication', 'Dose', 'Frequency'],
-  rows: [['', '', '']],
-}
+const text = (name: string, ...turns: string[]) =>
+  write({ type: 'string', name }, ...turns).then(({ value }) => value.join('\n'))
+const value = (field: Asked, ...turns: string[]) => write(field, ...turns).then((result) => result.value)
 
-describe('the built-in writer', () => {
-  test.each([
-    [['Speaker 0: Any thoughts of suicide?', 'Speaker 1: No, not at all.'], ['Denied']],
-    [['Speaker 0: Any thoughts of suicide?', "Speaker 1: I wish I wouldn't wake up sometimes."], ['Passive']],
-    [['Speaker 0: Any thoughts of suicide?', 'Speaker 1: Yes. I am going to kill myself.'], ['Active']],
-    [['Speaker 0: Any thoughts of suicide?', 'Speaker 1: What do you mean?'], []],
-    [['Speaker 0: Any thoughts of suicide?', "Speaker 1: I don't want to kill myself."], ['Denied']],
-    [['Speaker 0: How is your sleep?', 'Speaker 1: Fine.'], []],
-  ])('reads risk only from what is said: %o', async (turns, value) =>
-    expect((await ask(turns, risk))?.value).toEqual(value),
-  )
-
-  test('keeps stopped medicines and those of other people out of the list', async () => {
-    const result = await ask(
-      [
-        'Speaker 0: What medications are you taking?',
-        'Speaker 1: Sertraline, fifty milligrams every morning. I stopped the Prozac. My mother takes lithium.',
-      ],
-      meds,
+describe('a text', () => {
+  test('has what was said, with the speaker, and a short answer keeps its question', async () => {
+    expect(await text('Sleep', 'Doctor: Hello.', 'Patient: I sleep about six hours each night.')).toBe(
+      'Patient: "I sleep about six hours each night."',
     )
-    expect(result?.value).toEqual(['Sertraline', '50 mg', 'every morning'])
+    expect(
+      await text('Suicidal thoughts', 'Doctor: Do you have any thoughts of suicide?', 'Patient: No.', 'Doctor: Good.'),
+    ).toBe('Provider: "Do you have any thoughts of suicide?" Patient: "No."')
   })
-  test('leaves every kind of field empty when nothing was said about it', async () => {
-    const small = ['Speaker 0: Hi, come on in.', 'Speaker 1: Hello. Nice day outside.', 'Speaker 0: It is.']
-    const kinds: Field[] = [
-      risk,
-      meds,
-      { id: 'a', name: 'Appetite', type: 'string' },
-      { id: 'b', name: 'Firearms', type: 'boolean' },
-      { id: 'c', name: 'Next appointment', type: 'date' },
-      { id: 'd', name: 'PHQ-9', type: 'number' },
-      { id: 'e', name: 'Letter', type: 'template', text: 'Mood: [mood]' },
-    ]
-    for (const field of kinds) expect(await ask(small, field)).toMatchObject({ value: [], state: 'not_discussed' })
+
+  test('has the label of the transcript, or none, if the role of the speaker is not known', async () => {
+    expect(await text('Sleep', 'Speaker 2: I sleep badly at night.', 'Speaker 2: Yes.')).toBe(
+      'Speaker 2: "I sleep badly at night."',
+    )
+    expect(await text('Sleep', 'I sleep badly at night.')).toBe('"I sleep badly at night."')
+  })
+
+  test('has one line for each extract, in the format of the field', async () => {
+    const turns = ['Doctor: How do you sleep?', 'Patient: Badly.', 'Doctor: Naps?', 'Patient: I nap in the afternoon.']
+    expect(await value({ type: 'string', name: 'Sleep', format: 'bullet' }, ...turns)).toEqual([
+      '- Provider: "How do you sleep?" Patient: "Badly."\n- Provider: "Naps?" Patient: "I nap in the afternoon."',
+    ])
+  })
+
+  test('links every sentence to its own words', async () => {
+    const result = await write(
+      { type: 'string', name: 'Review of systems' },
+      'Doctor: Any fever?',
+      'Patient: No.',
+      'Doctor: Any cough?',
+      'Patient: No.',
+    )
+    const line = result.value[0] ?? ''
+    const linked = result.evidence.map(({ turn, quote, span }) => [
+      turn,
+      quote,
+      span?.kind === 'text' ? line.slice(span.from, span.to) : '',
+    ])
+    expect(linked).toEqual([
+      [0, 'Any fever?', 'Provider: "Any fever?"'],
+      [1, 'No.', 'Patient: "No."'],
+      [2, 'Any cough?', 'Provider: "Any cough?"'],
+      [3, 'No.', 'Patient: "No."'],
+    ])
+  })
+
+  test('about the patient has nothing about other people', async () => {
+    expect(await text('Past medical history', 'Patient: My mother has diabetes.', 'Patient: Yes.')).toBe('')
+    expect(await text('Family history', 'Doctor: Hi.', 'Patient: My mother has diabetes.')).toBe(
+      'Patient: "My mother has diabetes."',
+    )
+    expect(await text('Social history', 'Doctor: My husband smokes too.', 'Patient: I see.')).toBe('')
+  })
+
+  test('about allergies has no answer to another question', async () => {
+    expect(
+      await text(
+        'Allergies',
+        'Doctor: Have you changed your diet or your soap, any allergies, travel, that kind of thing lately?',
+        'Patient: I moved house.',
+      ),
+    ).toBe('')
+  })
+
+  test('of an unknown subject has only sentences with all words of its name', async () => {
+    const turns = ['Doctor: Hello.', 'Patient: My pet is a parrot.', 'Patient: The parrot cage is new.']
+    expect(await text('Parrot cage', ...turns)).toBe('Patient: "The parrot cage is new."')
   })
 })
 
-test('lists important statements that are in no field as omissions, but not those that are noted or denied', () => {
-  const turns = ['Speaker 1: I took a bunch of pills last year. I am allergic to latex. I have no guns.']
-  expect(findOmissions(turns, []).map(({ kind }) => kind)).toEqual(['risk', 'allergy'])
-  const carried = {
-    id: 'a',
-    type: 'string' as const,
-    value: ['Latex.'],
-    confidence: 1,
-    state: 'stated' as const,
-    flags: [],
-    evidence: [{ turn: 0, quote: 'I am allergic to latex.' }],
-  }
-  expect(findOmissions(turns, [carried]).map(({ kind }) => kind)).toEqual(['risk'])
+describe('yes or no', () => {
+  const pain: Asked = { type: 'boolean', name: 'Chest pain' }
+  const allergies: Asked = { type: 'boolean', name: 'Allergies' }
+
+  test.each([
+    ['Any chest pain?', 'No.', ['No']],
+    ['Do you have any fever, cough or chest pain?', 'No, none of that.', ['No']],
+    ['Do you have any chest pain?', 'Yes, I do.', ['Yes']],
+    ['Do you have any fever or chest pain?', 'Yes.', []],
+    ['Is the chest pain worse?', 'No.', []],
+    ['Any chest pain when you climb the stairs?', 'No.', []],
+    ['No chest pain?', 'Yes.', []],
+    ['Any chest pain?', 'No, just a little pressure.', []],
+    ['Any chest pain?', 'No. Well, sometimes my chest hurts.', []],
+    ['Did the tablets help with the chest pain?', 'Yes.', []],
+    ['Does your wife have chest pain?', 'Yes.', []],
+  ])('%s %s', async (question, reply, expected) => {
+    expect(await value(pain, `Doctor: ${question}`, `Patient: ${reply}`)).toEqual(expected)
+  })
+
+  test('stays empty if two answers disagree, at any distance', async () => {
+    const turns = [
+      'Doctor: Any chest pain?',
+      'Patient: No.',
+      'Doctor: Why did you call?',
+      'Patient: I have chest pain.',
+    ]
+    expect(await value(pain, ...turns)).toEqual([])
+  })
+
+  test('of allergies, medicines and risk needs a direct question', async () => {
+    expect(await value(allergies, 'Doctor: Any allergies?', 'Patient: No.')).toEqual(['No'])
+    expect(await value(allergies, 'Doctor: Hello.', 'Patient: I have no allergies.')).toEqual([])
+    const harm: Asked = { type: 'single_choice', name: 'Suicidal ideation', options: ['Denied', 'Passive', 'Active'] }
+    expect(await value(harm, 'Doctor: Do you have thoughts of suicide?', 'Patient: No.')).toEqual(['Denied'])
+    expect(await value(harm, 'Doctor: Do you have thoughts of suicide?', 'Patient: Not really.')).toEqual([])
+    expect(await value(harm, 'Doctor: How are you?', 'Patient: I wish I was dead, I have no plan.')).toEqual([])
+  })
+
+  test('is not filled if the speakers are not known', async () => {
+    expect(await value(pain, 'Any chest pain?', 'No.')).toEqual([])
+  })
+})
+
+describe('choices, numbers, dates and cells', () => {
+  const mood: Asked = { type: 'single_choice', name: 'Mood', options: ['Euthymic', 'Anxious', 'Depressed'] }
+  test('a choice needs one option in a clause about its subject', async () => {
+    expect(await value(mood, 'Doctor: Hi.', 'Patient: My mood is anxious, but I am hopeful.')).toEqual(['Anxious'])
+    expect(await value(mood, 'Doctor: How is your mood?', 'Patient: Anxious or depressed.')).toEqual([])
+    expect(await value(mood, 'Doctor: Hi.', 'Patient: My sister is depressed.')).toEqual([])
+    const change: Asked = { type: 'single_choice', name: 'Anxiety since last visit', options: ['Better', 'Worse'] }
+    expect(await value(change, 'Doctor: Hi.', 'Patient: I feel better, but I am still anxious.')).toEqual([])
+  })
+
+  test('options that are denied, over, supposed or of somebody else are left out', async () => {
+    const symptoms: Asked = {
+      type: 'multiple_choice',
+      name: 'Symptoms',
+      options: ['Fever', 'Cough', 'Rash', 'Headache'],
+    }
+    expect(
+      await value(
+        symptoms,
+        'Doctor: Any fever?',
+        'Patient: No.',
+        'Doctor: What else?',
+        'Patient: I have a cough. If I get a rash I will call. My son has a headache.',
+      ),
+    ).toEqual(['Cough'])
+  })
+
+  test('a number needs one value', async () => {
+    const sleep: Asked = { type: 'number', name: 'Hours of sleep' }
+    expect(await value(sleep, 'Doctor: How long do you sleep?', 'Patient: Six and a half hours.')).toEqual(['6.5'])
+    expect(await value(sleep, 'Doctor: How long do you sleep?', 'Patient: Six or seven hours.')).toEqual([])
+    expect(await value(sleep, 'Doctor: What is your goal?', 'Patient: I want eight hours of sleep.')).toEqual([])
+    expect(
+      await value(sleep, 'Doctor: Hi.', 'Patient: I sleep five hours.', 'Doctor: So?', 'Patient: I sleep nine hours.'),
+    ).toEqual([])
+  })
+
+  test('a date needs one day', async () => {
+    const next: Asked = { type: 'date', name: 'Next appointment' }
+    expect(await value(next, 'Doctor: I will see you in two weeks.', 'Patient: Fine.')).toEqual(['2026-10-28'])
+    expect(
+      await value(next, 'Doctor: I will see you on November third.', 'Patient: Or come back on November fifth?'),
+    ).toEqual([])
+  })
+
+  test('a table of medicines has only what the patient plainly takes', async () => {
+    const table: Asked = {
+      type: 'table',
+      name: 'Current medications',
+      headers: ['Medication', 'Dose', 'Frequency'],
+      rows: [],
+    }
+    const said = 'Patient: I am taking twenty milligrams of Prozac every morning. I stopped the lithium. I tried Xanax.'
+    expect(await value(table, 'Doctor: Hi.', said)).toEqual(['Prozac', 'twenty milligrams', 'every morning'])
+    expect(await value(table, 'Doctor: Hi.', said, 'Doctor: We increase the Prozac to forty milligrams.')).toEqual([])
+  })
+
+  test('a template keeps its words, and its places have extracts', async () => {
+    expect(
+      await value({ type: 'template', name: 'Letter', text: 'Sleep: [sleep]\nDiet: [diet]' }, 'Patient: I sleep well.'),
+    ).toEqual(['Sleep: Patient: "I sleep well."\nDiet:'])
+  })
 })

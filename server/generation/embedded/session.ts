@@ -1,70 +1,109 @@
 import type { VisitContext } from '../../../lib/contracts/index.ts'
 import { readSentences, type Sentence } from '../reading/sentences.ts'
-import { contentStems } from './bm25.ts'
-import { type Part, partsOf } from './discourse.ts'
-import { type Person, personOf } from './person.ts'
+import type { Role } from '../reading/speakers.ts'
+import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
 
-/** A session, prepared for the embedded writer. */
+/** A sentence of a session with its punctuation, as it can be cut out. `text` equals `turns[turn].slice(start, end)`. */
+export interface Statement {
+  turn: number
+  start: number
+  end: number
+  text: string
+  /** `text` in lower case, as `Sentence.low`. */
+  low: string
+  role: Role
+  /** How a note names the speaker: "Provider", "Patient", the label of the transcript, or '' if there is none. */
+  speaker: string
+  asks: boolean
+  /** The questions of another speaker that this statement answers. The last element is the most recent question. */
+  answers: readonly Statement[]
+  /** The index of this statement among the statements of its turn. */
+  place: number
+}
+
+/** A session, prepared once for all fields of a group. */
 export interface Session {
   turns: readonly string[]
-  sentences: readonly Sentence[]
-  /** The sentences of each turn. */
-  byTurn: readonly (readonly Sentence[])[]
-  context: VisitContext
-  person: Person
+  statements: readonly Statement[]
+  byTurn: readonly (readonly Statement[])[]
+  /** The first statement of the turn that answers a question. */
+  answering: ReadonlyMap<Statement, Statement>
   visitDay: string | undefined
-  /** The part of the visit that each statement of the provider belongs to. Empty if there was no examination. */
-  parts: ReadonlyMap<Sentence, Part>
 }
 
-/** Prepares a session, once for all fields of a group. */
-export function openSession(turns: readonly string[], context: VisitContext, instructions: string): Session {
-  const sentences = readSentences(turns)
-  const byTurn = turns.map((): Sentence[] => [])
-  for (const sentence of sentences) byTurn[sentence.turn]?.push(sentence)
-  return {
-    turns,
-    sentences,
-    byTurn,
-    context,
-    person: personOf(context, instructions),
-    visitDay: context.current_visit?.date,
-    parts: partsOf(sentences),
+/** The details with which speakers are recognised. */
+export interface Speakers {
+  context: VisitContext
+  /** True if the numbers of the speakers were given by voice only, so that they do not show who is the provider. */
+  byVoice?: boolean | undefined
+}
+
+const ended = /[.!?…][)"'\]”’]*$/
+/** Maximum length of a statement, in characters: words without any full stop are cut here. */
+const statementMax = 300
+
+/** True if the next sentence continues the statement, because no full stop, question mark or line break is between. */
+const continues = (last: Sentence, next: Sentence, turn: string): boolean =>
+  !ended.test(last.text) && !turn.slice(last.end, next.start).includes('\n')
+
+/**
+ * Joins the sentences of a turn that no punctuation separates. Transcripts without punctuation are split by guesses, and
+ * an extract that was cut in the middle of a sentence could say something else than the whole.
+ */
+function joined(sentences: readonly Sentence[], turn: string): Sentence[][] {
+  const groups: Sentence[][] = []
+  for (const sentence of sentences) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    const first = group?.[0]
+    if (group && last && first && continues(last, sentence, turn) && sentence.end - first.start <= statementMax)
+      group.push(sentence)
+    else groups.push([sentence])
   }
+  return groups
 }
 
-/** True if the patient may have said the sentence. Without speaker labels, anybody may have said it. */
-export const byPatient = ({ role }: Sentence): boolean => role !== 'provider'
-
-/**
- * True if the provider may have said the sentence. Without speaker labels, only sentences that address a "you" or state
- * a plan count.
- */
-export const byProvider = ({ role, low }: Sentence): boolean =>
-  role === 'provider' ||
-  (role === 'unknown' && /\byou(?:r|'re)?\b|^(?:please|continue|start|let's|we(?:'ll| will))\b/.test(low))
-
-/** At most this many sentences at the end of a turn count as the question before an answer. */
-const promptMax = 20
-
-/**
- * Returns the question before a sentence, in lower case, or '' if there is none. If the question only refers back
- * ("How's that going?"), returns more of the turn, so that the subject is included.
- */
-export function promptOf(session: Session, sentence: Sentence, asksFor: RegExp): string {
-  const asked = sentence.answers.map(({ low }) => low).join(' ')
-  if (asked === '' || asksFor.test(asked)) return asked
-  const pointsBack = sentence.answers.some(
-    ({ low }) =>
-      /\b(?:that|it|this|them)\b|^(?:and|or|so|still)\b/.test(low) &&
-      low.split(' ').length < 14 &&
-      contentStems(low).length <= 3 &&
-      !/\banything else\b|\bany other\b/.test(low),
-  )
-  const turn = sentence.answers[0]?.turn
-  if (!pointsBack || turn === undefined) return asked
-  return (session.byTurn[turn] ?? [])
-    .slice(-promptMax)
-    .map(({ low }) => low)
-    .join(' ')
+/** Splits the turns of a session into statements, each with its speaker and the questions that it answers. */
+export function openSession(turns: readonly string[], { context, byVoice = false }: Speakers): Session {
+  const sentencesOf = turns.map((): Sentence[] => [])
+  for (const sentence of readSentences(turns)) sentencesOf[sentence.turn]?.push(sentence)
+  const statementOf = new Map<Sentence, Statement>()
+  const labels = new Map<string, number>()
+  for (const name of turns.flatMap((words) => labelOf(words)?.name ?? [])) labels.set(name, (labels.get(name) ?? 0) + 1)
+  const byTurn = turns.map((words, turn) => {
+    const found = labelOf(words)
+    const known = found === undefined ? 'unknown' : roleOfLabel(found.name, words, context, byVoice)
+    // A colon can also stand in what was said ("Here is the plan: …"). Other labels count only if they are repeated.
+    const isLabel = found !== undefined && (known !== 'unknown' || found.isKnown || (labels.get(found.name) ?? 0) > 1)
+    const [label, role]: [typeof found, Role] = isLabel ? [found, known] : [undefined, 'unknown']
+    const speaker = speakerName(role, label?.name ?? '')
+    return joined(sentencesOf[turn] ?? [], words).flatMap((group, place): Statement[] => {
+      const [first, last] = [group[0], group.at(-1)]
+      if (first === undefined || last === undefined) return []
+      // A label that is only known from the visit's details still is a part of the first sentence.
+      const start = Math.max(first.start, label?.from ?? 0)
+      if (start >= last.end) return []
+      const answers = [...new Set(first.answers.flatMap((question) => statementOf.get(question) ?? []))]
+      const statement = {
+        turn,
+        start,
+        end: last.end,
+        text: words.slice(start, last.end),
+        low: group.map(({ low }) => low).join(' '),
+        role,
+        speaker,
+        asks: last.asks,
+        answers,
+        place,
+      }
+      for (const sentence of group) statementOf.set(sentence, statement)
+      return [statement]
+    })
+  })
+  const statements = byTurn.flat()
+  const answering = new Map<Statement, Statement>()
+  for (const statement of statements)
+    for (const question of statement.place === 0 || statement.speaker === '' ? statement.answers : [])
+      if (!answering.has(question)) answering.set(question, statement)
+  return { turns, statements, byTurn, answering, visitDay: context.current_visit?.date }
 }

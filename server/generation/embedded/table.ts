@@ -1,65 +1,91 @@
 import type { FieldOf } from '../../../lib/contracts/index.ts'
-import { capitalized } from '../reading/capital.ts'
+import { dose, frequency, medicine } from '../reading/medicines.ts'
+import { assertedAt } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
-import { deniedMedicines, type Medication, readMedications } from './medications.ts'
-import { readPrescriptions } from './prescriptions.ts'
-import type { Session } from './session.ts'
-import { writeText } from './text.ts'
-import { topicsOf } from './topics/index.ts'
+import { askOf } from './ask.ts'
+import { writeExtracts } from './relevance.ts'
+import type { Session, Statement } from './session.ts'
 
-/** The text for one column of a medication table. '' if nothing was said, or if the column asks for something else. */
-function cell(header: string, medication: Medication): string {
-  const low = header.toLowerCase()
-  if (/medic|drug|name/.test(low)) return capitalized(medication.name)
-  if (/dose|dosage|strength|amount/.test(low)) return medication.dose
-  if (/freq|often|schedule|\bsig\b|when|directions/.test(low)) return medication.frequency
-  return ''
+const taking =
+  /\b(?:i(?:'m| am)(?: still| currently)? (?:taking|on|using)|i (?:still |also |currently )?(?:take|use))\b/
+const notNow =
+  /\b(?:stop\w*|quit|used to|tried|was|were|no longer|allerg\w+|came off|ran out|instead|switch\w*|forg\w+|miss\w*|skip\w*|if|when|sometimes|or|supposed|before|until|yesterday|but|no|not|never|none)\b|n't\b/
+
+/** A medicine in words that leave no doubt. All texts are as they were said; '' if they were not said. */
+interface Taken {
+  name: string
+  dose: string
+  often: string
+  statement: Statement
 }
 
-/** A table of the present medicines, one row per medicine. Null if no column is for the name. */
-function medicationTable(headers: readonly string[], medications: readonly Medication[]): Answer | null {
-  if (medications.length === 0 || !headers.some((header) => /medic|drug|name/i.test(header))) return null
+const all = (pattern: RegExp, low: string) => [...low.matchAll(new RegExp(pattern.source, 'g'))]
+
+/** Reads "I am taking twenty milligrams of Prozac every morning.": one medicine, and at most one dose and frequency. */
+function takenIn(statement: Statement): Taken[] {
+  const { low, text, role, asks } = statement
+  if (role !== 'patient' || asks || !taking.test(low) || notNow.test(low)) return []
+  const [names, doses, often] = [all(medicine, low), all(dose, low), all(frequency, low)]
+  const [only] = names
+  if (only === undefined || names.length > 1 || doses.length > 1 || often.length > 1) return []
+  if (!assertedAt(low, only.index)) return []
+  // Offsets into the text in lower case are valid only if it has the same length as the text.
+  const said = (match: RegExpMatchArray | undefined) =>
+    match === undefined
+      ? ''
+      : text.length === low.length
+        ? text.slice(match.index, (match.index ?? 0) + match[0].length)
+        : match[0]
+  return [{ name: said(only), dose: said(doses[0]), often: said(often[0]), statement }]
+}
+
+/** True if the session says anything else about this medicine that names a number or that it is not taken. */
+const isDisputed = (session: Session, { name, statement }: Taken): boolean =>
+  session.statements.some(
+    (other) =>
+      other !== statement &&
+      other.low.includes(name.toLowerCase()) &&
+      (all(dose, other.low).length > 0 ||
+        notNow.test(other.low) ||
+        /\b(?:increase|decrease|start|raise|lower|change)\w*\b/.test(other.low)),
+  )
+
+function cell(header: string, { name, dose: amount, often }: Taken): string {
+  if (/dose|dosage|strength|amount/i.test(header)) return amount
+  if (/frequen|often|schedule|when|timing/i.test(header)) return often
+  return /medic|drug|name/i.test(header) ? name : ''
+}
+
+/** Fills a table of present medicines: one row for each medicine that the patient plainly says to take. */
+function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null {
+  const [concept, ...others] = askOf(field).concepts
+  if (concept?.id !== 'medications' || others.length > 0) return null
+  if (!field.headers.some((header) => /medic|drug|name/i.test(header))) return null
+  if (/\b(?:past|previous|stopped|discontinued|allerg\w+|prescribed|ordered|new)\b/i.test(field.name)) return null
+  const taken = session.statements.flatMap(takenIn).filter((one) => !isDisputed(session, one))
+  if (taken.length === 0) return null
   return {
-    value: medications.flatMap((medication) => headers.map((header) => cell(header, medication))),
-    sentences: medications.flatMap(({ sentences }) => sentences),
+    value: taken.flatMap((one) => field.headers.map((header) => cell(header, one))),
+    statements: taken.map(({ statement }) => statement),
     confidence: 0.8,
   }
 }
 
-function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null {
-  const topic = topicsOf(field)[0]?.id
-  if (topic === 'medication_changes') return medicationTable(field.headers, readPrescriptions(session))
-  if (topic !== 'medications') return null
-  return medicationTable(field.headers, readMedications(session)) ?? noMedicines(session, field.headers)
-}
-
-/** One row with "None", if the patient denied taking medicines. */
-function noMedicines(session: Session, headers: readonly string[]): Answer | null {
-  const denial = deniedMedicines(session)
-  if (denial === undefined) return null
-  const value = headers.map((_, column) => (column === 0 ? 'None' : ''))
-  return { value, sentences: [denial], confidence: 0.75, denied: true }
-}
-
-/**
- * Fills a table. If the template has rows with text, their empty cells are filled. Otherwise, the rows are medicines:
- * those that the patient takes, or those that the provider prescribes or changes, depending on the field.
- */
+/** Fills a table. Rows of the template with text get extracts about this text; the only other rows are medicines. */
 export function writeTable(session: Session, field: FieldOf<'table'>): Answer | null {
   const given = field.rows.filter((row) => row.some((text) => text.trim() !== ''))
   if (given.length === 0) return medicineRows(session, field)
   const answers: Answer[] = []
-  const value = given.flatMap((row) =>
-    field.headers.map((header, column) => {
-      const rowCell = row[column] ?? ''
-      if (rowCell.trim() !== '') return rowCell
-      const name = row.find((text) => text.trim() !== '') ?? ''
-      const answer = writeText(session, { name, instructions: header })
-      if (answer === null) return ''
-      answers.push(answer)
-      return answer.value[0] ?? ''
-    }),
-  )
+  const value = given.flatMap((row) => {
+    const name = row.find((text) => text.trim() !== '') ?? ''
+    const answer = writeExtracts(session, askOf({ name }))
+    const blank = row.findIndex((text) => text.trim() === '')
+    if (answer !== null && blank >= 0) answers.push(answer)
+    // The extracts stand in the first empty cell. Which words belong to which further column is not certain.
+    return field.headers.map((_, column) =>
+      column === blank && answer !== null ? answer.value.join(' ').replaceAll('\n', ' ') : (row[column] ?? ''),
+    )
+  })
   if (answers.length === 0) return null
-  return { value, sentences: answers.flatMap(({ sentences }) => sentences), confidence: 0.7 }
+  return { value, statements: answers.flatMap(({ statements }) => statements), confidence: 0.7 }
 }

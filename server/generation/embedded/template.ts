@@ -1,27 +1,23 @@
 import { dayInWords } from '../../../lib/report/index.ts'
 import { fillTemplateText, parseTemplateText } from '../../../lib/template/index.ts'
 import type { Answer } from './answer.ts'
-import { writeDate, writeNumber } from './measure.ts'
-import { writeBloodPressure } from './pressure.ts'
+import { askOf } from './ask.ts'
+import { writeDate } from './date.ts'
+import { writeExtracts } from './relevance.ts'
 import type { Session } from './session.ts'
-import { writeText } from './text.ts'
 
-function writePlace(session: Session, ask: string): Answer | null {
-  const low = ask.toLowerCase()
-  if (/^(?:patient|client)(?:'s)? name$|^name of (?:the )?(?:patient|client)$/.test(low)) return null
-  if (/\bdate\b|\bwhen is\b/.test(low)) {
-    const date =
-      writeDate(session, { name: ask.replace(/^(?:the )?date of (?:the )?/i, '') }) ?? writeDate(session, { name: ask })
-    return date === null ? null : { ...date, value: date.value.map(dayInWords) }
+function writePlace(session: Session, name: string): Answer | null {
+  if (/\bdate\b/i.test(name)) {
+    const date = writeDate(session, { name: name.replace(/^(?:the )?date of (?:the )?/i, '') })
+    if (date !== null) return { ...date, value: date.value.map(dayInWords) }
   }
-  if (/blood pressure/.test(low)) return writeBloodPressure(session)
-  if (/\b(?:score|number of|rating)\b/.test(low)) return writeNumber(session, { name: ask })
-  return writeText(session, { name: ask })
+  const found = writeExtracts(session, askOf({ name }))
+  return found === null ? null : { ...found, value: found.value.map((text) => text.replaceAll('\n', ' ')) }
 }
 
 /**
- * Fills the placeholders of a template that the AI replaces, and keeps the rest of its text. Null if nothing was said
- * about any placeholder.
+ * Fills the placeholders of a template that the AI replaces with extracts, and keeps the rest of its text. Null if
+ * nothing was said about any placeholder.
  */
 export function writeTemplate(session: Session, text: string): Answer | null {
   const places = parseTemplateText(text).flatMap((part) =>
@@ -29,14 +25,10 @@ export function writeTemplate(session: Session, text: string): Answer | null {
   )
   const filled = places.filter((place) => place !== null)
   if (filled.length === 0) return null
+  const answers = places.map((place) => place?.value[0] ?? '')
   return {
-    value: [
-      fillTemplateText(
-        text,
-        places.map((place) => place?.value[0] ?? ''),
-      ),
-    ],
-    sentences: filled.flatMap(({ sentences }) => sentences),
+    value: [fillTemplateText(text, answers)],
+    statements: filled.flatMap(({ statements }) => statements),
     confidence: 0.65,
   }
 }

@@ -2,23 +2,24 @@ import type { Field } from '../../../lib/contracts/index.ts'
 import { pageValueOf } from '../check/page-values.ts'
 import type { Draft, WriteInput } from '../draft.ts'
 import { type Answer, toDraft } from './answer.ts'
+import { askOf } from './ask.ts'
 import { writeMultipleChoice, writeSingleChoice } from './choice.ts'
-import { writeDate, writeNumber } from './measure.ts'
-import { writeBloodPressure } from './pressure.ts'
+import { writeDate } from './date.ts'
+import { writeNumber } from './number.ts'
+import { writeExtracts } from './relevance.ts'
 import { openSession, type Session } from './session.ts'
 import { writeTable } from './table.ts'
 import { writeTemplate } from './template.ts'
-import { writeText } from './text.ts'
 import { writeYesNo } from './yes-no.ts'
 
 function answer(session: Session, field: Field): Answer | null {
   switch (field.type) {
     case 'string':
-      return /blood pressure|^bp$/i.test(field.name) ? writeBloodPressure(session) : writeText(session, field)
+      return writeExtracts(session, askOf(field))
     case 'number':
       return writeNumber(session, field)
     case 'boolean':
-      return writeYesNo(session, field)
+      return writeYesNo(session, askOf(field), field.name)
     case 'date':
       return writeDate(session, field)
     case 'single_choice':
@@ -38,12 +39,13 @@ function answer(session: Session, field: Field): Answer | null {
 }
 
 /**
- * Yields the drafts of a group of fields, in their order. It finds sentences by what they answer and mention, extracts
- * numbers, dates, medicines and negations, and retells the sentences in the third person. If the session has no answer
- * for a field, the field gets the value that the page's form has for it. If the form has none, there is no draft.
+ * Yields the drafts of a group of fields, in their order. A text gets extracts: sentences that were said about the
+ * subject of the field, with their speakers. Any other value is filled only if the words have one certain reading. If
+ * the session has no answer for a field, the field gets the value that the page's form has for it. If the form has none,
+ * there is no draft.
  */
-export function* writeEmbedded({ fields, turns, context, instructions }: WriteInput): Generator<Draft> {
-  const session = openSession(turns, context, instructions)
+export function* writeEmbedded({ fields, turns, context, byVoice }: WriteInput): Generator<Draft> {
+  const session = openSession(turns, { context, byVoice })
   for (const field of fields) {
     const found = answer(session, field)
     const pageValue = found === null ? pageValueOf(field, context) : null

@@ -1,87 +1,143 @@
-import { hasEnded, leaning, negatedAt } from '../reading/polarity.ts'
-import type { Sentence } from '../reading/sentences.ts'
+import { negatedAt } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
-import { askedBesides, gather, mention, saysNo } from './gather.ts'
-import type { Session } from './session.ts'
-import { suicidality } from './suicidality.ts'
-import { type Topic, topicsOf } from './topics/index.ts'
+import type { Ask } from './ask.ts'
+import { plainAnswer } from './plain.ts'
+import { asksFor, statedAt } from './relevance.ts'
+import type { Session, Statement } from './session.ts'
+import { type Concept, concepts, everywhere } from './vocabulary.ts'
 
-const answerOf = (yes: boolean, sentence: Sentence, confidence: number): Answer => ({
-  value: [yes ? 'Yes' : 'No'],
-  sentences: [sentence],
-  confidence,
-  denied: !yes,
-})
-
-const stoppedUse =
-  /\b(?:i (?:finally )?(?:quit|stopped|gave (?:it )?up)|(?:smoke|alcohol)[- ]free|an ex-|a former|(?:been|i'm|am) (?:\w+ )?sober)\b/
-const substances = new Set(['alcohol', 'tobacco', 'cannabis'])
-const pastUse =
-  /\b(?:used to|in college|in high school|years ago|tried .*\bonce|back in the day|until|last time|same goes|was sober|when i was)\b/
-const thereIsNone = /^(?:no,? )?there (?:aren't|isn't|are no|is no|are not|is not)\b/
-const thereIs = /^(?:yes,? )?there(?:'s| is| are)\b(?! no\b| not\b| aren't)/
-
-const agrees = /^(?:right|correct|exactly|that's (?:right|correct|true))\b/
-
-/** True for a question that expects a "no", such as "You have never smoked?" or "No chest pain?". */
-function negativelyAsked(topic: Topic, prompt: string): boolean {
-  const at = topic.ask === undefined ? -1 : prompt.search(topic.ask)
-  return /\bnever\b/.test(prompt) || (at >= 0 && negatedAt(prompt, at))
+/**
+ * Words that a question or statement may have besides the names of concepts. With any other word, such as "worse" or "if
+ * you climb stairs", a "no" would deny something else than the concept.
+ */
+const frame = new Set(
+  `do you have had any a an the some of or and been having are experiencing experienced experience notice noticed noticing feel feels feeling
+  get getting is there your with in at all lately recently today now this week month currently right problems problem issues thoughts feelings symptoms
+  anything like that else as well um uh okay so alright did does use using used take taking well great good let me ask still kind other
+  type about what how history new known ideas plan plans these days since last visit time we met not no i'm i've i am haven't don't didn't has
+  my to from it`.split(/\s+/),
+)
+const negative = /\b(?:no|not|never|none|n't|without)\b|n't\b/
+const leftOf = (low: string, known: readonly Concept[]): string[] => {
+  const bare = known.reduce((text, { asked }) => text.replaceAll(everywhere(asked), ' '), low)
+  return (bare.match(/[a-z']+/g) ?? []).filter((word) => !frame.has(word))
 }
 
-/** Returns the patient's yes or no about a topic. Null if the patient gave no clear answer. */
-export function yesOrNo(session: Session, topic: Topic): Answer | null {
-  if (topic.id === 'suicidality') {
-    const risk = suicidality(session)
-    return risk === null ? null : answerOf(risk.level !== 'denied', risk.sentence, 0.9)
-  }
-  if (topic.parts !== undefined) {
-    const each = topic.parts.flatMap((part) => yesOrNo(session, part) ?? [])
-    return each.find(({ denied }) => denied !== true) ?? each[0] ?? null
-  }
-  const found = gather(session, topic)
-  const answers = found.filter(({ via }) => via === 'answer')
-  // Answers come before other statements. In an answer, the topic's own words decide first, then its yes or no.
-  for (const answer of answers) {
-    const { sentence, prompt } = answer
-    const topicMention = mention(topic, sentence)
-    // "I used to smoke" does not say if the patient still smokes, so it is skipped. "I quit" is a no.
-    if (topicMention !== null && !topicMention.negated && stoppedUse.test(sentence.low))
-      return answerOf(false, sentence, 0.8)
-    if (topicMention === null && substances.has(topic.id) && stoppedUse.test(sentence.low))
-      return answerOf(false, sentence, 0.75)
-    if (topicMention !== null && topic.id.startsWith('symptom:') && hasEnded(sentence.low))
-      return answerOf(false, sentence, 0.7)
-    if (topicMention !== null && (topicMention.negated || !pastUse.test(sentence.low)))
-      return answerOf(!topicMention.negated, sentence, 0.9)
-    const alone = askedBesides(prompt, topic).length === 0
-    if (thereIsNone.test(sentence.low)) return answerOf(false, sentence, 0.85)
-    if (thereIs.test(sentence.low) && alone) return answerOf(true, sentence, 0.8)
-    if (sentence.place !== 0) continue
-    // After "you have never …?", both "no" and "right" deny. A "yes" is ambiguous.
-    const negative = negativelyAsked(topic, prompt)
-    if (saysNo(topic, answer) || (negative && agrees.test(sentence.low))) return answerOf(false, sentence, 0.85)
-    if (negative || !alone || leaning(sentence.low) !== 'yes') continue
-    if (!/\b(?:don't|do not|never|not)\b/.test(sentence.low)) return answerOf(true, sentence, 0.85)
-  }
-  for (const { sentence, via } of found) {
-    if (via === 'answer') continue
-    const topicMention = mention(topic, sentence)
-    if (topicMention !== null && sentence.role !== 'unknown' && (topicMention.negated || !pastUse.test(sentence.low)))
-      return answerOf(!topicMention.negated, sentence, 0.6)
-  }
-  return null
+/** The concepts of a text, without those that are part of every field, such as whole sections. */
+const named = (low: string): Concept[] => concepts.filter(({ asked, id }) => !wide.has(id) && asked.test(low))
+const wide = new Set([
+  'story',
+  'symptoms',
+  'plan',
+  'complaint',
+  'social',
+  'risk',
+  'exam',
+  'diagnosis',
+  'onset',
+  'progress',
+])
+
+/** One reading of a yes/no field. */
+interface Reading {
+  yes: boolean
+  /** The question or the clause that names the concept, in lower case. */
+  about: string
+  statements: Statement[]
+}
+
+/** Words of a question that ask about an earlier time. A "yes" then says nothing about the present. */
+const ofThePast = /\b(?:ever|history|used to|in the past|before|previously)\b/
+
+/** Reads direct questions about exactly these concepts that the patient answered with a plain yes or no. */
+function direct(session: Session, asked: readonly Concept[], past: boolean): Reading[] {
+  return session.statements.flatMap((question): Reading[] => {
+    if (question.role !== 'provider' || !asked.some((concept) => asksFor(concept, question))) return []
+    const reply = session.answering.get(question)
+    if (reply?.role !== 'patient' || reply.answers.at(-1) !== question) return []
+    const answer = plainAnswer(session.byTurn[reply.turn] ?? [])
+    const said = named(question.low)
+    if (answer === null || negative.test(question.low) || leftOf(question.low.replace(/\bever\b/, ''), said).length > 0)
+      return []
+    // "Yes" to a list does not say which item is meant. "No" denies each of them.
+    const others = said.filter(
+      (one) => !asked.includes(one) && !asked.some(({ asked: words }) => covers(words, one, question.low)),
+    )
+    // "Do you smoke?" "Yes, I smoke weed." is no yes to tobacco.
+    const added = named(reply.low).some((one) => !said.includes(one))
+    if (answer === 'yes' && (added || others.length > 0 || (ofThePast.test(question.low) && !past))) return []
+    if (answer === 'no' && past && !ofThePast.test(question.low)) return []
+    return [{ yes: answer === 'yes', about: question.low, statements: [question, reply] }]
+  })
+}
+
+/** True if a concept is found only in words that belong to the asked one, as "tired" in "fatigue or tiredness". */
+const covers = (words: RegExp, other: Concept, low: string): boolean =>
+  !other.words.test(low.replaceAll(everywhere(words), ' '))
+
+const clauses = (low: string): string[] => low.split(/[,;:.!?]+ ?| but | and (?=i |no |my )/)
+const owns =
+  /^(?:(?:well|yes|yeah|and|so|um|uh) )*(?:i (?:have|get|feel|am having|use|drink|smoke)|i'm having|i(?:'ve| have) been having)\b(?! had)/
+/** Words that put a statement into the past or limit it. */
+const notNow = /\b(?:but not|not (?:right )?now|any ?more|in the past|used to|ago|gone)\b/
+
+/** Reads statements of the patient that say nothing else: "I have no side effects.", "I don't have any fever." */
+function plainStatements(session: Session, asked: readonly Concept[]): Reading[] {
+  return session.statements.flatMap((statement): Reading[] => {
+    if (statement.role !== 'patient' || statement.asks) return []
+    return clauses(statement.low).flatMap((clause): Reading[] => {
+      if (
+        !asked.some(({ words }) => words.test(clause)) ||
+        leftOf(clause.replace(/\bi\b/g, ''), named(clause)).length > 0
+      )
+        return []
+      if (negative.test(clause))
+        return /\bsome\b/.test(clause) ? [] : [{ yes: false, about: clause, statements: [statement] }]
+      return owns.test(clause) && !notNow.test(statement.low)
+        ? [{ yes: true, about: clause, statements: [statement] }]
+        : []
+    })
+  })
+}
+
+/** True if anybody says the opposite of a reading, anywhere in the session: then the field stays empty. */
+function isDisputed(session: Session, asked: readonly Concept[], readings: readonly Reading[], yes: boolean): boolean {
+  const known = new Set(readings.map(({ about }) => about))
+  return session.statements.some((statement) => {
+    const { low, role } = statement
+    if (role === 'other' || (role === 'provider' && !/\byou\b/.test(low))) return false
+    return clauses(low).some((clause) => {
+      if (known.has(clause)) return false
+      return asked.some((concept) => {
+        const at = statedAt({ ...concept, by: 'anyone', also: undefined }, { ...statement, low: clause })
+        return at >= 0 && negatedAt(clause, at) === yes
+      })
+    })
+  })
+}
+
+/** Returns the patient's answer about the concepts of a field. Null if it was not asked and answered plainly, or if the session has two answers. */
+export function readYesNo(session: Session, { concepts: asked, rest, past }: Ask): Reading | null {
+  if (asked.length === 0 || rest.length > 0 || asked.some(({ by }) => by === 'provider')) return null
+  const isDelicate = asked.some(({ delicate }) => delicate)
+  const readings = [...direct(session, asked, past), ...(isDelicate || past ? [] : plainStatements(session, asked))]
+  const [first] = readings
+  if (
+    first === undefined ||
+    readings.some(({ yes }) => yes !== first.yes) ||
+    isDisputed(session, asked, readings, first.yes)
+  )
+    return null
+  // Of several complaints, all must have been denied: "no" to one of them is not "no" to the other.
+  if (!first.yes && asked.some((concept) => !readings.some(({ about }) => concept.asked.test(about)))) return null
+  return { ...first, statements: readings.flatMap(({ statements }) => statements) }
 }
 
 /** Fills a yes/no field. For names that ask for an absence ("Denies …"), the answer is inverted. */
-export function writeYesNo(
-  session: Session,
-  field: { name: string; instructions?: string | undefined },
-): Answer | null {
-  const [topic, ...more] = topicsOf(field)
-  if (topic === undefined || more.length > 0 || topic.by === 'provider') return null
-  const answer = yesOrNo(session, topic)
-  if (answer === null) return null
-  if (!/^(?:denies|no |absence of)/i.test(field.name)) return answer
-  return { ...answer, value: [answer.value[0] === 'Yes' ? 'No' : 'Yes'] }
+export function writeYesNo(session: Session, ask: Ask, name: string): Answer | null {
+  const reading = readYesNo(session, ask)
+  if (reading === null) return null
+  const inverted = /^(?:denies|no |absence of)/i.test(name)
+  const { yes, statements } = reading
+  return { value: [yes === inverted ? 'No' : 'Yes'], statements, confidence: 0.9, denied: !yes }
 }

@@ -61,6 +61,3 @@ export const frequency = new RegExp(
   ].join('|'),
   'g',
 )
-
-/** Matches words which say that a medicine is taken only when needed. */
-export const atNeed = /\b(?:as needed|(?:only )?(?:if|when|as) i need (?:it|to)|only (?:if|when) needed|p\.?r\.?n\.?)\b/

@@ -6,6 +6,8 @@ const notNames = new Set(
   client patient provider caregiver therapist yes no none denies denied reports english spanish american aa na dui phq gad ct mri ecg ekg er icu
   spring summer autumn fall winter today tomorrow tylenol`.split(/\s+/),
 )
+/** True for a capitalised word that is no name, such as "Monday" or "Sundays". */
+const isNoName = (low: string): boolean => notNames.has(low) || notNames.has(low.replace(/s$/, ''))
 const word = /[\p{L}][\p{L}'’-]*/gu
 
 /**
@@ -15,7 +17,7 @@ const word = /[\p{L}][\p{L}'’-]*/gu
 export function properWords(text: string): { word: string; start: number }[] {
   return [...text.matchAll(word)].flatMap((match) => {
     const found = match[0].replace(/['’]s$/, '')
-    if (!/^\p{Lu}\p{Ll}/u.test(found) || notNames.has(found.toLowerCase())) return []
+    if (!/^\p{Lu}\p{Ll}/u.test(found) || isNoName(found.toLowerCase())) return []
     // The 16 characters before a word show if the word begins a sentence. Searching the whole text before every word
     // would take quadratic time.
     const before = match.index > 16 ? `x${text.slice(match.index - 16, match.index)}` : text.slice(0, match.index)
@@ -53,7 +55,7 @@ export function withoutNames(text: string, session: string, context: VisitContex
   const named = new Set(properWords(session).map(({ word: name }) => name))
   const isName = (name: string) =>
     known.has(name.toLowerCase()) ||
-    (readable && named.has(name) && !small.has(name.toLowerCase()) && !notNames.has(name.toLowerCase()))
+    (readable && named.has(name) && !small.has(name.toLowerCase()) && !isNoName(name.toLowerCase()))
   return text
     .replace(/\b(?:Dr|Doctor)\.? \p{Lu}[\p{L}-]+/gu, 'the doctor')
     .replace(/\b(?:Mr|Mrs|Ms|Miss)\.? \p{Lu}[\p{L}-]+/gu, 'another person')

@@ -61,7 +61,7 @@ export function negatedAt(low: string, at: number): boolean {
 }
 
 const others =
-  /\b(?:my|his|her|their|our) (?:\w+ )?(?:mother|mom|father|dad|sister|brother|son|daughter|wife|husband|boyfriend|girlfriend|partner|friend|uncle|aunt|cousin|grandmother|grandma|grandfather|grandpa|roommate|boss|manager|neighbor|kids?|children|parents?|family|stepdad|stepmom|ex-husband|ex-wife|ex)\b|\b(?:he|she|they)(?:'s|'d|'re|'ve)?\b/g
+  /\b(?:my|his|her|their|our) (?:\w+ )?(?:mother|mom|father|dad|sisters?|brothers?|sons?|daughters?|wife|husband|boyfriend|girlfriend|partner|friends?|uncles?|aunts?|cousins?|grandmother|grandma|grandfather|grandpa|roommate|boss|manager|neighbor|kids?|children|parents?|family|stepdad|stepmom|ex-husband|ex-wife|ex)\b|\b(?:he|she|they)(?:'s|'d|'re|'ve)?\b/g
 const self = /\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b/g
 
 /**
@@ -80,13 +80,6 @@ const overWith =
 
 /** True if a sentence is about something that no longer exists or happens. */
 export const isOver = (low: string): boolean => overWith.test(low)
-
-const gone =
-  /\b(?:is|are|'s|has|have|it's|that's|they're) (?:\w+ )?(?:gone|resolved|cleared up|stopped|disappeared|better now)\b|\b(?:went|gone) away\b|\b(?:haven't|have not|hasn't|has not) (?:had (?:it|any|one|that)|\w+ed) (?:in|for|since)\b/
-
-/** True if a sentence says that a symptom has ended. */
-export const hasEnded = (low: string): boolean =>
-  gone.test(low) && !/\b(?:not|never|isn't|hasn't|haven't) (?:\w+ )?(?:gone|resolved|cleared|stopped|away)\b/.test(low)
 
 const supposing = /\b(?:if|unless|in case|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 

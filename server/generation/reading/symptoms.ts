@@ -18,10 +18,10 @@ const sore = (place: string) =>
  * questions about the symptom. `PAIN knee` stands for a pattern of all ways to say that the knee hurts.
  */
 const table = String.raw`
-fever :: Constitutional :: fever :: fevers?\b|feverish|febrile|(?:run(?:ning)?|had|have) a (?:high )?temperature\b
+fever :: Constitutional :: fever :: (?<!hay )fevers?\b|feverish|febrile|(?:run(?:ning)?|had|have) a (?:high )?temperature\b
 chills :: Constitutional :: chills :: chills?\b|chilling\b|shivering
 night_sweats :: Constitutional :: night sweats :: night ?sweats?\b|sweat(?:s|ing)? at night|wake up (?:\w+ )?sweat
-fatigue :: Constitutional :: fatigue :: fatigued?\b|tired(?:ness)?\b|exhaust(?:ed|ion)|no energy|lack of,? (?:uh,? )?energy|low energy|worn out
+fatigue :: Constitutional :: fatigue :: fatigued?\b|tired(?! of)(?:ness)?\b|exhaust(?:ed|ion)|no energy|lack of,? (?:uh,? )?energy|low energy|worn out
 weight_loss :: Constitutional :: weight loss :: weight loss|los(?:t|ing|e) (?:\w+ )?(?:\w+ )?(?:weight|pounds)|unintentional weight
 weight_gain :: Constitutional :: weight gain :: weight gain|gain(?:ed|ing)? (?:\w+ )?(?:\w+ )?(?:weight|pounds)|put on (?:weight|\w+ pounds)
 chest_pain :: Cardiovascular :: chest pain :: chest (?:pains?|pressure|tightness|discomfort|hurts?|heaviness|cramps?)\b|(?:pain|pressure|tightness|discomfort|heaviness) (?:\w+ )?(?:in|across|over|on) (?:my|your|the|her|his) chest|chest (?:feels|is|gets|got) (?:\w+ )?tight :: (?:^|and |how's |how is |about )(?:the|your) chest\b(?! (?:x|film|ct|tube|like|and))
@@ -85,18 +85,3 @@ export const symptoms: readonly Symptom[] = table
       ...(asked === undefined ? {} : { asked: new RegExp(asked) }),
     }
   })
-
-const inNames =
-  /\b(?:or|and|of|any|with|at|the|in|current|currently|recent|reports?|denies|has|have|having|new|changes?|symptoms?|problems?|issues?|presence|positive|for|present|new|trouble|difficulty|pain)\b|[^a-z]+/g
-
-/**
- * Returns the symptoms that a field's name consists of ("Nausea or vomiting" has two). Empty if the name contains
- * anything else.
- */
-export function symptomsNamed(name: string): Symptom[] {
-  const low = name.toLowerCase()
-  const found = symptoms.filter(({ phrases }) => phrases.test(low))
-  if (found.length === 0) return []
-  const rest = found.reduce((text, { phrases }) => text.replaceAll(new RegExp(phrases.source, 'g'), ' '), low)
-  return rest.replaceAll(inNames, '') === '' ? found : []
-}

@@ -1,7 +1,7 @@
 import type { VisitContext } from '../../../lib/contracts/index.ts'
-import { readLabel } from './speakers.ts'
+import { type Role, readLabel } from './speakers.ts'
 
-const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:/u
+const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/u
 /**
  * Maximum number of speaker labels that `whoSpeaks` explains to a model. A text with more labels probably uses colons
  * for something else.
@@ -16,23 +16,56 @@ function names(label: string, name: string | undefined): boolean {
   return last !== undefined && (words.includes(last) || parts.every((part) => words.includes(part)))
 }
 
+/** What stands before the words of a turn. */
+export interface Label {
+  name: string
+  /** Offset of the words after the label. */
+  from: number
+  /** True for a usual label such as "Speaker 0" or "Doctor". Any other words before a colon may be a part of the speech. */
+  isKnown: boolean
+}
+
+/** Returns the label at the beginning of a turn. Undefined without a label. */
+export function labelOf(turn: string): Label | undefined {
+  const { from } = readLabel(turn)
+  const match = label.exec(turn)
+  // A label in brackets may have no colon: "[patient] I slept well."
+  const name = match?.[1] ?? /^\s*\[([^\]\n]{1,40})\]/.exec(turn.slice(0, from))?.[1]
+  if (name === undefined) return undefined
+  return { name: name.trim(), from: match === null ? from : match[0].length, isKnown: from > 0 }
+}
+
+/** How a note names a speaker: "Provider", "Patient", or the label of the transcript. */
+export const speakerName = (role: Role, label: string): string =>
+  role === 'provider' ? 'Provider' : role === 'patient' ? 'Patient' : label
+
+/**
+ * Returns the role of the speaker with this label. `byVoice`: the speakers of one microphone were distinguished by their
+ * voices, so their numbers do not show who is the provider.
+ */
+export function roleOfLabel(name: string, turn: string, { patient, provider }: VisitContext, byVoice: boolean): Role {
+  const numbered = /^speaker \d+$/i.test(name)
+  const { role } = readLabel(turn)
+  if (numbered && byVoice) return 'unknown'
+  const isPatient = names(name, patient?.name)
+  const isProvider = names(name, provider?.name)
+  if (role === 'provider' || (isProvider && !isPatient)) return 'provider'
+  if (role === 'patient' || (isPatient && !isProvider)) return 'patient'
+  return role
+}
+
 /**
  * Returns a text that tells a model who the provider is and who the patient is (product 3.11). `byVoice`: the speakers
  * of one microphone were distinguished by their voices, so their numbers do not show who is the provider.
  */
-export function whoSpeaks(turns: readonly string[], { patient, provider }: VisitContext, byVoice: boolean): string {
+export function whoSpeaks(turns: readonly string[], context: VisitContext, byVoice: boolean): string {
   const labels = new Map<string, string>()
   for (const turn of turns) {
     const name = label.exec(turn)?.[1]?.trim()
     if (name === undefined || labels.has(name)) continue
-    const numbered = /^speaker \d+$/i.test(name)
-    const { role } = readLabel(turn)
-    const isPatient = names(name, patient?.name)
-    const isProvider = names(name, provider?.name)
-    if (numbered && byVoice) labels.set(name, 'not known')
-    else if (role === 'provider' || (isProvider && !isPatient)) labels.set(name, 'the provider')
-    else if (role === 'patient' || (isPatient && !isProvider)) labels.set(name, 'the patient')
-    else if (numbered) labels.set(name, 'not known')
+    const role = roleOfLabel(name, turn, context, byVoice)
+    if (role === 'provider' || role === 'patient') labels.set(name, `the ${role}`)
+    else if (/^speaker \d+$/i.test(name)) labels.set(name, 'not known')
   }
   const known = [...labels].slice(0, labelsMax).map(([name, who]) => `${JSON.stringify(name)}: ${who}`)
   return known.length === 0 ? 'Who speaks which turn is not known.' : `Who speaks: ${known.join('; ')}.`

@@ -1,8 +1,8 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { type Anchor, anchorsOf, stemOf } from '../check/stems.ts'
-import { topicsOf } from '../embedded/topics/index.ts'
-import { yesOrNo } from '../embedded/yes-no.ts'
+import { askOf } from '../embedded/ask.ts'
+import { readYesNo } from '../embedded/yes-no.ts'
 import { leaning, negatedAt } from '../reading/polarity.ts'
 import { inPieces, plainWords, type Sentence } from '../reading/sentences.ts'
 import { onlyCited } from './session.ts'
@@ -177,10 +177,8 @@ const claim =
 function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boolean | null {
   const [, denial, topicName = ''] = claim.exec(low) ?? []
   if (topicName === '' || topicName.split(' ').length > 5 || halfNegation.test(topicName)) return null
-  const [topic, ...more] = topicsOf({ name: topicName })
-  if (topic === undefined || more.length > 0 || topic.by === 'provider') return null
-  const read = yesOrNo(onlyCited(prepared, cited), topic)
-  return read === null ? null : (read.value[0] === 'No') === (denial !== undefined)
+  const read = readYesNo(onlyCited(prepared, cited), askOf({ name: topicName }))
+  return read === null ? null : read.yes === (denial === undefined)
 }
 
 /** The sentences with which a value is compared: the quoted sentences, and all sentences of their turns. */

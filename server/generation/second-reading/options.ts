@@ -1,14 +1,16 @@
 import type { Field, FieldOf, Flag } from '../../../lib/contracts/index.ts'
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { anchorsOf, stemSet } from '../check/stems.ts'
+import { askOf } from '../embedded/ask.ts'
 import { writeMultipleChoice, writeSingleChoice } from '../embedded/choice.ts'
-import { writeDate, writeNumber } from '../embedded/measure.ts'
+import { writeDate } from '../embedded/date.ts'
+import { writeNumber } from '../embedded/number.ts'
 import type { Session } from '../embedded/session.ts'
 import { writeYesNo } from '../embedded/yes-no.ts'
 import { leaning } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { polarityAt } from './flips.ts'
-import { onlyCited, readerSession } from './session.ts'
+import { onlyCited, onlyQuoted, readerSession } from './session.ts'
 
 const says = (value: string): Flag => ({
   severity: 1,
@@ -20,17 +22,6 @@ const unsure = (text: string): Flag => ({
   text,
   reason: 'The words shown do not clearly support this answer.',
 })
-
-/** Returns the session reduced to the quoted sentences and the questions that these answer. */
-function onlyQuoted(prepared: PreparedSession, { quoted }: Cited): Session {
-  const kept = new Set(quoted.flatMap((sentence) => [sentence, ...sentence.answers]))
-  const session = readerSession(prepared)
-  return {
-    ...session,
-    sentences: session.sentences.filter((sentence) => kept.has(sentence)),
-    byTurn: session.byTurn.map((sentences) => sentences.filter((sentence) => kept.has(sentence))),
-  }
-}
 
 type Read = (session: Session) => string | undefined
 type Polarity = 'so' | 'not' | 'unclear'
@@ -65,24 +56,39 @@ const denied: Flag = {
   reason: 'Chartside’s built-in check understands the opposite here. Compare the answer with the words shown.',
 }
 
-/** Returns the polarity with which a sentence mentions any of the stems. */
-function mentioned(stems: ReadonlySet<string>, sentence: Sentence): Polarity {
-  const matching = anchorsOf(sentence.low).filter(({ stem }) => stems.has(stem))
-  const polarities = new Set(matching.map(({ at }) => polarityAt(sentence.low, at)))
+/** The words for a text: its own stems, and those of the vocabulary for its subject ("weed" for "Cannabis use"). */
+interface Wanted {
+  stems: ReadonlySet<string>
+  words: readonly RegExp[]
+}
+
+const placesOf = ({ stems, words }: Wanted, low: string): number[] => [
+  ...anchorsOf(low).flatMap(({ stem, at }) => (stems.has(stem) ? [at] : [])),
+  ...words.flatMap((pattern) => [...low.matchAll(new RegExp(pattern.source, 'g'))].map(({ index }) => index)),
+]
+
+/** Returns the polarity with which a sentence mentions a subject. */
+function mentioned(wanted: Wanted, sentence: Sentence): Polarity {
+  const polarities = new Set(placesOf(wanted, sentence.low).map((at) => polarityAt(sentence.low, at)))
   if (polarities.has('so') && !sentence.asks) return 'so'
   if (polarities.has('not')) return 'not'
-  const asked = sentence.answers.some(({ low }) => anchorsOf(low).some(({ stem }) => stems.has(stem)))
+  const asked = sentence.answers.some(({ low }) => placesOf(wanted, low).length > 0)
   const lean = asked && sentence.place === 0 ? leaning(sentence.low) : 'neither'
   return lean === 'yes' ? 'so' : lean === 'no' ? 'not' : 'unclear'
 }
 
 function polarityOf(text: string, cited: Cited): Polarity {
-  const stems = stemSet(text)
-  const polarities = new Set(cited.quoted.map((sentence) => mentioned(stems, sentence)))
+  // The words for tests and findings of the provider are too many to tell one test from another.
+  const own = askOf({ name: text }).concepts.filter(({ by }) => by === 'patient')
+  const wanted = { stems: stemSet(text), words: own.map(({ words }) => words) }
+  const polarities = new Set(cited.quoted.map((sentence) => mentioned(wanted, sentence)))
   return polarities.has('so') ? 'so' : polarities.has('not') ? 'not' : 'unclear'
 }
 
 const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
+
+/** An option for something that is so now. */
+const current = /^current\b/i
 
 const turnedRound = (polarity: Polarity): Polarity =>
   polarity === 'so' ? 'not' : polarity === 'not' ? 'so' : 'unclear'
@@ -99,7 +105,7 @@ function checkBoolean(field: Field, value: string, prepared: PreparedSession, ci
     value,
     prepared,
     cited,
-    (session) => (ofThePast.test(field.name) ? undefined : writeYesNo(session, field)?.value[0]),
+    (session) => (ofThePast.test(field.name) ? undefined : writeYesNo(session, askOf(field), field.name)?.value[0]),
     polarity,
     value === 'Yes' ? 'No' : 'Yes',
   )
@@ -125,10 +131,13 @@ function checkSingle(field: FieldOf<'single_choice'>, value: string, prepared: P
   const read: Read = (session) => {
     const choice = writeSingleChoice(session, field)?.value[0]
     if (choice !== undefined) return choice
-    const current = field.options.find((option) => /^current\b/i.test(option))
-    return current !== undefined && writeYesNo(session, field)?.value[0] === 'Yes' ? current : undefined
+    const option = field.options.find((one) => current.test(one))
+    return option !== undefined && writeYesNo(session, askOf(field), field.name)?.value[0] === 'Yes'
+      ? option
+      : undefined
   }
-  const polarity = absence.test(value) ? turnedRound(polarityOf(field.name, cited)) : polarityOf(value, cited)
+  const ofField = polarityOf(field.name, cited)
+  const polarity = absence.test(value) ? turnedRound(ofField) : current.test(value) ? ofField : polarityOf(value, cited)
   return judge(value, prepared, cited, read, polarity, '')
 }
 

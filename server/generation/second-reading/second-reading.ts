@@ -1,4 +1,5 @@
 import type { Field, Flag, Result } from '../../../lib/contracts/index.ts'
+import { apartFromExtracts } from '../check/extracts.ts'
 import { citedWords, type PreparedSession } from '../check/prepared-session.ts'
 import { canRead } from '../check/readable.ts'
 import { spokenTypes } from '../reading/spoken-types.ts'
@@ -16,7 +17,7 @@ export function secondReading(field: Field, { value, evidence, flags }: Result, 
   const cited = citedWords(evidence, prepared)
   if (!canRead(field, value, prepared, cited)) return []
   if (!spokenTypes.has(field.type)) return crossRead(field, value, prepared, cited)
-  return value
-    .flatMap((text) => flippedSentences(field.name, text, prepared, cited))
+  return apartFromExtracts(field, value, cited.turns, prepared)
+    .rest.flatMap((text) => flippedSentences(field.name, text, prepared, cited))
     .map((flag) => ({ ...flag, severity: 1 }))
 }

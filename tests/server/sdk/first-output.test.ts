@@ -78,7 +78,7 @@ test('from the sign-up to the first output, a developer needs ten calls at most,
     },
   })
   expect(output.status).toBe('ready')
-  expect(output.results[0]?.evidence[0]?.quote).toBe('I sleep about six hours each night.')
+  expect(output.results[0]?.evidence.map(({ quote }) => quote)).toContain('I sleep about six hours each night.')
   console.log(`Calls from the sign-up to the first output: ${calls}.`)
   expect(calls).toBeLessThanOrEqual(10)
 })

@@ -1,0 +1,66 @@
+import type { Field, Flag } from '../../../lib/contracts/index.ts'
+import { type Extract, withoutExtracts } from '../reading/extract.ts'
+import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
+import type { PreparedSession } from './prepared-session.ts'
+
+/** Number of places of the same words in a turn that are compared. */
+const placesMax = 20
+
+/** True if a turn has these words, and they begin and end where sentences of the turn begin and end. */
+function isCutAtSentences(words: string, turn: number, from: number, { session }: PreparedSession): boolean {
+  const said = (session.turns[turn] ?? '').replaceAll('\n', ' ')
+  const sentences = session.byTurn[turn] ?? []
+  const starts = new Set([from, ...sentences.map(({ start }) => start)])
+  const ends = new Set(sentences.map(({ end }) => end))
+  let at = said.indexOf(words)
+  for (let place = 0; at >= 0 && place < placesMax; place++) {
+    if (starts.has(at) && ends.has(at + words.length)) return true
+    at = said.indexOf(words, at + 1)
+  }
+  return false
+}
+
+/** Whether an extract is what its speaker said in one of the turns, what another speaker said, or neither. */
+function saidBy({ speaker, words }: Extract, turns: ReadonlySet<number>, prepared: PreparedSession) {
+  const { session } = prepared
+  const speakers = [...turns].flatMap((turn) => {
+    const said = session.turns[turn] ?? ''
+    const label = labelOf(said)
+    if (!isCutAtSentences(words, turn, label?.from ?? 0, prepared)) return []
+    return label === undefined
+      ? ['']
+      : ['', label.name, speakerName(roleOfLabel(label.name, said, session.context, false), label.name)]
+  })
+  return speakers.includes(speaker) ? 'speaker' : speakers.length > 0 ? 'another' : 'nobody'
+}
+
+/** Speakers of extracts. Any other word before a quotation may be a part of a written sentence. */
+const usualSpeakers = new Set(['Provider', 'Patient'])
+
+/**
+ * Separates extracts (`Patient: "I sleep badly."`) from the words that the writer wrote. An extract that its speaker said
+ * in one of the turns, as whole sentences, needs no other check. Returns the value without these extracts and without the
+ * cells that the template fills, and a flag for each other extract (severity 2).
+ */
+export function apartFromExtracts(
+  field: Field,
+  value: readonly string[],
+  turns: ReadonlySet<number>,
+  prepared: PreparedSession,
+): { rest: string[]; flags: Flag[] } {
+  const given = new Set(field.type === 'table' ? field.rows.flat() : [])
+  const read = value.map((text) =>
+    given.has(text)
+      ? { rest: '', unsaid: [] }
+      : withoutExtracts(text, (extract) => saidBy(extract, turns, prepared) === 'speaker'),
+  )
+  const flags = read.flatMap(({ unsaid }) =>
+    unsaid.flatMap((extract): Flag[] => {
+      const by = saidBy(extract, turns, prepared)
+      if (by === 'another') return [{ severity: 2, text: extract.words, reason: 'Another speaker said these words.' }]
+      if (!usualSpeakers.has(extract.speaker)) return []
+      return [{ severity: 2, text: extract.words, reason: 'These words were not said like this.' }]
+    }),
+  )
+  return { rest: read.map(({ rest }) => rest), flags }
+}

@@ -1,0 +1,54 @@
+import { contentStems } from './bm25.ts'
+import { type Concept, concepts } from './vocabulary.ts'
+
+/** What a field asks for. */
+export interface Ask {
+  /** The subjects that the name of the field contains. Empty if the vocabulary has none of them. */
+  concepts: readonly Concept[]
+  /** Stems of the other words of the name, such as "knee" in "Knee surgery", or "rest" in "Sleep and rest". */
+  rest: readonly string[]
+  /** Those of `rest` without which words are about something else: "knee", but not "rest". */
+  needed: readonly string[]
+  /** Name, instructions and options, to rank sentences. */
+  query: string
+  /** True if the field asks about the past, as in "Past suicide attempts" or "Ever smoked". */
+  past: boolean
+}
+
+/** The properties of a field that say what it asks for. */
+export interface Named {
+  name: string
+  instructions?: string | undefined
+  options?: readonly string[]
+}
+
+/** Concepts for whole sections. They apply only to a name without any other concept. */
+const sections = new Set(['story', 'complaint', 'onset', 'risk', 'social', 'symptoms'])
+
+const neutral =
+  /\b(?:current(?:ly)?|present(?:ly)?|history|past|prior|previous|ever|recent(?:ly)?|level|score|rating|status|use[ds]?|details|summary|notes?|report(?:s|ed)|denies|denied|absence|per|day|night|with|new|patient|client|their|since|last|visit|session|today|hours?|number|symptoms?|severity|current|type|amount|other|relevant|list|out|10|scale|lb|lbs|kg|bpm|mmhg|information|time|discussed|described|home)\b|'s\b/g
+
+/** A second subject beside a known one, which is marked with a bar: "| and rest", "diet & |". */
+const joined = /\|\s*(?:and|or|&|\/|,)[^|]*|[^|]*(?:\band|\bor|&|\/|,)\s*\|/g
+
+/** Reads what a field asks for from its name. Names without a known concept are searched by their own words. */
+export function askOf({ name, instructions = '', options = [] }: Named): Ask {
+  const low = name.toLowerCase()
+  let left = low
+  const found: Concept[] = []
+  for (const concept of concepts) {
+    if (found.length > 0 && sections.has(concept.id)) continue
+    const match = concept.name.exec(left)
+    if (match === null) continue
+    found.push(concept)
+    left = `${left.slice(0, match.index)} | ${left.slice(match.index + match[0].length)}`
+  }
+  const stemsOf = (words: string) => contentStems(words.replaceAll(neutral, ' '))
+  return {
+    concepts: found,
+    rest: stemsOf(left),
+    needed: stemsOf(found.length === 0 ? left : left.replaceAll(joined, ' ')),
+    query: [name, name, instructions, ...options].join(' '),
+    past: /\b(?:past|previous|prior|ever|former|history)\b/.test(low),
+  }
+}

@@ -1,0 +1,107 @@
+import { type NumberMention, readNumbers } from '../reading/numbers.ts'
+import { ofSomeoneElse } from '../reading/polarity.ts'
+import type { Answer } from './answer.ts'
+import { type Ask, askOf, type Named } from './ask.ts'
+import { asksFor } from './relevance.ts'
+import type { Session, Statement } from './session.ts'
+
+/** Units and limits of a measured quantity, by the concept of the field's name. Limits include impossible values only. */
+interface Measure {
+  from: number
+  to: number
+  /** The words after the number. */
+  unit?: RegExp
+  /** The question or the statement must contain this: the ends of a scale. */
+  scale?: RegExp
+}
+
+const ofTen: Measure = {
+  from: 0,
+  to: 10,
+  scale:
+    /\bscale\b|\bout of (?:ten|10)\b|\b(?:zero|one|0|1) (?:to|and) (?:ten|10)\b|\b(?:ten|10) (?:being|is|as)\b|\bwith (?:ten|10)\b/,
+}
+const measures: Record<string, Measure> = {
+  sleep: { from: 0, to: 24, unit: /^ ?(?:and a half )?hours?\b(?! (?:to|before|later|ago|away|in bed|of (?!sleep)))/ },
+  weight: {
+    from: 20,
+    to: 700,
+    unit: /^ ?(?:pounds|lbs?|kilos?|kilograms|kg)?\b(?! (?:down|up|less|more|lighter|heavier))/,
+  },
+  mood: ofTen,
+  anxiety: ofTen,
+  pain: ofTen,
+  phq: { from: 0, to: 27 },
+  gad: { from: 0, to: 21 },
+  heart_rate: { from: 25, to: 250 },
+  respiration: { from: 5, to: 70 },
+  oxygen: { from: 50, to: 100 },
+  temperature: { from: 30, to: 110 },
+}
+const notValue =
+  /^ ?(?:%|percent|days?|weeks?|months?|years?|minutes?|times|pills?|tablets?|mg|milligrams?|o'?clock|a\.?m\b|p\.?m\b)/
+const change =
+  /\b(?:lost|gained|gain|lose|dropped|down|up|used to|last time|was|were|before|less|more|instead|normally|usually|from|between|or|to|either)\b/
+/** A sentence that states how it is, and not only a number of hours. */
+const own = /\b(?:i|i'm|my|it's)\b/
+const wished = /\b(?:want|goals?|hop(?:e|ing)|would like|wish|should|need to)\b/
+/** Names of the measure and the number must be this close, in characters. */
+const nearMax = 40
+
+const plainNumber = (value: number): string => String(Math.round(value * 100) / 100)
+
+/** The numbers of a text that the measure allows. More than one means that no reading is certain. */
+function candidates(low: string, { from, to, unit }: Measure): NumberMention[] {
+  return readNumbers(low).filter(({ value, ordinal, start, end }) => {
+    const after = low.slice(end)
+    if (ordinal || value < from || value > to || ofSomeoneElse(low, start)) return false
+    return unit === undefined ? !notValue.test(after) : unit.test(after)
+  })
+}
+
+/** The value in one statement, or null. The numbers of a scale ("out of ten") are not values. */
+function valueIn(statement: Statement, ask: Ask, measure: Measure, isAnswer: boolean): number | null {
+  const low = statement.low.replace(
+    /\b(?:out of|over) (?:a )?(?:ten|10)\b|\bwith (?:ten|10) .*|\b(?:phq|gad)[- ]?(?:9|7|nine|seven)\b/g,
+    (words) => ' '.repeat(words.length),
+  )
+  const [only, ...more] = candidates(low, measure)
+  if (only === undefined || more.length > 0 || (only.parts.length > 1 && measure === ofTen)) return null
+  if (measure.unit === undefined && readNumbers(low).length > 1) return null
+  if (change.test(low.slice(0, only.start)) || /^ ?(?:to|or|-) ?(?:\d|\w+ hours)/.test(low.slice(only.end))) return null
+  if (isAnswer) return only.value
+  const at = Math.max(...ask.concepts.map(({ words }) => statement.low.search(words)))
+  return at >= 0 && Math.abs(only.start - at) <= nearMax + (measure.unit === undefined ? 0 : nearMax)
+    ? only.value
+    : null
+}
+
+/**
+ * Fills a number if the session has exactly one value for it: in a statement that names the quantity, or in the answer
+ * to a question about it. Otherwise the field stays empty.
+ */
+export function writeNumber(session: Session, field: Named): Answer | null {
+  const ask = askOf(field)
+  const [concept, ...others] = ask.concepts
+  const measure = concept === undefined ? undefined : measures[concept.id]
+  if (concept === undefined || others.length > 0 || measure === undefined || ask.rest.length > 0) return null
+  const found = session.statements.flatMap((statement) => {
+    if (statement.asks || (concept.by === 'patient' && statement.role !== 'patient')) return []
+    const question = statement.place === 0 ? statement.answers.at(-1) : undefined
+    const isAnswer = question !== undefined && asksFor(concept, question)
+    const prompt = question === undefined ? '' : (session.byTurn[question.turn] ?? []).map(({ low }) => low).join(' ')
+    if (!isAnswer && !(concept.words.test(statement.low) && (concept.by !== 'patient' || own.test(statement.low))))
+      return []
+    if (wished.test(`${prompt} ${statement.low}`)) return []
+    if (measure.scale !== undefined && !measure.scale.test(`${isAnswer ? prompt : ''} ${statement.low}`)) return []
+    const value = valueIn(statement, ask, measure, isAnswer)
+    return value === null ? [] : [{ value, statements: isAnswer ? [question, statement] : [statement] }]
+  })
+  const [first] = found
+  if (first === undefined || found.some(({ value }) => value !== first.value)) return null
+  return {
+    value: [plainNumber(first.value)],
+    statements: found.flatMap(({ statements }) => statements),
+    confidence: 0.85,
+  }
+}

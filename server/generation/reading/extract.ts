@@ -1,0 +1,53 @@
+/** Words of one speaker, exactly as they were said. */
+export interface Extract {
+  /** "Provider", "Patient", the speaker's label in the transcript, or '' if the speaker is not known. */
+  speaker: string
+  words: string
+}
+
+/**
+ * Formats extracts as one line of a note: `Provider: "Any fever?" Patient: "No."`. A field has one line per extract; the
+ * format of the field turns lines into bullets, numbers or a paragraph.
+ */
+export const extractLine = (extracts: readonly Extract[]): string =>
+  extracts.map(({ speaker, words }) => `${speaker === '' ? '' : `${speaker}: `}"${words}"`).join(' ')
+
+/** The beginning of an extract: the speaker, if there is one, and the opening quotation mark. */
+const opening = /(?:^|(?<=[\s>]))(?:(\p{L}[^":\n]{0,59}): )?"/gu
+/**
+ * Maximum number of closing quotation marks that are tried for one extract, because the words may contain quotation
+ * marks themselves.
+ */
+const closingsMax = 20
+
+/**
+ * Replaces every extract that `isSaid` confirms by spaces of the same length, so that offsets stay valid. Returns the
+ * rest of the text, and the extracts that were not confirmed.
+ */
+export function withoutExtracts(
+  text: string,
+  isSaid: (extract: Extract) => boolean,
+): { rest: string; unsaid: Extract[] } {
+  let rest = text
+  const unsaid: Extract[] = []
+  let end = 0
+  for (const match of text.matchAll(opening)) {
+    if (match.index < end) continue
+    const from = match.index + match[0].length
+    const speaker = match[1] ?? ''
+    let first = -1
+    let close = text.indexOf('"', from)
+    for (let tried = 0; close >= 0 && tried < closingsMax; tried++) {
+      if (/^(?:\s|$)/.test(text.slice(close + 1, close + 2))) {
+        if (first < 0) first = close
+        if (isSaid({ speaker, words: text.slice(from, close) })) break
+      }
+      close = tried === closingsMax - 1 ? -1 : text.indexOf('"', close + 1)
+    }
+    if (close >= 0) {
+      end = close + 1
+      rest = rest.slice(0, match.index) + ' '.repeat(end - match.index) + rest.slice(end)
+    } else if (first >= 0) unsaid.push({ speaker, words: text.slice(from, first) })
+  }
+  return { rest, unsaid }
+}
