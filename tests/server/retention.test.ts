@@ -113,6 +113,23 @@ describe('retention', () => {
     expect(rows.map(({ id }) => id)).toEqual([spoken, later, finished].sort())
   })
 
+  test('keeps a transcript that is still being made, although the organisation keeps transcripts for one day only', async () => {
+    const { directoryId, call } = await directoryWithNotes({ transcripts: 1, outputs: null })
+    const [owner] = (
+      await server.store.database.execute<{ user_id: string }>(
+        `select user_id from transcripts where directory_id = '${directoryId}'`,
+      )
+    ).rows
+    const statuses = ['recording', 'transcribing', 'ocr-waiting', 'ready', 'failed']
+    for (const status of statuses)
+      await server.store.database.execute(
+        `insert into transcripts (id, user_id, directory_id, title, language, status) values ('${randomUUID()}', '${owner?.user_id}', '${directoryId}', 'Visit', 'en', '${status}')`,
+      )
+    await afterDays(2)
+    const kept: { status: string }[] = (await call('GET /api/user/transcripts')).body.items
+    expect(kept.map(({ status }) => status).sort()).toEqual(['ocr-waiting', 'recording', 'transcribing'])
+  })
+
   test('stops while another server does the same', async () => {
     const notes = await directoryWithNotes({ transcripts: 1, outputs: 1 })
     await server.store.database.transaction(async (tx) => {
