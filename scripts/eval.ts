@@ -81,19 +81,21 @@ async function main(set: SetName): Promise<void> {
   )
   const row = (measure: string, figure: string, limit: string) => ({ measure, figure, limit })
   const one = (value: number) => value.toFixed(1)
+  // The built-in writer gives extracts and leaves a field empty unless one reading is certain, so it has no such limit.
+  const ofModel = (limit: string) => (use === null ? '' : limit)
   console.error('')
   console.table([
     ...(against === null
       ? []
       : [
-          row(`answered fields that are filled (${against.pairs})`, `${one(against.filled)} %`, '>= 75 %'),
-          row('answered fields that are filled rightly', `${one(against.filledRightly)} %`, '>= 70 %'),
+          row(`answered fields that are filled (${against.pairs})`, `${one(against.filled)} %`, ofModel('>= 75 %')),
+          row('answered fields that are filled rightly', `${one(against.filledRightly)} %`, ofModel('>= 70 %')),
           row('fields not spoken of that are filled', `${against.invented} of ${against.ofNotDiscussed}`, '0'),
         ]),
     ...(rouge === null
       ? []
       : [
-          row('ROUGE-1 of notes', one(rouge.note), set.startsWith('aci-bench') ? '>= 40' : ''),
+          row('ROUGE-1 of notes', one(rouge.note), set.startsWith('aci-bench') ? ofModel('>= 40') : ''),
           row('ROUGE-1 of the conversation copied', one(rouge.transcriptCopied), ''),
           row("ROUGE-1 of another patient's note", one(rouge.anotherPatientsNote), ''),
         ]),
@@ -110,7 +112,7 @@ async function main(set: SetName): Promise<void> {
           row(
             `denied kept apart from not discussed, yes or no (${own.apart.yesOrNo.of})`,
             `${one(own.apart.yesOrNo.percent)} %`,
-            '>= 98 %',
+            '',
           ),
           row(
             `denied kept apart from not discussed, text (${own.apart.text.of})`,

@@ -15,7 +15,7 @@ interface ChoiceAsk {
 const literal = (text: string): string => text.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Parts of a sentence that state one thing each. A "but" separates what is better from what is still bad. */
-const clausesOf = (low: string): string[] => low.split(/[,;:.!?]+ | but | although | though | because | while /)
+const clausesOf = (low: string): string[] => low.split(/[,;:.!?] | but | although | though | because | while /)
 
 /** Words after an option that stands alone. "Worse" says nothing about the patient in "I have seen worse days". */
 const stands =

@@ -117,12 +117,24 @@ function replyTo(session: Session, question: Statement, { others }: Concept): St
   return wordCount(first.low) <= 4 && isMore ? [first, next] : [first]
 }
 
-/** Words of a statement that cannot be understood alone: a short reply, or one that begins with a yes or a pronoun. */
-const isDependent = ({ low, answers, place }: Statement): boolean =>
-  answers.length > 0 &&
-  place === 0 &&
-  (wordCount(low) < 6 ||
-    /^(?:yes|yeah|yep|no|nope|it|that|they|this|those|he|she|because|since|about|maybe)\b/.test(low))
+/** True if a later statement of a turn begins with a word for something that was named before: "That started in May." */
+const pointsBack = ({ low }: Statement): boolean =>
+  /^(?:(?:and|but|so|then|because),? )?(?:it|that|this|they|these|those|he|she)\b/.test(low)
+
+/**
+ * Returns a statement with the earlier statements of its turn without which its words could mean something else, and
+ * the question that it answers.
+ */
+function withReferents(session: Session, statement: Statement): Pick<Found, 'questions' | 'statements'> {
+  const turn = session.byTurn[statement.turn] ?? []
+  let from = statement.place
+  while (from > 0 && pointsBack(turn[from] ?? statement)) from -= 1
+  const statements = turn.slice(from, statement.place + 1)
+  const question = from === 0 ? statements[0]?.answers.at(-1) : undefined
+  const questions = question === undefined ? [] : fromQuestion(session, question)
+  const length = questions.reduce((sum, { text }) => sum + text.length, 0)
+  return { statements, questions: length > questionMax ? [] : questions }
+}
 
 const openQuestion = /\b(?:what|how|when|where|who|why|which|tell me|describe)\b/
 const questionMax = 300
@@ -153,10 +165,9 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
   return session.statements.flatMap((statement): Found[] => {
     const at = statedAt(concept, statement)
     if (at < 0 || (wordCount(statement.low) < 3 && concept.by !== 'anyone')) return []
-    const question = isDependent(statement) ? statement.answers.at(-1) : undefined
-    if (!hasRest(ask, statement.low, question?.low ?? '')) return []
-    const questions = question === undefined ? [] : fromQuestion(session, question)
-    return [{ questions, statements: [statement], denied: negatedAt(statement.low, at) }]
+    const referents = withReferents(session, statement)
+    if (!hasRest(ask, statement.low, ...referents.questions.map(({ low }) => low))) return []
+    return [{ ...referents, denied: negatedAt(statement.low, at) }]
   })
 }
 
@@ -172,9 +183,11 @@ function byWords(session: Session, ask: Ask): Found[] {
   })
 }
 
-/** The reason for a visit is given in this share of its turns, or in this number of turns. */
+/** A question for the reason of a visit is asked in this share of its turns, or in this number of turns. */
 const earlyShare = 0.2
 const earlyTurns = 8
+/** A complaint that nobody asked for counts as the reason of the visit if it is within this number of turns. */
+const openingTurns = 4
 
 /** Most extracts of a field. A longer text would be a copy of the session. */
 const most: Record<string, number> = {
@@ -241,16 +254,15 @@ function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
 /** Fills a text with what was said about the subjects of the field. Null if nothing was said about them. */
 export function writeExtracts(session: Session, ask: Ask): Answer | null {
   const end = session.turns.length * earlyShare
-  const isInPlace = (concept: Concept, { denied, statements: [first] }: Found) =>
-    concept.id !== 'complaint' || (!denied && first !== undefined && first.turn <= Math.max(end, earlyTurns))
+  const isInPlace = (latest: number, concept: Concept, { denied, statements: [first] }: Found) =>
+    concept.id !== 'complaint' || (!denied && first !== undefined && first.turn <= latest)
   const all =
     ask.concepts.length === 0
       ? byWords(session, ask)
-      : ask.concepts.flatMap((concept) =>
-          [...answered(session, ask, concept), ...stated(session, ask, concept)].filter((one) =>
-            isInPlace(concept, one),
-          ),
-        )
+      : ask.concepts.flatMap((concept) => [
+          ...answered(session, ask, concept).filter((one) => isInPlace(Math.max(end, earlyTurns), concept, one)),
+          ...stated(session, ask, concept).filter((one) => isInPlace(openingTurns, concept, one)),
+        ])
   const found = best(all, ask)
   if (found.length === 0) return null
   return {
