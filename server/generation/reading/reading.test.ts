@@ -61,6 +61,14 @@ describe('days', () => {
 })
 
 describe('sentences', () => {
+  test.each([
+    ["[doctor] so we'll keep you on that two . five norvasc", ["so we'll keep you on that two . five norvasc"]],
+    ['[doctor] your temperature was 98 . 6 today .', ['your temperature was 98 . 6 today .']],
+    ['Patient: I took two. Five were left.', ['I took two.', 'Five were left.']],
+    ['[patient] i took two . then i slept .', ['i took two .', 'then i slept .']],
+  ])('the point of a number ends none: %s', (turn, texts) =>
+    expect(readSentences([turn]).map(({ text }) => text)).toEqual(texts),
+  )
   const turns = [
     'Speaker 0: I saw Dr. Amin. How do you sleep?',
     'Speaker 1: Badly… I wake up at two!  Every night',

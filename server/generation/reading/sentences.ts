@@ -81,10 +81,18 @@ function cutUnpunctuated(text: string): [number, number][] {
   ])
 }
 
+const digit = 'zero|oh|one|two|three|four|five|six|seven|eight|nine'
+/**
+ * The point of a number as some transcripts write it: "two . five". If it ended a sentence, "two . five milligrams" would
+ * become "five milligrams".
+ */
+const spokenPoint = `(?<=\\b(?:${digit}|ten|eleven|twelve|\\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|\\d{1,4})\\s)\\.\\s(?:${digit}|\\d+)\\b`
 // The full stop of an abbreviation does not end a sentence. The second lookbehind makes a run of stops match only from
 // its first character; otherwise the time would be quadratic in its length.
-const stop =
-  /(?<!\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|approx|a\.m|p\.m))\s?(?:(?<![.!?])[.!?]+["')\]]*(?=\s|$)|(?<!\n)\n+)/gi
+const stop = new RegExp(
+  `(?<!\\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|approx|a\\.m|p\\.m))\\s?(?:(?!${spokenPoint})(?<![.!?])[.!?]+["')\\]]*(?=\\s|$)|(?<!\\n)\\n+)`,
+  'gi',
+)
 
 /**
  * Maximum length of a sentence, in characters. Longer sentences are split between words, because some rules process a
