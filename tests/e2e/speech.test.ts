@@ -25,7 +25,7 @@ afterAll(() => stage?.close())
 test('microphone and tab reach an engine of one channel, with the names of the chart; a second engine takes over', async () => {
   const { panel: open } = await stage.openBrowser()
   const panel = await open()
-  await text(panel, 'Ready when you are').wait()
+  await text(panel, 'Ready to record').wait()
   await panel.locator('label ::-p-text(Telehealth)').click()
   await aria(panel, 'button', 'Record session').click()
   await aria(panel, 'button', 'Finish').wait()

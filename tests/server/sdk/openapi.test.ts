@@ -31,7 +31,7 @@ const { data, error } = await api.POST('/api/outputs/generate', {
   },
 })
 if (data === undefined) throw new Error(error.message)
-console.log(data.status, data.results[0]?.evidence[0]?.quote)
+console.log(data.status, data.results[0]?.evidence.map(({ quote }) => quote).join(' '))
 `
 
 let server: TestServer
@@ -88,5 +88,5 @@ test('a client that is generated from the document compiles, and creates an outp
   const { test: key } = await newPartner(server)
   const env = { ...process.env, CHARTSIDE_URL: server.url, CHARTSIDE_KEY: key }
   const { stdout } = await run(process.execPath, [join(folder, 'program.ts')], { env })
-  expect(stdout).toBe('ready I sleep about six hours each night.\n')
+  expect(stdout).toBe('ready How do you sleep? I sleep about six hours each night.\n')
 })
