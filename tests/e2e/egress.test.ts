@@ -108,7 +108,7 @@ test('the settings page shows the places, and after Erase what was destroyed and
   }
   await expect
     .poll(read, { timeout: patienceMs })
-    .toContain('and the server never opens the key again. The transcript was erased, too. What remains at')
+    .toContain('The server will never open its copy again. The transcript was erased, too. What remains at')
   expect(await shown(page)).toContain(
     'a record that the recording was erased (without an end date), log entries, without any text of the session',
   )
