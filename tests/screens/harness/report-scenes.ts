@@ -31,7 +31,7 @@ export const reportScenes: Record<string, Shown> = {
   'note-turn': {
     path: `/reports/${reportIds.sentences}/transcript/${data.ids.transcript}/3`,
     widths,
-    shows: 'Not since the spring',
+    shows: 'since the spring',
   },
   'note-edit-table': { ...report, shows: 'Add a row', clicks: [button('Edit Medication')] },
   'note-edit-choice': { ...report, shows: 'Clear the choice', clicks: [button('Edit Mood')] },
