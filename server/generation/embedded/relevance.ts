@@ -50,7 +50,7 @@ function near(low: string, words: RegExp, also: RegExp): number {
 }
 
 /** A question without a question mark. */
-const asksInside = /\b(?:do|did|have|are|were|can|could) you\b/
+const asksInside = /\b(?:do|did|have|are|were|can|could) you\b|\b(?:do|did|am|was|should|could|can|will) i\b/
 
 /** What comes next in the visit, which is no finding and no plan: "Let's take a look at your x-ray." */
 const announcing =
@@ -75,7 +75,7 @@ const notTaken =
 
 /** Returns the offset at which a statement of the right person speaks about a concept, or -1. */
 export function statedAt({ id, words, by, also, told, others }: Concept, statement: Statement): number {
-  const { asks, role } = statement
+  const { asks, role, answers } = statement
   const low =
     by === 'provider' ? statement.low.replaceAll(announcing, (words) => ' '.repeat(words.length)) : statement.low
   const isFinding = findings.has(id)
@@ -90,7 +90,10 @@ export function statedAt({ id, words, by, also, told, others }: Concept, stateme
       : at
   if (isTold && asksInside.test(low)) return -1
   if (id === 'conditions' && guessed.test(low)) return -1
-  if (!others && (inFamily.test(low) || (isTold && ofOthers.test(low)))) return -1
+  if (role === 'patient' && asksInside.test(low)) return -1
+  // "Does your family have health problems?" "We have a strong history of heart disease."
+  const isAboutOthers = inFamily.test(low) || ofOthers.test(answers.at(-1)?.low ?? '') || (isTold && ofOthers.test(low))
+  if (!others && isAboutOthers) return -1
   if (supposedAt(low, at)) return -1
   return !others && (ofSomeoneElse(low, at) || (statement.role === 'provider' && ownKin.test(low))) ? -1 : at
 }
