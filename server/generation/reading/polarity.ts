@@ -81,7 +81,8 @@ const overWith =
 /** True if a sentence is about something that no longer exists or happens. */
 export const isOver = (low: string): boolean => overWith.test(low)
 
-const supposing = /\b(?:if|unless|in case|assuming|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
+const supposing =
+  /\b(?:if|unless|in case|assuming|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 
 /** True if the words at offset `at` describe something that is only possible, for example after "if". */
 export const supposedAt = (low: string, at: number): boolean => supposing.test(low.slice(Math.max(0, at - 60), at))
