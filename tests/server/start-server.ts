@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { type AppDeps, createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { fixedKeys, type KeySource, openStore, type Store } from '../../server/store/index.ts'
+import { startBalancer } from '../fakes/balancer.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { stating } from './scripted-writer.ts'
 
@@ -24,8 +25,29 @@ export interface TestServerOptions {
 /** A note whose model is away is tried again at once. */
 const soon = { MODEL_LATER_SECONDS: '0.01', MODEL_RETRY_SECONDS: '0.01' }
 
-/** Starts the real app on a real PostgreSQL. Only speech and the writer are scripted. */
-export async function startTestServer({ env = {}, deps = {}, shared }: TestServerOptions = {}): Promise<TestServer> {
+/**
+ * Starts the real app on a real PostgreSQL. Only speech and the writer are scripted. With `BALANCED=1` in the environment,
+ * each test server without a shared database is two servers on one database behind a balancer. Then every connection may
+ * reach another server, and a test that needs the memory of one server fails.
+ */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const first = await startOne(options)
+  if (process.env.BALANCED !== '1' || options.shared !== undefined) return first
+  const second = await startOne({ ...options, shared: first.shared })
+  const balancer = await startBalancer()
+  for (const { url } of [first, second]) balancer.add(url)
+  return {
+    url: balancer.url,
+    store: first.store,
+    async close() {
+      balancer.close()
+      await second.close()
+      await first.close()
+    },
+  }
+}
+
+async function startOne({ env = {}, deps = {}, shared }: TestServerOptions) {
   const database = shared === undefined ? await freshDatabase() : null
   const url = shared?.url ?? database?.url ?? ''
   const keys = shared && 'keys' in shared ? shared.keys : fixedKeys(shared?.key ?? randomBytes(32))
@@ -50,6 +72,7 @@ export async function startTestServer({ env = {}, deps = {}, shared }: TestServe
   return {
     url: `http://127.0.0.1:${address.port}`,
     store,
+    shared: { url, keys },
     async close() {
       await app.close()
       await store.close()
