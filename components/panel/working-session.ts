@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type {
-  DynamicField,
-  ExampleSession,
-  GroupReportRequest,
-  ReportRequest,
-  VisitContext,
+import {
+  type DynamicField,
+  type ExampleSession,
+  type GroupReportRequest,
+  type ReportRequest,
+  speakerLabel,
+  type VisitContext,
 } from '../../lib/contracts/index.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
@@ -85,8 +86,6 @@ export function withEdit(edits: UnsavedEdits, report: string, field: string, edi
 }
 
 export const hasWords = ({ text, take }: WorkingSession) => take !== null || text.trim() !== ''
-
-const speakerLabel = /^Speaker (\d+):\s*/
 
 /** Describes the size of the words: "38 min · 5,204 words · 2 speakers". */
 export function sizeOf({ text, take }: WorkingSession): string {

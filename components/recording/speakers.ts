@@ -1,3 +1,5 @@
+import { speakerLabel } from '../../lib/contracts/index.ts'
+
 export interface SpokenTurn {
   /** Null: the speaker is unknown. */
   speaker: number | null
@@ -6,7 +8,7 @@ export interface SpokenTurn {
 
 /** Splits `Speaker N: words`. */
 export function spokenTurn(turn: string): SpokenTurn {
-  const label = /^Speaker (\d+):\s*/.exec(turn)
+  const label = speakerLabel.exec(turn)
   return label ? { speaker: Number(label[1]), words: turn.slice(label[0].length) } : { speaker: null, words: turn }
 }
 

@@ -18,6 +18,12 @@ export const transcriptStatus = z.enum(transcriptStatuses)
 export const turns = z.array(z.string().max(limits.valueMax)).max(limits.turnsMax)
 
 /**
+ * The label at the beginning of a turn; its group is the number. Server and screens count the words of a turn behind it:
+ * with another pattern, the marks of `unclear` would belong to other words.
+ */
+export const speakerLabel = /^Speaker (\d+):\s*/
+
+/**
  * For each turn: the words that the speech engine was not sure of, as indexes in the words after the speaker’s label,
  * split at white space. A shorter list means that the other turns have none.
  */

@@ -1,4 +1,4 @@
-import type { Flag, Result } from '../../lib/contracts/index.ts'
+import { type Flag, type Result, speakerLabel } from '../../lib/contracts/index.ts'
 import { wasSaid } from './check/names.ts'
 import { readFigures } from './reading/figures.ts'
 import { languagesOf, primaryLanguage } from './reading/languages.ts'
@@ -10,7 +10,6 @@ import { plainLetters } from './reading/number-words.ts'
 export type UnclearTurns = readonly (readonly number[])[]
 
 const reason = 'Heard unclearly: the speech engine was not sure of this word.'
-const speakerLabel = /^Speaker \d+:\s*/
 /** A unit of a dose after a number, in the languages whose number words are known. */
 const doseUnit =
   /^[\s-]?(?:m?g|mgs|mcg|[µμ]g|ml|cc|iu|ie|ui|units?|unidades|unité?s?|unità|einheiten|puffs?|mill?i\p{L}+|mi[ck]ro\p{L}+|gramm?\p{L}*)(?![\p{L}])/iu
@@ -21,6 +20,12 @@ function wordBefore(text: string, end: number): string | undefined {
   const last = [...before.matchAll(/[\p{L}'’-]+/gu)].at(-1)
   if (last === undefined || last[0].length < 4 || last.index + last[0].length < before.length) return undefined
   return last[0]
+}
+
+/** The languages in which the numbers of a text are read: those of its words, and the language of the session. */
+function languagesIn(text: string, language: string | undefined): ReadonlySet<string> {
+  const spoken = primaryLanguage(language)
+  return new Set([...languagesOf(text), ...(spoken === null ? [] : [spoken])])
 }
 
 interface Doubt {
@@ -53,8 +58,7 @@ function quotedWords(
       const plain = plainLetters(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/u.exec(span.word)?.[0] ?? '')
       if (/\p{L}{3}/u.test(plain)) (span.unclear ? doubtful : clear).words.add(plain)
     }
-    const spoken = primaryLanguage(language)
-    const languages = new Set([...languagesOf(quote), ...(spoken === null ? [] : [spoken])])
+    const languages = languagesIn(quote, language)
     let next = 0
     for (const { start, end, values } of readFigures(quote, languages)) {
       while (quoted[next] !== undefined && (quoted[next]?.end ?? 0) <= at + start) next++
@@ -70,8 +74,7 @@ function quotedWords(
 
 /** The doses of a text, and the words that may be names of people or medicines. */
 function delicateWords(text: string, language: string | undefined): { doses: Figured[]; names: string[] } {
-  const spoken = primaryLanguage(language)
-  const languages = new Set([...languagesOf(text), ...(spoken === null ? [] : [spoken])])
+  const languages = languagesIn(text, language)
   const doses = readFigures(text, languages).filter(({ end }) => doseUnit.test(text.slice(end, end + 20)))
   const names = [
     ...[...text.toLowerCase().matchAll(medicine)].map(({ index, 0: found }) => text.slice(index, index + found.length)),

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import { type Ask, askOf } from './ask.ts'
 import { contentStems } from './bm25.ts'
 import { asksFor } from './relevance.ts'
-import type { Session, Statement } from './session.ts'
+import { questionOf, type Session, type Statement } from './session.ts'
 import type { Concept } from './vocabulary.ts'
 import { readYesNo } from './yes-no.ts'
 
@@ -73,7 +73,7 @@ function onSubject(session: Session, { concepts, rest }: Ask): { statement: Stat
   if (concepts.length === 0 || rest.length > 0) return []
   return session.statements.flatMap((statement) => {
     if (statement.asks || statement.role !== 'patient') return []
-    const question = statement.place === 0 ? statement.answers.at(-1) : undefined
+    const question = questionOf(statement)
     const isAnswer = question !== undefined && concepts.some((concept) => asksFor(concept, question))
     const clauses = clausesOf(statement.low).filter(
       (clause, index) => (isAnswer && index === 0) || concepts.some(({ words }) => words.test(clause)),
@@ -125,12 +125,6 @@ function supports(name: string, option: string, statement: Statement, isReply: b
   return at >= 0 && (orders.test(name) ? ordering.test(before) : done.test(before))
 }
 
-/** True if the patient affirms the option with a plain "yes" to a question about nothing else. */
-const affirmed = (session: Session, option: string): readonly Statement[] => {
-  const reading = sameAs(option) === undefined ? null : readYesNo(session, askOf({ name: option }))
-  return reading?.yes === true ? reading.statements : []
-}
-
 /** Concepts of which every statement of the patient can name an option. */
 const general = new Set(['symptoms', 'story', 'complaint'])
 
@@ -154,15 +148,17 @@ export function writeMultipleChoice(session: Session, field: ChoiceAsk): Answer 
   const onSubject =
     ask.concepts.length === 0 ? session.statements : session.statements.filter((one) => isOnSubject(session, ask, one))
   const chosen = field.options.flatMap((option) => {
-    const own = askOf({ name: option }).concepts
-    const plain = byProvider.test(name) || !isGeneral ? [] : affirmed(session, option)
+    const own = askOf({ name: option })
+    const reading = byProvider.test(name) ? null : readYesNo(session, own)
+    // A plain "yes" counts only if the question was about nothing else than the option.
+    const isAffirmed = isGeneral && reading?.yes === true && sameAs(option) !== undefined
+    const plain = isAffirmed ? reading.statements : []
     const mentions =
-      isDelicate || own.some(({ delicate }) => delicate)
+      isDelicate || own.concepts.some(({ delicate }) => delicate)
         ? []
         : onSubject.filter((one) => supports(name, option, one, isInReply(session, ask, one)))
     const statements = [...plain, ...mentions]
-    const isDenied = !byProvider.test(name) && readYesNo(session, askOf({ name: option }))?.yes === false
-    return statements.length === 0 || isDenied ? [] : [{ option, statements }]
+    return statements.length === 0 || reading?.yes === false ? [] : [{ option, statements }]
   })
   if (chosen.length === 0) return null
   return {

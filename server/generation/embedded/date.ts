@@ -2,7 +2,7 @@ import { readDates } from '../reading/dates.ts'
 import type { Answer } from './answer.ts'
 import { askOf, type Named } from './ask.ts'
 import { asksFor, statedAt } from './relevance.ts'
-import type { Session } from './session.ts'
+import { questionOf, type Session } from './session.ts'
 
 const visitDate =
   /^(?:date of (?:the )?(?:session|service|visit|encounter|evaluation)|(?:session|visit|service|encounter|evaluation|today'?s) date|date)$/
@@ -25,7 +25,7 @@ function named(session: Session, field: Named) {
   const { concepts, rest } = askOf(field)
   if (concepts.length === 0 || rest.length > 0) return []
   return session.statements.flatMap((statement) => {
-    const question = statement.place === 0 ? statement.answers.at(-1) : undefined
+    const question = questionOf(statement)
     const isAnswer = question !== undefined && concepts.some((concept) => asksFor(concept, question))
     if (!isAnswer && !concepts.some((concept) => statedAt(concept, statement) >= 0)) return []
     const statements = isAnswer ? [question, statement] : [statement]

@@ -3,7 +3,7 @@ import { ofSomeoneElse } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
 import { type Ask, askOf, type Named } from './ask.ts'
 import { asksFor } from './relevance.ts'
-import type { Session, Statement } from './session.ts'
+import { questionOf, type Session, type Statement } from './session.ts'
 
 /** Units and limits of a measured quantity, by the concept of the field's name. Limits include impossible values only. */
 interface Measure {
@@ -87,7 +87,7 @@ export function writeNumber(session: Session, field: Named): Answer | null {
   if (concept === undefined || others.length > 0 || measure === undefined || ask.rest.length > 0) return null
   const found = session.statements.flatMap((statement) => {
     if (statement.asks || (concept.by === 'patient' && statement.role !== 'patient')) return []
-    const question = statement.place === 0 ? statement.answers.at(-1) : undefined
+    const question = questionOf(statement)
     const isAnswer = question !== undefined && asksFor(concept, question)
     const prompt = question === undefined ? '' : (session.byTurn[question.turn] ?? []).map(({ low }) => low).join(' ')
     if (!isAnswer && !(concept.words.test(statement.low) && (concept.by !== 'patient' || own.test(statement.low))))

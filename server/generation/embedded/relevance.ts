@@ -4,7 +4,7 @@ import { type Answer, inOrder } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { contentStems, rank } from './bm25.ts'
 import { isAcknowledgement, isDenial, plainAnswer } from './plain.ts'
-import type { Session, Statement } from './session.ts'
+import { questionOf, type Session, type Statement } from './session.ts'
 import { type Concept, everywhere } from './vocabulary.ts'
 
 /** Statements of one turn that belong to a field, and the questions that they need to be understood. */
@@ -133,14 +133,17 @@ function withReferents(session: Session, statement: Statement): Pick<Found, 'que
   let from = statement.place
   while (from > 0 && pointsBack(turn[from] ?? statement)) from -= 1
   const statements = turn.slice(from, statement.place + 1)
-  const question = from === 0 ? statements[0]?.answers.at(-1) : undefined
+  const question = statements[0] && questionOf(statements[0])
   const questions = question === undefined ? [] : fromQuestion(session, question)
-  const length = questions.reduce((sum, { text }) => sum + text.length, 0)
-  return { statements, questions: length > questionMax ? [] : questions }
+  return { statements, questions: isLong(questions) ? [] : questions }
 }
 
 const openQuestion = /\b(?:what|how|when|where|who|why|which|tell me|describe)\b/
+/** Longer questions are not part of an extract, in characters. */
 const questionMax = 300
+const isLong = (questions: readonly Statement[]): boolean =>
+  questions.reduce((sum, { text }) => sum + text.length, 0) > questionMax
+
 /** Questions of at most this many words ask for one thing. */
 const directMax = 12
 
@@ -159,8 +162,7 @@ function answered(session: Session, ask: Ask, concept: Concept): Found[] {
     // "Have you changed anything, like your diet, any allergies?" may be answered about the diet.
     const isCertain = plain !== null || concept.words.test(first.low) || wordCount(question.low) <= directMax
     if (concept.delicate && (questions.length > 1 || !isCertain)) return []
-    const length = questions.reduce((sum, { text }) => sum + text.length, 0)
-    return length > questionMax ? [] : [{ questions, statements, denied: plain === 'no' || isDenial(statements) }]
+    return isLong(questions) ? [] : [{ questions, statements, denied: plain === 'no' || isDenial(statements) }]
   })
 }
 
@@ -180,7 +182,7 @@ function byWords(session: Session, ask: Ask): Found[] {
   return session.statements.flatMap((statement): Found[] => {
     if (statement.asks || wordCount(statement.low) < 2 || isAcknowledgement(statement.low)) return []
     if (hasRest(ask, statement.low)) return [{ questions: [], statements: [statement], denied: false }]
-    const question = statement.place === 0 ? statement.answers.at(-1) : undefined
+    const question = questionOf(statement)
     if (question === undefined || !hasRest(ask, question.low)) return []
     return [{ questions: fromQuestion(session, question), statements: [statement], denied: false }]
   })

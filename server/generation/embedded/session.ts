@@ -3,23 +3,17 @@ import { readSentences, type Sentence } from '../reading/sentences.ts'
 import type { Role } from '../reading/speakers.ts'
 import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
 
-/** A sentence of a session with its punctuation, as it can be cut out. `text` equals `turns[turn].slice(start, end)`. */
-export interface Statement {
-  turn: number
-  start: number
-  end: number
-  text: string
-  /** `text` in lower case, as `Sentence.low`. */
-  low: string
-  role: Role
+/** One or more sentences of a turn that are cut out together. `text` equals `turns[turn].slice(start, end)`. */
+export interface Statement extends Omit<Sentence, 'answers'> {
   /** How a note names the speaker: "Provider", "Patient", the label of the transcript, or '' if there is none. */
   speaker: string
-  asks: boolean
   /** The questions of another speaker that this statement answers. The last element is the most recent question. */
   answers: readonly Statement[]
-  /** The index of this statement among the statements of its turn. */
-  place: number
 }
+
+/** The question to which a statement is the direct reply: the statement is the first one of its turn. */
+export const questionOf = ({ place, answers }: Statement): Statement | undefined =>
+  place === 0 ? answers.at(-1) : undefined
 
 /** A session, prepared once for all fields of a group. */
 export interface Session {

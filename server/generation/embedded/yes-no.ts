@@ -116,7 +116,10 @@ function isDisputed(session: Session, asked: readonly Concept[], readings: reado
   })
 }
 
-/** Returns the patient's answer about the concepts of a field. Null if it was not asked and answered plainly, or if the session has two answers. */
+/**
+ * Returns the patient's answer about the concepts of a field. Null if nobody asked for them and was answered plainly, or if
+ * the session has two answers.
+ */
 export function readYesNo(session: Session, { concepts: asked, rest, past }: Ask): Reading | null {
   if (asked.length === 0 || rest.length > 0 || asked.some(({ by }) => by === 'provider')) return null
   const isDelicate = asked.some(({ delicate }) => delicate)

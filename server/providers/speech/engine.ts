@@ -21,6 +21,15 @@ export interface Segment {
 export type EngineEvent = { type: 'segment'; segment: Segment } | { type: 'processed'; channel: 0 | 1; toFrame: number }
 
 /**
+ * Returns the channel of an event, and the frame up to which the event settles the words of this channel. An interim
+ * result settles nothing: frame 0.
+ */
+export function settledBy(event: EngineEvent): [channel: 0 | 1, frame: number] {
+  if (event.type === 'processed') return [event.channel, event.toFrame]
+  return [event.segment.channel, event.segment.final ? event.segment.toFrame : 0]
+}
+
+/**
  * The recognition of one take. Frames are 16 kHz samples of the timeline. `atFrame` never decreases; a jump means a gap
  * of silence.
  */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EngineEvent, EngineOptions, EngineStream, SpeechEngine } from './engine.ts'
+import { type EngineEvent, type EngineOptions, type EngineStream, type SpeechEngine, settledBy } from './engine.ts'
 import { createEventQueue } from './event-queue.ts'
 
 /** After this many failures of the first engine within one stream, the second engine continues (product 9.15). */
@@ -72,10 +72,7 @@ async function openStream(
   const asError = (error: unknown) => (error instanceof Error ? error : new Error('The speech engine failed.'))
 
   const pass = (event: EngineEvent) => {
-    const [channel, frame] =
-      event.type === 'processed'
-        ? [event.channel, event.toFrame]
-        : [event.segment.channel, event.segment.final ? event.segment.toFrame : 0]
+    const [channel, frame] = settledBy(event)
     settled[channel] = Math.max(settled[channel] ?? 0, frame)
     queue.push(event)
     const done = Math.min(...settled)

@@ -1,11 +1,10 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
-import { limits } from '../../../lib/contracts/index.ts'
+import { limits, speakerLabel } from '../../../lib/contracts/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database, Encryption } from '../../store/index.ts'
 import { places } from '../../store/places.ts'
 import { transcriptTurns } from '../../store/schema/index.ts'
 
-const speaker = /^Speaker \d+:\s*/
 const rowsAtOnce = 1_000
 
 /** Encrypts the words of one turn, and the places of its unclear words, for the table. */
@@ -39,7 +38,7 @@ export function turnsOf(text: string): string[] {
  * note.
  */
 export const hasWords = (turns: readonly string[]): boolean =>
-  turns.some((turn) => turn.replace(speaker, '').trim() !== '')
+  turns.some((turn) => turn.replace(speakerLabel, '').trim() !== '')
 
 /**
  * The words of a turn, and where the turn begins on the recording's timeline, in ms. Null: the time is not known, for

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EngineEvent, EngineOptions, EngineStream } from '../engine.ts'
+import { type EngineEvent, type EngineOptions, type EngineStream, settledBy } from '../engine.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { type AnswerWatch, patience, watchAnswers } from './answers.ts'
 import { connect, type DeepgramConnection, DeepgramRefused, type DeepgramSettings } from './connection.ts'
@@ -65,10 +65,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     else queue.fail(error)
   }
   const settle = (event: EngineEvent) => {
-    const [channel, frame] =
-      event.type === 'processed'
-        ? [event.channel, event.toFrame]
-        : [event.segment.channel, event.segment.final ? event.segment.toFrame : 0]
+    const [channel, frame] = settledBy(event)
     settled[channel] = Math.max(settled[channel] ?? 0, frame)
     queue.push(event)
   }
