@@ -1,4 +1,5 @@
 import { NavLink, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { pages } from './pages.ts'
 
@@ -7,8 +8,12 @@ const groups = ['You', 'Organisation', 'Developers', 'Administration'] as const
 /** The links to the pages, under the headings of their groups. */
 export function Navigation({ pages: shown }: { pages: readonly (typeof pages)[number][] }) {
   const [location] = useLocation()
+  const links = useRef<HTMLDivElement>(null)
+  // In a low window, the link to the open page could be below the visible part of the navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the location
+  useEffect(() => links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [location])
   return (
-    <Stack component="nav" gap={0} aria-label="Main">
+    <Stack component="nav" ref={links} gap={0} aria-label="Main">
       {groups
         .map((group) => ({ group, inGroup: shown.filter((page) => page.group === group) }))
         .filter(({ inGroup }) => inGroup.length > 0)

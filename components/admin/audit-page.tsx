@@ -1,4 +1,4 @@
-import { Group, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
@@ -30,7 +30,7 @@ export function AuditPage() {
   }
   return (
     <Page title="Audit log" about="Who did what, when and from where. The log never contains the text of a note.">
-      <Group gap="sm" align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
         <OwnerSelect kind="user" value={userId} onChange={setUserId} />
         <TextInput
           label="Action"
@@ -47,7 +47,7 @@ export function AuditPage() {
           onChange={(event) => setFrom(event.currentTarget.value)}
         />
         <TextInput label="To" type="datetime-local" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
-      </Group>
+      </SimpleGrid>
       <Records<AuditEntry>
         // After a change of the filter, the list starts at its first page again.
         key={JSON.stringify(filter)}

@@ -1,4 +1,4 @@
-import { Button, Code, Group, ScrollArea, SegmentedControl, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Code, Group, ScrollArea, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ExampleSession } from '../../lib/contracts/index.ts'
@@ -117,6 +117,7 @@ function Bench({ sessions, templates }: BenchProps) {
             Stop waiting
           </Button>
         )}
+        {!isTestKey(key) && <Text c="dimmed">Enter or make a sandbox key first.</Text>}
       </Group>
       <PlaygroundOutput run={run} />
       <Program request={request} />

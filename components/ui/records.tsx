@@ -131,7 +131,7 @@ function Rows<Row>({ label, rows, rowKey, columns, actions }: RecordsProps<Row> 
                   {title.show(row)}
                 </Text>
                 <Facts row={row} columns={rest} />
-                {actions?.(row)}
+                {actions && <Group justify="flex-end">{actions(row)}</Group>}
               </Stack>
             </Card>
           </li>

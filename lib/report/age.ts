@@ -5,12 +5,13 @@ const dayMs = 24 * hourMs
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 /**
- * Formats an age as minutes (under 60), hours (under 24) or days (product 14.6). Both arguments in milliseconds since
- * 1970.
+ * Formats an age as "just now" (under a minute), minutes (under 60), hours (under 24) or days (product 14.6). Both
+ * arguments in milliseconds since 1970.
  */
 export function relativeAge(createdAtMs: number, nowMs: number): string {
-  // If the clocks differ, the age could be negative. Show 0 then.
+  // If the clocks differ, the age could be negative. Show "just now" then.
   const ageMs = Math.max(0, nowMs - createdAtMs)
+  if (ageMs < minuteMs) return 'just now'
   if (ageMs < hourMs) return ago(Math.floor(ageMs / minuteMs), 'minute')
   if (ageMs < dayMs) return ago(Math.floor(ageMs / hourMs), 'hour')
   return ago(Math.floor(ageMs / dayMs), 'day')

@@ -52,7 +52,8 @@ describe('a note', () => {
 describe('age', () => {
   const minute = 60_000
   test.each([
-    [0, '0 minutes ago'],
+    [0, 'just now'],
+    [minute - 1, 'just now'],
     [minute, '1 minute ago'],
     [59 * minute, '59 minutes ago'],
     [60 * minute, '1 hour ago'],
@@ -60,7 +61,7 @@ describe('age', () => {
     [24 * 60 * minute, '1 day ago'],
     [9 * 24 * 60 * minute, '9 days ago'],
   ])('%d ms is shown as %s', (ageMs, words) => expect(relativeAge(5, 5 + ageMs)).toBe(words))
-  test('a slow clock shows no negative age', () => expect(relativeAge(10, 0)).toBe('0 minutes ago'))
+  test('a slow clock shows no negative age', () => expect(relativeAge(10, 0)).toBe('just now'))
 })
 
 test('a title contains the layout’s name and the date', () => {
