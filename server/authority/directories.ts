@@ -133,12 +133,12 @@ export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]
   )
 }
 
-/** SQL condition for the seats that are offered to the present email of this person's account. */
-export const isOfferedTo = ({ userId }: Pick<Person, 'userId'>): SQL | undefined =>
-  and(
-    eq(directoryRoles.status, 'invited'),
-    sql`${directoryRoles.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`,
-  )
+/**
+ * SQL condition for the seats that are offered to the present email of this person's account. Only an offered seat has an
+ * email: the constraint `directory_roles_status` enforces this.
+ */
+export const isOfferedTo = ({ userId }: Pick<Person, 'userId'>): SQL =>
+  sql`${directoryRoles.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`
 
 /** SQL condition that is true while the settings of the directory allow its members to share templates, or notes. */
 export const isSharing = (directoryId: string, things: keyof DirectorySettings['sharing']): SQL =>
