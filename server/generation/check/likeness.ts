@@ -4,12 +4,18 @@ import { stemOf } from './stems.ts'
 const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stemOf))
 const spanStems = stemsOf('minute hour day night week month year time')
 const doseStems = stemsOf('milligram microgram gram unit puff milliliter')
-/** Things that are counted or measured. Numbers of different units are never the same statement. */
+const measureStems = stemsOf(
+  'minute hour day night week month year pound kilogram percent inch foot centimeter millimeter mile degree',
+)
+/** Things that are counted or measured. Numbers of different units are mostly different statements. */
 const unitStems: ReadonlySet<string> = new Set([
+  ...measureStems,
   ...spanStems,
   ...doseStems,
-  ...stemsOf('second pound kilogram percent inch foot centimeter millimeter mile degree tablet pack beat liter ounce'),
+  ...stemsOf('second tablet pack beat liter ounce'),
 ])
+const occasion = stemOf('time')
+const perOccasion = stemsOf('tablet puff unit pack day night')
 
 const isDose = ({ counts }: Placed): boolean => doseStems.has(counts)
 
@@ -61,19 +67,24 @@ export const supports = (inNote: Placed, spoken: Placed): boolean =>
 
 /**
  * True if a spoken number certainly counts another thing than the note's number of the same value: "3 days" and "three
- * times", "3 views" and "three weeks", or a dose of another medicine.
+ * weeks", "3 views" and "three weeks".
  */
 function countsAnother(inNote: Placed, spoken: Placed): boolean {
-  if (isDose(inNote) && inNote.medicine !== '' && spoken.medicine !== '' && spoken.medicine !== inNote.medicine)
-    return true
   if (inNote.counts === '' || spoken.counts === '' || inNote.ordinal || sameCount(inNote, spoken)) return false
-  const [written, said] = [unitStems.has(inNote.counts), unitStems.has(spoken.counts)]
-  if (written && said) return true
+  const pair = [inNote.counts, spoken.counts]
+  // "Three times a day" may be retold as "3 puffs a day" or "3 days a week".
+  if (pair.includes(occasion))
+    return pair.some((stem) => unitStems.has(stem) && stem !== occasion && !perOccasion.has(stem))
+  if (pair.every((stem) => unitStems.has(stem))) return true
   // The word after a number may be an adverb ("seventy four last week"), so a rare number needs no unit.
   if (isRare(inNote.value)) return false
-  return written || (said && !spoken.slight && !/(?:ly|^daily)$/.test(inNote.counts))
+  return (
+    unitStems.has(inNote.counts) ||
+    (measureStems.has(spoken.counts) && !spoken.slight && !/(?:ly|^daily)$/.test(inNote.counts))
+  )
 }
 
+/** The highest number of words that a number of the note shares with one of the spoken numbers. */
 const mostShared = (inNote: Placed, spoken: readonly Placed[]): number =>
   Math.max(...spoken.map((one) => sharedWords(inNote, one)), Number.NEGATIVE_INFINITY)
 
@@ -106,6 +117,7 @@ const hasLabel = (inNote: Placed, other: Placed, same: readonly Placed[]): boole
   inNote.label !== '' &&
   !inNote.ordinal &&
   !other.ordinal &&
+  !isRare(inNote.value) &&
   !isYear(inNote) &&
   inNote.label === other.label &&
   !same.some((one) => one.label === inNote.label || one.slight || sameCount(inNote, one))

@@ -50,6 +50,8 @@ const repeatedTooOften = (
   return sameNumber.length === 0 || (before.length > 0 && before.length >= sameNumber.length)
 }
 
+const aboutAnother = 'This number was said about something else.'
+
 /** Returns the reason of a flag. It must not deny that the number was said, if this was elsewhere in the session. */
 function whyUnsaid({ value, ordinal }: NumberMention, { isSaid }: PreparedSession): string {
   if (isSaid(value)) return 'The words shown do not contain this number. It was said elsewhere in the session.'
@@ -88,17 +90,18 @@ export function unsupportedNumbers(
     return mentions.flatMap((mention, at): Flag[] => {
       const inNote = placed[at]
       if (inNote === undefined || fieldNumbers.has(mention.value) || settled.has(mention)) return []
-      if (isScaleEnd(text, mention, said) || needsNoSupport(text, mention)) return []
       const flag = (reason: string): Flag[] => [{ severity: 2, text: mention.text, reason }]
+      if (needsNoSupport(text, mention)) return []
+      if (broken.has(mention)) return flag(aboutAnother)
+      if (isScaleEnd(text, mention)) return []
       const same = stock.filter((one) => one.values.includes(mention.value) && supports(inNote, one))
       if (same.length === 0)
         return stock.some((one) => meansYear(mention.text, one)) ? [] : flag(whyUnsaid(mention, prepared))
       // A number that the note states itself is no other number for its neighbours.
       const others = stock.filter((one) => !one.values.some((value) => values.has(value)) && !one.slight && !one.beside)
-      return broken.has(mention) ||
-        isAboutAnother(inNote, same, others) ||
+      return isAboutAnother(inNote, same, others) ||
         (mention.value <= 12 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
-        ? flag('This number was said about something else.')
+        ? flag(aboutAnother)
         : []
     })
   }

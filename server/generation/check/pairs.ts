@@ -47,8 +47,6 @@ export interface SaidPairs {
   pairs: readonly { first: readonly number[]; second: readonly number[]; bond: Bond | null }[]
   /** The values of each turn, in their order. */
   inOrder: readonly (readonly number[])[]
-  /** The numbers that end a scale: "out of ten". */
-  scales: ReadonlySet<number>
 }
 
 /** Returns the pairs of numbers in the cited turns and in the turns next to these. */
@@ -76,12 +74,6 @@ export function saidPairs({ session, numbers }: PreparedSession, { near }: Cited
         read.flatMap(({ value, parts }) => (parts.length > 1 ? [value, ...parts] : value)),
       ),
     ),
-    scales: new Set(
-      sentences.flat().flatMap(({ text, numbers: all }) => {
-        const low = text.toLowerCase()
-        return all.filter((one) => endsScale(low, one)).map(({ value }) => value)
-      }),
-    ),
   }
 }
 
@@ -89,20 +81,18 @@ export function saidPairs({ session, numbers }: PreparedSession, { near }: Cited
 export const isPairSaid = ({ first, second }: Pair, { pairs }: SaidPairs): boolean =>
   pairs.some((one) => one.first.includes(first.value) && one.second.includes(second.value))
 
-/**
- * True for the end of a usual scale ("4 out of 10", "4/10"). A note may contain this number even if nobody said it, but
- * not instead of the scale that was said.
- */
-export const isScaleEnd = (text: string, mention: NumberMention, { scales }: SaidPairs): boolean =>
-  [5, 6, 10, 100].includes(mention.value) &&
-  (mention.value === 10 || scales.size === 0 || scales.has(mention.value)) &&
-  endsScale(text.toLowerCase(), mention)
+const usualScales = [5, 6, 10]
+
+/** True for the end of a usual scale ("4 out of 10", "4/10"). A note may contain this number even if nobody said it. */
+export const isScaleEnd = (text: string, mention: NumberMention): boolean =>
+  usualScales.includes(mention.value) && endsScale(text.toLowerCase(), mention)
 
 /**
  * Returns the numbers of pairs that were certainly said with another number:
  * - "3 to 6 days" if only "four to six" was said: both numbers of the pair were said, but not together;
  * - "20 to 10", a range that falls, if no turn says both numbers in this order;
- * - "3 or 3 times": the same number twice.
+ * - "3 or 3 times": the same number twice;
+ * - "2 out of 4" if "two out of three" was said, and "6 out of 5".
  */
 export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPairs): Set<NumberMention> {
   const broken = new Set<NumberMention>()
@@ -117,10 +107,10 @@ export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPair
       values.some((value, at) => value === first.value && values[at + 1] === second.value),
     )
     if (bond === 'share') {
-      if (hasFirst) broken.add(second)
-      continue
-    }
-    if (first.value === second.value) broken.add(second)
+      const isScale = usualScales.includes(second.value)
+      // "11 out of 10" is said of pain.
+      if (isScale ? second.value < Math.min(first.value, 10) : hasFirst) broken.add(second)
+    } else if (first.value === second.value) broken.add(second)
     else if (bond === 'list') continue
     else if (first.value > second.value && !inOrder) broken.add(second)
     else if (hasFirst && !hasSecond) broken.add(second)
