@@ -1,108 +1,37 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
-import { type CalendarName, calendarNames, namedDays } from '../reading/calendar.ts'
+import { type CalendarName, calendarNames } from '../reading/calendar.ts'
 import { type DateParts, readDateParts } from '../reading/dates.ts'
-import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
+import { clausesOf } from '../reading/sentences.ts'
+import { wordsAround } from './placed.ts'
+import { dateKey, monthOf, type NamePlace, type SpokenDays, weekdayOf } from './spoken-days.ts'
+import { stemSet } from './stems.ts'
 
-/** The days that the cited words and the details of the visit name. */
-export interface SpokenDays {
-  months: ReadonlySet<number>
-  weekdays: ReadonlySet<number>
-  numbers: ReadonlySet<number>
-  days: ReadonlySet<string>
-  /** Dates in digits: month, day and the last two digits of the year ("3/1/21"), or month and year ("12/19"). */
-  inDigits: ReadonlySet<string>
-  /** The dates of the cited turns and of those next to these, with the parts that were named together. */
-  together: readonly DateParts[]
-  /** True if the cited words themselves name a month, a weekday or a day. */
-  named: boolean
-}
-
-const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
-const monthOf = (day: string): number => Number(day.slice(5, 7)) - 1
-const isoDay = /^\d{4}-\d{2}-\d{2}$/
-
-interface TurnDays {
-  names: readonly CalendarName[]
-  days: readonly string[]
-  inDigits: readonly string[]
-  together: readonly DateParts[]
-}
-
-const digitDate =
-  /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])|(?<![\d/.-])(\d{1,2})[/-]((?:19|20)\d{2})(?![\d/-])/g
-
-const dateKey = (...parts: (string | number)[]): string => parts.map((part) => Number(part) % 100).join('/')
-
-/**
- * Returns the dates in digits that a text contains, each as a full date and as month and year. Transcripts of speech
- * also contain forms such as "3/1/21".
- */
-const digitDates = (words: string): string[] =>
-  [...words.matchAll(digitDate)].flatMap(([, month = '', , day = '', year = '', onlyMonth, ofYear = '']) =>
-    onlyMonth === undefined ? [dateKey(month, day, year), dateKey(month, year)] : [dateKey(onlyMonth, ofYear)],
-  )
-
-/** The days of each turn, cached because all fields of a note cite the same turns. */
-const read = new WeakMap<PreparedSession, Map<number, TurnDays>>()
-
-function turnDays(prepared: PreparedSession, turn: number): TurnDays {
-  const known = read.get(prepared) ?? new Map<number, TurnDays>()
-  read.set(prepared, known)
-  const present = known.get(turn)
-  if (present !== undefined) return present
-  const { session, days } = prepared
-  const words = session.turns[turn] ?? ''
-  const languages = spokenLanguages(words, session.language)
-  const foreign = new Set([...languages].filter((one) => one !== 'en'))
-  const fresh = {
-    // The words of a short turn can look like another language.
-    names: calendarNames(words, new Set([...languages, 'en']), false),
-    days: [...(days[turn] ?? []), ...namedDays(words, foreign, session.visitDay).map(({ day }) => day)],
-    inDigits: digitDates(words),
-    together: readDateParts(words),
-  }
-  known.set(turn, fresh)
-  return fresh
-}
-
-/** Collects the months, weekdays, numbers and days of the cited turns, of the turns next to these, and of the visit. */
-export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays {
-  const { session, figures } = prepared
-  const near = [...cited.near].filter((turn) => session.turns[turn] !== undefined)
-  const each = near.map((turn) => turnDays(prepared, turn))
-  const names = each.flatMap(({ names: found }) => found)
-  const said = new Set(each.flatMap(({ days: found }) => found))
-  const details = [session.context.patient?.birthDate, session.visitDay].filter(
-    (day) => day !== undefined && isoDay.test(day),
-  )
-  const numbers = near.flatMap((turn) => figures(turn).flatMap(({ values }) => values))
-  return {
-    months: new Set([
-      ...names.filter(({ part }) => part === 'month').map(({ index }) => index),
-      ...[...said, ...details].map((day) => monthOf(day ?? '')),
-    ]),
-    weekdays: new Set([
-      ...names.filter(({ part }) => part === 'weekday').map(({ index }) => index),
-      ...[...said, ...details].map((day) => weekdayOf(day ?? '')),
-    ]),
-    numbers: new Set(numbers),
-    days: new Set([...said, ...details.map((day) => day ?? '')]),
-    inDigits: new Set(each.flatMap(({ inDigits }) => inDigits)),
-    together: each.flatMap(({ together }) => together),
-    named: names.length > 0 || said.size > 0,
-  }
-}
-
+const aboutAnother = (text: string): Flag => ({ severity: 2, text, reason: 'This date was said about something else.' })
 const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This date was not said in the session.' })
 
+type PlainDate = Omit<DateParts, 'text'>
+
+const differ = (a: number | null, b: number | null) => a !== null && b !== null && a % 100 !== b % 100
+
+/** True if a spoken date has the day and the year of a written date, as far as the written date names them. */
+const covers = (said: PlainDate, { day, year }: PlainDate): boolean =>
+  (day === null || said.day === day) && (year === null || (said.year !== null && !differ(said.year, year)))
+
+/** True if the month was said together with the day and the year that the date names, of which it names at least one. */
+const isDateSaid = (date: PlainDate, { together }: SpokenDays): boolean =>
+  (date.day !== null || date.year !== null) && together.some((said) => said.month === date.month && covers(said, date))
+
 /**
- * True if the month was said, and each time together with another day or another year. Then the parts of this date come
- * from different dates.
+ * True if the parts of a date come from different dates that were said:
+ * - its month was said, and each time together with another day or another year, or
+ * - its day and its year were said together with another month, and never with this month.
  */
-function mixesDates({ month, day, year }: Omit<DateParts, 'text'>, { together }: SpokenDays): boolean {
-  const differs = (a: number | null, b: number | null) => a !== null && b !== null && a % 100 !== b % 100
-  const alike = together.filter((one) => one.month === month)
-  return alike.length > 0 && alike.every((one) => differs(one.day, day) || differs(one.year, year))
+function mixesDates(date: PlainDate, spoken: SpokenDays): boolean {
+  const { together } = spoken
+  const alike = together.filter(({ month }) => month === date.month)
+  if (alike.length > 0 && alike.every((one) => differ(one.day, date.day) || differ(one.year, date.year))) return true
+  const isBare = date.day === null && date.year === null
+  return !isBare && !isDateSaid(date, spoken) && together.some((said) => covers(said, date))
 }
 
 /** Matches dates such as 7/29/93, 07/2007 and 29.7.1993, but no blood pressure and no strength of a medicine. */
@@ -134,6 +63,29 @@ export function meansYear(
   if (!/^(?:19|20)\d{2}$/.test(year) || values[0] !== short) return false
   if (slight) return short % 10 === 0 && text.toLowerCase().endsWith('ties')
   return short < 10 ? /(?:^| )(?:o|oh|aught)$/.test(lead) : beforeYear.test(lead)
+}
+
+/**
+ * True if a month or weekday of a sentence was said, but another sentence of the session, with another month or weekday,
+ * shares more words with it. `written` are all months and weekdays of the sentence.
+ */
+function isNameOfAnother(
+  sentence: string,
+  name: CalendarName,
+  written: readonly CalendarName[],
+  { places }: SpokenDays,
+): boolean {
+  const near = [...stemSet(wordsAround(sentence, name.start, name.start + name.text.length))]
+  const mostShared = (of: readonly NamePlace[]) =>
+    Math.max(...of.map((one) => near.filter((stem) => one.near.has(stem)).length), Number.NEGATIVE_INFINITY)
+  const alike = places.filter(({ part }) => part === name.part)
+  const same = alike.filter(({ index }) => index === name.index)
+  const others = alike.filter(
+    (one) =>
+      !written.some(({ part, index }) => part === one.part && index === one.index) &&
+      !same.some(({ sentence: said }) => said === one.sentence),
+  )
+  return same.length > 0 && mostShared(others) > mostShared(same)
 }
 
 /** True if the month was said by its name, or as a number if no month was named. */
@@ -179,14 +131,20 @@ export function unsupportedDays(
       spoken.months.has(Number(month) - 1) && yearSaid(Number(year), spoken) ? ' ' : all,
     )
     .replaceAll(/(\d)[- ]1\/2\b/g, '$1.5')
-  for (const { part, index, text: words } of calendarNames(rest, languages, true)) {
-    const said = part === 'month' ? spoken.months : spoken.weekdays
-    if (!said.has(index)) flags.push(unsaid(words))
+  // Dates in digits are already compared.
+  const dates = languages.has('en') ? readDateParts(rest).filter((date) => /\p{L}/u.test(date.text)) : []
+  // A month that was said together with its day or year needs no other support.
+  const settled = new Set(dates.filter((date) => isDateSaid(date, spoken)).map(({ month }) => month - 1))
+  for (const sentence of clausesOf(rest)) {
+    const names = calendarNames(sentence, languages, true)
+    for (const name of names) {
+      const said = name.part === 'month' ? spoken.months : spoken.weekdays
+      if (!said.has(name.index)) flags.push(unsaid(name.text))
+      else if (name.part === 'month' && settled.has(name.index)) continue
+      else if (isNameOfAnother(sentence, name, names, spoken)) flags.push(aboutAnother(name.text))
+    }
   }
-  if (languages.has('en'))
-    // Dates in digits are already compared.
-    for (const date of readDateParts(rest))
-      if (/\p{L}/u.test(date.text) && mixesDates(date, spoken)) flags.push(unsaid(date.text))
+  for (const date of dates) if (mixesDates(date, spoken)) flags.push(unsaid(date.text))
   return { flags, rest }
 }
 

@@ -2,9 +2,10 @@ import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
 import { type Figure, readFigures } from '../reading/figures.ts'
 import { languagesOf } from '../reading/languages.ts'
 import { plainLetters } from '../reading/number-words.ts'
-import { dayAgrees, spokenDays, unsupportedDays } from './days.ts'
+import { dayAgrees, unsupportedDays } from './days.ts'
 import { type SaidWords, unsaidNames, unsaidTitledNames } from './names.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
+import { spokenDays } from './spoken-days.ts'
 
 /**
  * Languages in which all number words can be read. In other languages, a number may have been said in words that cannot

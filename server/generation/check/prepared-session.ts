@@ -2,9 +2,9 @@ import type { Evidence, VisitContext } from '../../../lib/contracts/index.ts'
 import { readDates } from '../reading/dates.ts'
 import { type Figure, readFigures } from '../reading/figures.ts'
 import { languagesOf, primaryLanguage } from '../reading/languages.ts'
-import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import { readSentences, type Sentence } from '../reading/sentences.ts'
 import { readLabel } from '../reading/speakers.ts'
+import { plainNumbers, type SpokenNumbers, spokenNumbers } from './spoken-numbers.ts'
 
 /** The words of a session and the details of its visit. */
 export interface CheckSession {
@@ -25,7 +25,7 @@ export interface PreparedSession {
    * The calendar days (YYYY-MM-DD) that each turn names. A day without a year is interpreted as both past and future.
    */
   days: readonly ReadonlySet<string>[]
-  numbers: ReadonlyMap<Sentence, readonly NumberMention[]>
+  numbers: ReadonlyMap<Sentence, SpokenNumbers>
   /**
    * Returns the numbers of a turn, in the languages in which it may be spoken. The result is computed at the first
    * call.
@@ -34,10 +34,6 @@ export interface PreparedSession {
   /** True if any turn contains this number, in digits or in English words. */
   isSaid: (value: number) => boolean
 }
-
-// Speech recognition may write a decimal as "seven . five" or "98 . 7".
-const spacedPoint =
-  /(?<=(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen|ty|hundred|zero)) \. (?=(?:\d|one|two|three|four|five|six|seven|eight|nine|zero|oh)\b)/gi
 
 /** Returns the languages in which a turn may be spoken: that of the session, and those that its own words suggest. */
 export function spokenLanguages(words: string, language: string | null): Set<string> {
@@ -54,23 +50,32 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
   const session = { turns, sentences, byTurn, context, visitDay, language: primaryLanguage(language) }
   const spoken = session.language ?? [...languagesOf(turns.join(' '))][0] ?? null
   const figures = new Map<number, readonly Figure[]>()
-  const numbers = new Map(sentences.map((sentence) => [sentence, readNumbers(sentence.text)]))
+  const numbers = new Map(
+    sentences.map((sentence) => {
+      const before = turns[sentence.turn]?.slice(Math.max(0, sentence.start - 3), sentence.start)
+      return [sentence, spokenNumbers(sentence.text, before === ' . ')]
+    }),
+  )
   let said: Set<number> | null = null
   return {
     session,
     days: turns.map(
       (turn) =>
-        new Set((['forward', 'back'] as const).flatMap((way) => readDates(turn, visitDay, way).map(({ day }) => day))),
+        new Set(
+          (['forward', 'back'] as const).flatMap((way) =>
+            readDates(plainNumbers(turn), visitDay, way).map(({ day }) => day),
+          ),
+        ),
     ),
     numbers,
     isSaid: (value) => {
-      said ??= new Set([...numbers.values()].flatMap((all) => all.map((mention) => mention.value)))
+      said ??= new Set([...numbers.values()].flatMap((one) => one.numbers.map(({ value }) => value)))
       return said.has(value)
     },
     figures: (turn) => {
       const known = figures.get(turn)
       if (known !== undefined) return known
-      const words = (turns[turn] ?? '').slice(readLabel(turns[turn] ?? '').from).replaceAll(spacedPoint, ' point ')
+      const words = plainNumbers((turns[turn] ?? '').slice(readLabel(turns[turn] ?? '').from))
       const fresh = readFigures(words, spokenLanguages(words, spoken))
       figures.set(turn, fresh)
       return fresh

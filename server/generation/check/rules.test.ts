@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence, Field } from '../../../lib/contracts/index.ts'
 import { contradictedChoices } from './choices.ts'
-import { spokenDays, unsupportedDays } from './days.ts'
+import { unsupportedDays } from './days.ts'
 import { unsupportedNumbers } from './numbers.ts'
 import { opensWithName } from './openers.ts'
 import { contradictedSentences } from './opposites.ts'
 import { citedWords, prepareSession } from './prepared-session.ts'
+import { spokenDays } from './spoken-days.ts'
 
 const turns = [
   'Speaker 0: Tell me exactly what you take.',

@@ -4,10 +4,11 @@ import { medicine } from '../reading/medicines.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
-import { spokenDays, unsupportedDays } from './days.ts'
+import { unsupportedDays } from './days.ts'
 import { unsaidNames } from './names.ts'
 import { unsupportedNumbers } from './numbers.ts'
 import { type Cited, type PreparedSession, prepareSession } from './prepared-session.ts'
+import { spokenDays } from './spoken-days.ts'
 
 /**
  * Everything on which the values of a note may be based: the words of the session and the details of the visit.
@@ -86,7 +87,7 @@ function daysAllowed(field: Field, { session, days, numbers }: PreparedSession, 
   const ordinals = new Set(
     field.type === 'date'
       ? cited.quoted.flatMap((one) =>
-          (numbers.get(one) ?? []).filter(({ ordinal }) => ordinal).map(({ value }) => value),
+          (numbers.get(one)?.numbers ?? []).filter(({ ordinal }) => ordinal).map(({ value }) => value),
         )
       : [],
   )

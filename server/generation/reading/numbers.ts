@@ -66,7 +66,13 @@ function groupsOf(words: readonly string[]): Group[] {
     if (current?.ordinal === true && name !== 'and') close()
     if (name === 'hundred' || name === 'thousand') {
       const factor = name === 'hundred' ? 100 : 1000
-      if (current === null) current = { value: factor, ordinal: false, from: at, to: at }
+      // "Five hundred five hundred" is one number, said twice.
+      if (current !== null && factor === 100 && current.value % 1000 >= 100 && tail < 10) {
+        current.value -= tail
+        current.to = at - (words[at - 2] === 'and' ? 3 : 2)
+        close()
+        current = { value: tail * factor, ordinal: false, from: at - 1, to: at }
+      } else if (current === null) current = { value: factor, ordinal: false, from: at, to: at }
       else current.value += (factor === 1000 || current.value < 100 ? current.value : tail) * (factor - 1)
       current.to = at
       room = factor
@@ -136,18 +142,21 @@ function readSpoken(match: RegExpExecArray): NumberMention[] {
   const groups = groupsOf(names)
   const joined = join(groups)
   const at = { start: match.index, end: match.index + text.length, text }
-  const parts = groups.map(({ value }) => value)
+  const rest = half + (decimals === undefined ? 0 : fractionOf(decimals))
+  // "Ninety, ninety seven point two": the decimals and the half belong to the last part.
+  const parts = groups.map(({ value }, index) => (index > 0 && index === groups.length - 1 ? value + rest : value))
   if (joined === null) {
     const words = [...text.matchAll(/[^ -]+/g)]
-    return withYears(groups).map(({ value, ordinal: isOrdinal, from, to }) => {
+    return withYears(groups).map(({ value: whole, ordinal: isOrdinal, from, to }, index, all) => {
       const begins = words[from]?.index ?? 0
-      const ends = (words[to]?.index ?? 0) + (words[to]?.[0].length ?? 0)
+      const isLast = index === all.length - 1
+      const ends = isLast ? text.length : (words[to]?.index ?? 0) + (words[to]?.[0].length ?? 0)
       const place = { start: match.index + begins, end: match.index + ends, text: text.slice(begins, ends) }
+      const value = isLast ? whole + rest : whole
       return { ...place, value, ordinal: isOrdinal, parts: [value] }
     })
   }
-  const value = (joined[0] ?? 0) + half + (decimals === undefined ? 0 : fractionOf(decimals))
-  return [{ ...at, value, ordinal: groups.some((group) => group.ordinal), parts }]
+  return [{ ...at, value: (joined[0] ?? 0) + rest, ordinal: groups.some((group) => group.ordinal), parts }]
 }
 
 /** Returns all numbers of a text in order, spoken ("one hundred", "six and a half", "one thirty-four") or in digits. */

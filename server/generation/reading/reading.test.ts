@@ -19,6 +19,15 @@ describe('numbers', () => {
     ['1,200 units', 1200],
     ['October twenty-first', 21],
   ])('%s is %d', (words, value) => expect(readNumbers(words).map((mention) => mention.value)).toEqual([value]))
+  test.each<[string, number[]]>([
+    ['five hundred five hundred milligrams', [500, 500]],
+    ['three hundred and five hundred', [300, 500]],
+    ['two thousand five hundred', [2500]],
+    ['one fifteen and ninety seven point two', [1, 15, 97.2]],
+  ])('a number that follows another stays a number of its own: %s', (words, values) =>
+    expect(readNumbers(words).map(({ value }) => value)).toEqual(values),
+  )
+
   test('several numbers stay separate', () => {
     expect(readNumbers('one thirty-four over eighty-six, two or three').map(({ value }) => value)).toEqual([
       134, 86, 2, 3,

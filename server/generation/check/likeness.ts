@@ -1,0 +1,141 @@
+import type { Placed } from './placed.ts'
+import { stemOf } from './stems.ts'
+
+const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stemOf))
+const spanStems = stemsOf('minute hour day night week month year time')
+const doseStems = stemsOf('milligram microgram gram unit puff milliliter')
+const measureStems = stemsOf(
+  'minute hour day night week month year pound kilogram percent inch foot centimeter millimeter mile degree',
+)
+/** Things that are counted or measured. Numbers of different units are mostly different statements. */
+const unitStems: ReadonlySet<string> = new Set([
+  ...measureStems,
+  ...spanStems,
+  ...doseStems,
+  ...stemsOf('second tablet pack beat liter ounce'),
+])
+const occasion = stemOf('time')
+const perOccasion = stemsOf('tablet puff unit pack day night')
+
+const isDose = ({ counts }: Placed): boolean => doseStems.has(counts)
+
+/** True if the number counts spans of time, or occasions ("three times"). */
+const isSpan = ({ counts }: Placed): boolean => spanStems.has(counts)
+
+const sameCount = (a: Placed, b: Placed): boolean => a.counts !== '' && a.counts === b.counts
+const sameLead = (a: Placed, b: Placed): boolean => a.lead.includes(' ') && a.lead === b.lead
+
+/**
+ * True for a number that is rarely equal to another number by chance: not a small count, and not a year. Less is needed to
+ * support such a number: it may stand in a turn next to the cited turns, or without the word for what it counts ("I'm
+ * forty four", "44-year-old").
+ */
+const isRare = (value: number): boolean => !Number.isInteger(value) || (value > 12 && value < 1900)
+const isYear = ({ value }: Placed): boolean => value >= 1900 && value < 2100
+
+function sharedWords(a: Placed, b: Placed): number {
+  let shared = 0
+  for (const stem of a.near) if (b.near.has(stem)) shared++
+  return shared
+}
+
+/** Scores how well a number in a note matches a spoken number, by the words around both. Higher is better. */
+function likeness(inNote: Placed, inSession: Placed): number {
+  const shared = sharedWords(inNote, inSession)
+  const counted = (sameCount(inNote, inSession) ? 2 : 0) + (sameLead(inNote, inSession) ? 3 : 0)
+  if (inNote.medicine === '' || inSession.medicine === '' || !isDose(inNote)) return shared + counted
+  // A dose must belong to the same medicine. A number in a spoken time span ("three weeks of it") supports no dose.
+  return shared + counted + (inNote.medicine !== inSession.medicine || isSpan(inSession) ? -6 : 6)
+}
+
+/**
+ * True if both numbers are doses of the same medicine. An earlier dose of the medicine does not contradict the present
+ * dose.
+ */
+const sameDose = (a: Placed, b: Placed): boolean =>
+  a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
+
+/**
+ * True if a spoken number of the same value can support a number of a note. In a turn next to the cited turns, a small or
+ * round number occurs too often by chance, so more than its value must agree.
+ */
+export const supports = (inNote: Placed, spoken: Placed): boolean =>
+  !spoken.beside ||
+  sameCount(inNote, spoken) ||
+  sameLead(inNote, spoken) ||
+  (isRare(inNote.value) && (inNote.value % 10 !== 0 || sharedWords(inNote, spoken) > 0))
+
+/**
+ * True if a spoken number certainly counts another thing than the note's number of the same value: "3 days" and "three
+ * weeks", "3 views" and "three weeks".
+ */
+function countsAnother(inNote: Placed, spoken: Placed): boolean {
+  if (inNote.counts === '' || spoken.counts === '' || inNote.ordinal || sameCount(inNote, spoken)) return false
+  const pair = [inNote.counts, spoken.counts]
+  // "Three times a day" may be retold as "3 puffs a day" or "3 days a week".
+  if (pair.includes(occasion))
+    return pair.some((stem) => unitStems.has(stem) && stem !== occasion && !perOccasion.has(stem))
+  if (pair.every((stem) => unitStems.has(stem))) return true
+  // The word after a number may be an adverb ("seventy four last week"), so a rare number needs no unit.
+  if (isRare(inNote.value)) return false
+  return (
+    unitStems.has(inNote.counts) ||
+    (measureStems.has(spoken.counts) && !spoken.slight && !/(?:ly|^daily)$/.test(inNote.counts))
+  )
+}
+
+/** The highest number of words that a number of the note shares with one of the spoken numbers. */
+const mostShared = (inNote: Placed, spoken: readonly Placed[]): number =>
+  Math.max(...spoken.map((one) => sharedWords(inNote, one)), Number.NEGATIVE_INFINITY)
+
+/**
+ * True if another sentence, with another year, shares more words with the note than the sentences with the note's year.
+ * Years have no words of their own for what they count.
+ */
+const isYearOfAnother = (inNote: Placed, same: readonly Placed[], others: readonly Placed[]): boolean => {
+  const inSentences = new Set(same.map(({ sentence }) => sentence))
+  const years = others.filter((one) => isYear(one) && !inSentences.has(one.sentence))
+  return isYear(inNote) && mostShared(inNote, years) > mostShared(inNote, same)
+}
+
+/**
+ * True if another spoken number is certainly the one that the note means: it has the same counted thing, the same two
+ * words before it, or the same medicine as the note's number, and no spoken number with the note's value has.
+ */
+const certainlyOther = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
+  ((sameCount(inNote, other) || sameLead(inNote, other)) &&
+    !same.some(
+      (one) => sameCount(inNote, one) || sameLead(inNote, one) || (one.counts === '' && isRare(inNote.value)),
+    )) ||
+  (inNote.medicine !== '' &&
+    isDose(inNote) &&
+    other.medicine === inNote.medicine &&
+    !same.some(({ medicine: of }) => of === inNote.medicine))
+
+/** True if the other number has the name of the note's number ("grade 4", "grad four"), and no number of the same value has. */
+const hasLabel = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
+  inNote.label !== '' &&
+  !inNote.ordinal &&
+  !other.ordinal &&
+  !isRare(inNote.value) &&
+  !isYear(inNote) &&
+  inNote.label === other.label &&
+  !same.some((one) => one.label === inNote.label || one.slight || sameCount(inNote, one))
+
+/**
+ * True if the words around a number of a note show that the session says this number only about something else. `same`
+ * are the spoken numbers of the same value, `others` those of other values.
+ */
+export function isAboutAnother(inNote: Placed, same: readonly Placed[], others: readonly Placed[]): boolean {
+  if (same.length === 0) return false
+  const best = Math.max(...same.map((one) => likeness(inNote, one)))
+  if (best <= -3 || same.every((one) => countsAnother(inNote, one))) return true
+  if (same.some((one) => sameDose(inNote, one))) return false
+  if (isYearOfAnother(inNote, same, others)) return true
+  return others.some(
+    (one) =>
+      hasLabel(inNote, one, same) ||
+      (certainlyOther(inNote, one, same) &&
+        (likeness(inNote, one) > best || (sameCount(inNote, one) && !isSpan(inNote)))),
+  )
+}

@@ -1,0 +1,120 @@
+import type { NumberMention } from '../reading/numbers.ts'
+import type { Cited, PreparedSession } from './prepared-session.ts'
+
+/** True if the number is the end of a scale ("out of ten", "ten being the best"), and not the answer on the scale. */
+export const endsScale = (text: string, mention: NumberMention | undefined): boolean =>
+  mention !== undefined &&
+  ((mention.value === 10 && /\bscale\b/.test(text) && /\b(?:1|one) ?(?:to |-)$/.test(text.slice(0, mention.start))) ||
+    /(?:\bout of |\/ ?|\b(?:zero|scale of one|scale from one) to |\b0 ?(?:to |-))$/.test(
+      text.slice(0, mention.start),
+    ) ||
+    /^ (?:(?:being|is the)\b|=)/.test(text.slice(mention.end)))
+
+/** How two numbers belong together: "3 to 4" is a range, "3 or 4" a list, "3 out of 4" a share. */
+type Bond = 'range' | 'list' | 'share'
+
+const bonds: readonly [Bond, RegExp][] = [
+  ['range', /^(?: ?[-–] ?|-? ?(?:to|through|or|and maybe)[ -])$/],
+  ['list', /^,? and $/],
+  ['share', /^(?: ?\/ ?| out of | of | over )$/],
+]
+/** "Four five years", "3 , maybe 4". */
+const spokenBonds: typeof bonds = [...bonds, ['list', /^ ?(?:,|\.\.\.)? (?:maybe )?$/]]
+
+/** Two numbers that are said or written one after the other, as one statement. */
+export interface Pair<Number extends NumberMention = NumberMention> {
+  first: Number
+  second: Number
+  bond: Bond
+}
+
+/** Returns the pairs of numbers of a text. `mentions` are its numbers, in order. */
+export const pairsOf = <Number extends NumberMention>(
+  text: string,
+  mentions: readonly Number[],
+  words = bonds,
+): Pair<Number>[] =>
+  mentions.flatMap((second, at) => {
+    const first = mentions[at - 1]
+    if (first === undefined) return []
+    const between = text.slice(first.end, second.start).toLowerCase()
+    const bond = words.find(([, form]) => form.test(between))?.[0]
+    return bond === undefined ? [] : [{ first, second, bond }]
+  })
+
+/** The numbers that the words of a session say one after the other. */
+export interface SaidPairs {
+  pairs: readonly { first: readonly number[]; second: readonly number[]; bond: Bond | null }[]
+  /** The values of each turn, in their order. */
+  inOrder: readonly (readonly number[])[]
+}
+
+/** Returns the pairs of numbers in the cited turns and in the turns next to these. */
+export function saidPairs({ session, numbers }: PreparedSession, { near }: Cited): SaidPairs {
+  const sentences = [...near].map((turn) =>
+    (session.byTurn[turn] ?? []).map((sentence) => numbers.get(sentence) ?? { text: '', numbers: [] }),
+  )
+  const pairs = sentences.flat().flatMap(({ text, numbers: all }) => [
+    ...pairsOf(text, all, spokenBonds).map(({ first, second, bond }) => ({
+      first: first.values,
+      second: second.values,
+      bond,
+    })),
+    ...all.flatMap(({ parts }) => {
+      const [first, second] = parts
+      return parts.length === 2 && first !== undefined && second !== undefined
+        ? [{ first: [first], second: [second], bond: null }]
+        : []
+    }),
+  ])
+  return {
+    pairs,
+    inOrder: sentences.map((all) =>
+      all.flatMap(({ numbers: read }) =>
+        read.flatMap(({ value, parts }) => (parts.length > 1 ? [value, ...parts] : value)),
+      ),
+    ),
+  }
+}
+
+/** True if the session says both numbers of a pair one after the other. */
+export const isPairSaid = ({ first, second }: Pair, { pairs }: SaidPairs): boolean =>
+  pairs.some((one) => one.first.includes(first.value) && one.second.includes(second.value))
+
+const usualScales = [5, 6, 10]
+
+/** True for the end of a usual scale ("4 out of 10", "4/10"). A note may contain this number even if nobody said it. */
+export const isScaleEnd = (text: string, mention: NumberMention): boolean =>
+  usualScales.includes(mention.value) && endsScale(text.toLowerCase(), mention)
+
+/**
+ * Returns the numbers of pairs that were certainly said with another number:
+ * - "3 to 6 days" if only "four to six" was said: both numbers of the pair were said, but not together;
+ * - "20 to 10", a range that falls, if no turn says both numbers in this order;
+ * - "3 or 3 times": the same number twice;
+ * - "2 out of 4" if "two out of three" was said, and "6 out of 5".
+ */
+export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPairs): Set<NumberMention> {
+  const broken = new Set<NumberMention>()
+  for (const pair of pairs) {
+    const { first, second, bond } = pair
+    // "8 to 8:30" is two times of day.
+    if (isPairSaid(pair, said) || text[second.end] === ':') continue
+    const alike = said.pairs.filter((one) => one.bond === bond)
+    const hasFirst = alike.some((one) => one.first.includes(first.value))
+    const hasSecond = alike.some((one) => one.second.includes(second.value))
+    const inOrder = said.inOrder.some((values) =>
+      values.some((value, at) => value === first.value && values[at + 1] === second.value),
+    )
+    if (bond === 'share') {
+      const isScale = usualScales.includes(second.value)
+      // "11 out of 10" is said of pain.
+      if (isScale ? second.value < Math.min(first.value, 10) : hasFirst) broken.add(second)
+    } else if (first.value === second.value) broken.add(second)
+    else if (bond === 'list') continue
+    else if (first.value > second.value && !inOrder) broken.add(second)
+    else if (hasFirst && !hasSecond) broken.add(second)
+    else if (hasSecond && !hasFirst) broken.add(first)
+  }
+  return broken
+}

@@ -1,0 +1,228 @@
+import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
+import { medicine } from '../reading/medicines.ts'
+import { type NumberMention, readNumbers } from '../reading/numbers.ts'
+import type { Sentence } from '../reading/sentences.ts'
+import { endsScale } from './pairs.ts'
+import type { Cited, PreparedSession } from './prepared-session.ts'
+import { isLight, stemOf, stemSet } from './stems.ts'
+
+/** A number and the words around it, which distinguish it from other numbers in the same sentence. */
+export interface Placed {
+  value: number
+  values: readonly number[]
+  text: string
+  ordinal: boolean
+  /** The stems of the two words before the number, without words such as "is" and "about". */
+  lead: string
+  /** Stem of the word after the number: the thing that is counted. */
+  counts: string
+  /**
+   * The medicine to which the number belongs: the last medicine that is named before the number in the sentence, or
+   * else in the question. Empty if no medicine is named.
+   */
+  medicine: string
+  near: ReadonlySet<string>
+  /**
+   * True for a word such as "a", "once" or "dozen". Such a word supports a number of the same value, but does not
+   * contradict another number.
+   */
+  slight: boolean
+  /** The word directly before the number, which names the number: "grade 4", "type 2". Empty if it is a usual word. */
+  label: string
+  /** The sentence of the session. Undefined for a number of a note or of the visit's details. */
+  sentence?: Sentence
+  /** True if the number stands in a turn next to the cited turns. */
+  beside: boolean
+}
+
+const windowWords = 12
+
+/** Returns the words before and after a part of a text. */
+export const wordsAround = (low: string, start: number, end: number): string =>
+  `${low
+    .slice(0, start)
+    .split(/\s+/)
+    .slice(-windowWords - 1)
+    .join(' ')} ${low
+    .slice(end)
+    .split(/\s+/)
+    .slice(0, windowWords + 1)
+    .join(' ')}`
+
+function medicineOf(low: string, start: number): string {
+  const named = [...low.matchAll(medicine)]
+  const before = named.filter(({ index }) => index < start).at(-1)
+  return (before ?? named[0])?.[0] ?? ''
+}
+
+/** One stem for the words of a unit that mean the same. */
+const unitStems: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['milligram', 'mg mgs'],
+    ['gram', 'g gm gms'],
+    ['microgram', 'mcg mcgs'],
+    ['milliliter', 'ml cc ccs'],
+    ['pound', 'lb lbs'],
+    ['centimeter', 'cm'],
+    ['millimeter', 'mm'],
+    ['kilogram', 'kg'],
+    ['unit', 'iu'],
+    ['percent', '%'],
+    ['plus', '+'],
+    ['foot', 'ft feet'],
+    ['mile', 'mph'],
+    ['pack', 'ppd'],
+    ['ounce', 'oz'],
+    ['year', 'yr yrs y yo'],
+    ['month', 'mo mos'],
+    ['week', 'wk wks'],
+    ['hour', 'hr hrs h'],
+    ['minute', 'min mins'],
+    ['tablet', 'tablet tablets pill pills tab tabs capsule capsules'],
+    ['child', 'child children kid kids'],
+  ].flatMap(([stem = '', words = '']) => words.split(' ').map((word) => [word, stemOf(stem)])),
+)
+
+const linking = new Set('is was are were be of at to the a an about around approximately like'.split(' '))
+
+/** The second number of "120/80" or "3 to 4" has no words of its own before it. */
+const afterNumber = /\d ?(?:[/-]|to|over) ?$/
+
+const leadOf = (low: string, start: number): string => {
+  const before = low.slice(Math.max(0, start - 50), start)
+  const words = afterNumber.test(before) ? [] : (before.match(/[\p{L}']+/gu) ?? [])
+  return words
+    .filter((word) => !linking.has(word))
+    .slice(-2)
+    .map(stemOf)
+    .join(' ')
+}
+
+const labelOf = (low: string, start: number): string => {
+  const word = /(?<!\p{L})(\p{L}{3,})(?:: | #|[ -])$/u.exec(low.slice(Math.max(0, start - 20), start))?.[1] ?? ''
+  return isLight(word) || linking.has(word) ? '' : stemOf(word)
+}
+
+const counted = /^[\s-]{0,3}(?:of )?(?:(?:more|full|whole|other|additional) )?(m c? ?g\b|m l\b|[\p{L}]+|[%+])/u
+
+function countsOf(low: string, end: number): string {
+  const next = counted.exec(low.slice(end, end + 40))?.[1] ?? ''
+  return next === '' || isLight(next) || next.search(medicine) === 0
+    ? ''
+    : (unitStems[next.replaceAll(' ', '')] ?? stemOf(next))
+}
+
+type Read = NumberMention & { values?: readonly number[] }
+
+/**
+ * Returns the numbers of a text with the words around them. `besides` are the stems of other words that belong to the
+ * text, and `asked` is the question that it answers.
+ */
+export function place(text: string, mentions: readonly Read[], besides: ReadonlySet<string>, asked = ''): Placed[] {
+  const low = text.toLowerCase()
+  const placed = mentions.map(
+    (mention): Placed => ({
+      value: mention.value,
+      // "One thirty-four" may mean 134, or 1 and 34, so all three values count. "Six and a half" counts as 6.5 only, not
+      // as 6.
+      values: mention.values ?? [mention.value, ...(mention.parts.length === 2 ? mention.parts : [])],
+      text: mention.text,
+      ordinal: mention.ordinal,
+      lead: leadOf(low, mention.start),
+      counts: countsOf(low, mention.end),
+      medicine: medicineOf(low, mention.start) || medicineOf(asked, asked.length),
+      near: new Set([...stemSet(wordsAround(low, mention.start, mention.end)), ...besides]),
+      slight: false,
+      label: labelOf(low, mention.start),
+      beside: false,
+    }),
+  )
+  for (let at = placed.length - 1; at >= 0; at--) {
+    const one = placed[at]
+    const { end = 0 } = mentions[at] ?? {}
+    const next = mentions[at + 1]
+    if (one === undefined || one.counts !== '') continue
+    // "Three or four days" counts days twice, and "six children, two of them" counts children twice.
+    if (next !== undefined && listed.test(low.slice(end, next.start))) one.counts = placed[at + 1]?.counts ?? ''
+    else if (/^ of (?:them|those|these|which|whom)\b/.test(low.slice(end, end + 10)))
+      one.counts = placed[at - 1]?.counts ?? ''
+  }
+  return placed
+}
+
+const listed = /^(?: ?[-–] ?| |,? (?:to|or|and|through|maybe|even) )$/
+
+const none: ReadonlySet<string> = new Set()
+const article = /\b(?:an?|once|single|another|each|every|per)\b/gi
+const decades = 'twenties thirties forties fifties sixties seventies eighties nineties'.split(' ')
+/** Words that imply a number but are not number words. */
+const inWords: readonly { words: RegExp; value: number }[] = [
+  ...decades.map((words, index) => ({ words: new RegExp(`\\b${words}\\b`, 'gi'), value: 20 + index * 10 })),
+  { words: article, value: 1 },
+  {
+    words: /\b(?:year|month|week|day|night|hour|pack|mile|pound|inch|tablet|pill|glass|bottle|cup) and a half\b/gi,
+    value: 1.5,
+  },
+  { words: /\b(?:twice|double|both|couple|pair)\b/gi, value: 2 },
+  { words: /\b(?:thrice|triple)\b/gi, value: 3 },
+  { words: /\bhalf a dozen\b/gi, value: 6 },
+  { words: /\b(?<!half a )dozen\b/gi, value: 12 },
+  { words: /\bhalf\b/gi, value: 0.5 },
+  { words: /\bhalf an hour\b/gi, value: 30 },
+  { words: /\bfortnight\b/gi, value: 14 },
+]
+
+/**
+ * Returns the numbers of the cited turns and of the turns next to these. If a number answers a question, the words of the
+ * question also count as words around the number.
+ */
+export function citedNumbers(field: Field, { session, numbers }: PreparedSession, cited: Cited): Placed[] {
+  // A number alone has no words that distinguish it from the other numbers of its turn, so only the quoted sentences
+  // are read.
+  const isAlone = field.type === 'number'
+  const quoted = new Set(isAlone ? cited.quoted.flatMap((one) => [one, ...one.answers]) : [])
+  return [...(isAlone ? cited.turns : new Set([...cited.turns, ...cited.near]))].flatMap((turn) =>
+    (session.byTurn[turn] ?? []).flatMap((sentence) => {
+      if (quoted.size > 0 && !quoted.has(sentence)) return []
+      const question = sentence.answers.map(({ low }) => low).join(' ')
+      const asked = stemSet(question)
+      const beside = !cited.turns.has(turn)
+      const { text, numbers: read } = numbers.get(sentence) ?? { text: sentence.text, numbers: [] }
+      const low = text.toLowerCase()
+      const spoken = place(text, read, asked, question).filter((_, at) => !endsScale(low, read[at]))
+      const slight = inWords.flatMap(({ words, value }) =>
+        [...text.matchAll(words)].flatMap(({ index, 0: found }) => {
+          const mention = {
+            value,
+            start: index,
+            end: index + found.length,
+            text: found,
+            ordinal: false,
+            parts: [value],
+          }
+          return place(text, [mention], asked, question).map((one) => ({ ...one, slight: true }))
+        }),
+      )
+      return [...spoken, ...slight].map((one) => ({ ...one, beside, sentence }))
+    }),
+  )
+}
+
+/** Returns the numbers in the visit's details: the age, and every number in an identifier or date. */
+export function detailNumbers({ patient, provider, current_visit }: VisitContext): Placed[] {
+  const age = patient?.age
+  const details = JSON.stringify([patient?.identifier, patient?.birthDate, provider, current_visit])
+  const plain = { lead: '', counts: '', medicine: '', near: none, slight: false, label: '', beside: false }
+  const written = readNumbers(details).map(
+    ({ value, parts, text, ordinal }): Placed => ({
+      ...plain,
+      value,
+      values: [value, ...(parts.length === 2 ? parts : [])],
+      text,
+      ordinal,
+    }),
+  )
+  const near = new Set(['year', 'old', 'age', 'aged'])
+  const aged = { ...plain, text: '', ordinal: false, counts: 'year', near }
+  return age === undefined ? written : [...written, { ...aged, value: age, values: [age] }]
+}

@@ -1,0 +1,124 @@
+import { type CalendarName, calendarNames, namedDays } from '../reading/calendar.ts'
+import { type DateParts, readDateParts } from '../reading/dates.ts'
+import type { Sentence } from '../reading/sentences.ts'
+import { wordsAround } from './placed.ts'
+import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
+import { plainNumbers } from './spoken-numbers.ts'
+import { stemSet } from './stems.ts'
+
+/** A month or a weekday that was said, with the stems of the words around it and of the question. */
+export interface NamePlace {
+  part: CalendarName['part']
+  index: number
+  near: ReadonlySet<string>
+  sentence: Sentence
+}
+
+/** The days that the cited words and the details of the visit name. */
+export interface SpokenDays {
+  months: ReadonlySet<number>
+  weekdays: ReadonlySet<number>
+  numbers: ReadonlySet<number>
+  days: ReadonlySet<string>
+  /** Dates in digits: month, day and the last two digits of the year ("3/1/21"), or month and year ("12/19"). */
+  inDigits: ReadonlySet<string>
+  /** The dates of the cited turns and of those next to these, with the parts that were named together. */
+  together: readonly DateParts[]
+  /** The months and weekdays of these turns, each with the words around it. */
+  places: readonly NamePlace[]
+  /** True if the cited words themselves name a month, a weekday or a day. */
+  named: boolean
+}
+
+/** Returns the weekday of a day (YYYY-MM-DD): 0 is Sunday. */
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+/** Returns the month of a day (YYYY-MM-DD): 0 is January. */
+export const monthOf = (day: string): number => Number(day.slice(5, 7)) - 1
+const isoDay = /^\d{4}-\d{2}-\d{2}$/
+
+interface TurnDays {
+  names: readonly CalendarName[]
+  days: readonly string[]
+  inDigits: readonly string[]
+  together: readonly DateParts[]
+  places: readonly NamePlace[]
+}
+
+const digitDate =
+  /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])|(?<![\d/.-])(\d{1,2})[/-]((?:19|20)\d{2})(?![\d/-])/g
+
+/** A date in digits without leading zeros, and with two digits of the year: the key of `SpokenDays.inDigits`. */
+export const dateKey = (...parts: (string | number)[]): string => parts.map((part) => Number(part) % 100).join('/')
+
+/**
+ * Returns the dates in digits that a text contains, each as a full date and as month and year. Transcripts of speech
+ * also contain forms such as "3/1/21".
+ */
+const digitDates = (words: string): string[] =>
+  [...words.matchAll(digitDate)].flatMap(([, month = '', , day = '', year = '', onlyMonth, ofYear = '']) =>
+    onlyMonth === undefined ? [dateKey(month, day, year), dateKey(month, year)] : [dateKey(onlyMonth, ofYear)],
+  )
+
+/** The days of each turn, cached because all fields of a note cite the same turns. */
+const read = new WeakMap<PreparedSession, Map<number, TurnDays>>()
+
+function turnDays(prepared: PreparedSession, turn: number): TurnDays {
+  const known = read.get(prepared) ?? new Map<number, TurnDays>()
+  read.set(prepared, known)
+  const present = known.get(turn)
+  if (present !== undefined) return present
+  const { session, days } = prepared
+  const words = session.turns[turn] ?? ''
+  const languages = spokenLanguages(words, session.language)
+  const foreign = new Set([...languages].filter((one) => one !== 'en'))
+  // The words of a short turn can look like another language.
+  const named = new Set([...languages, 'en'])
+  const fresh = {
+    names: calendarNames(words, named, false),
+    days: [...(days[turn] ?? []), ...namedDays(words, foreign, session.visitDay).map(({ day }) => day)],
+    inDigits: digitDates(words),
+    together: readDateParts(plainNumbers(words)),
+    places: (session.byTurn[turn] ?? []).flatMap((sentence) =>
+      calendarNames(sentence.text, named, false).map(({ part, index, start, text }) => ({
+        part,
+        index,
+        near: new Set([
+          ...stemSet(wordsAround(sentence.text, start, start + text.length)),
+          ...sentence.answers.flatMap(({ low }) => [...stemSet(low)]),
+        ]),
+        sentence,
+      })),
+    ),
+  }
+  known.set(turn, fresh)
+  return fresh
+}
+
+/** Collects the months, weekdays, numbers and days of the cited turns, of the turns next to these, and of the visit. */
+export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays {
+  const { session, figures } = prepared
+  const near = [...cited.near].filter((turn) => session.turns[turn] !== undefined)
+  const each = near.map((turn) => turnDays(prepared, turn))
+  const names = each.flatMap(({ names: found }) => found)
+  const said = new Set(each.flatMap(({ days: found }) => found))
+  const details = [session.context.patient?.birthDate, session.visitDay].filter(
+    (day) => day !== undefined && isoDay.test(day),
+  )
+  const numbers = near.flatMap((turn) => figures(turn).flatMap(({ values }) => values))
+  return {
+    months: new Set([
+      ...names.filter(({ part }) => part === 'month').map(({ index }) => index),
+      ...[...said, ...details].map((day) => monthOf(day ?? '')),
+    ]),
+    weekdays: new Set([
+      ...names.filter(({ part }) => part === 'weekday').map(({ index }) => index),
+      ...[...said, ...details].map((day) => weekdayOf(day ?? '')),
+    ]),
+    numbers: new Set(numbers),
+    days: new Set([...said, ...details.map((day) => day ?? '')]),
+    inDigits: new Set(each.flatMap(({ inDigits }) => inDigits)),
+    together: each.flatMap(({ together }) => together),
+    places: each.flatMap(({ places }) => places),
+    named: names.length > 0 || said.size > 0,
+  }
+}

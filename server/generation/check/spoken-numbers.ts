@@ -1,0 +1,71 @@
+import { type NumberMention, readNumbers } from '../reading/numbers.ts'
+
+/** A spoken number with all values that it may mean. */
+export interface SpokenNumber extends NumberMention {
+  values: readonly number[]
+}
+
+/** Spoken words and their numbers. The offsets of the numbers are offsets into `text`. */
+export interface SpokenNumbers {
+  text: string
+  numbers: readonly SpokenNumber[]
+}
+
+const digit = 'one|two|three|four|five|six|seven|eight|nine'
+const afterNumber = `(?<=\\b(?:${digit}|ten|eleven|twelve|\\w{3,6}teen|\\w{3,5}ty|hundred|zero))`
+const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
+
+/** Forms of spoken numbers that `readNumbers` does not read, and the forms that it reads. */
+const plainForms: readonly [RegExp, string][] = [
+  // Speech recognition may write a decimal as "seven . five" or "98 . 7".
+  [/(?<=\d) \. (?=\d)/g, '.'],
+  [new RegExp(`(?:${afterNumber}|(?<=\\d)) \\. (?=(?:${digit}|zero|oh)\\b)`, 'gi'), ' point '],
+  // "Three to four hundreds", "in the one twenties".
+  [new RegExp(`${afterNumber} (hundred|thousand)s\\b`, 'gi'), ' $1'],
+  [
+    new RegExp(`\\b(${digit}|hundred|hundred and) (twent|thirt|fort|fift|sixt|sevent|eight|ninet)ies\\b`, 'gi'),
+    '$1 $2y',
+  ],
+  // "Q.6 h.": a number directly after the full stop of an abbreviation.
+  [/(?<=(?<![\p{L}.])\p{L}{1,3})\.(?=\d)/gu, '. '],
+  // "June thirty two thousand and four" is the 30th of June 2004.
+  [new RegExp(`(?<=\\b(?:${months}) (?:twenty|thirty)) (?=two thousand\\b)`, 'gi'), ', '],
+]
+
+/** Writes spoken numbers in the forms that `readNumbers` reads. */
+export const plainNumbers = (text: string): string =>
+  plainForms.reduce((words, [form, plain]) => words.replaceAll(form, plain), text)
+
+const joint = /^ (?:to|or|and) $/
+const measure = /^ (?:centi|milli|micro)?(?:meters?|grams?|liters?|inch|inches|percent)\b/i
+
+/** The values that the neighbours of a number show: "three to four hundred" is 300 to 400, and "O eight" is 2008. */
+function valuesOf(all: readonly NumberMention[], at: number, text: string, afterPoint: boolean): number[] {
+  const one = all[at]
+  if (one === undefined) return []
+  const { value, parts, start, end } = one
+  const before = all[at - 1]
+  const next = all[at + 1]
+  const values = [value, ...(parts.length === 2 ? parts : [])]
+  if (value < 10 && /\b(?:o|oh|aught) $/i.test(text.slice(Math.max(0, start - 6), start))) return [2000 + value]
+  if (afterPoint && at === 0 && start === 0 && value < 10 && measure.test(text.slice(end, end + 14)))
+    values.push(value / 10)
+  // "Three to four hundred".
+  const scale = /\b(hundred|thousand)$/i.exec(next?.text ?? '')?.[1]
+  if (next !== undefined && scale !== undefined && value < 10 && joint.test(text.slice(end, next.start)))
+    values.push(value * (scale.toLowerCase() === 'hundred' ? 100 : 1000))
+  // "Between one fifteen and one thirty four": in a row of several numbers, each may be a hundred and its rest.
+  if (before !== undefined && before.value < 10 && value >= 10 && value < 100 && before.end + 1 === start)
+    values.push(before.value * 100 + value)
+  return values
+}
+
+/**
+ * Returns the numbers of spoken words with all values that they may mean. `afterPoint`: a full stop that stands apart
+ * comes before the words; speech recognition also writes the point of "point five" like this.
+ */
+export function spokenNumbers(words: string, afterPoint = false): SpokenNumbers {
+  const text = plainNumbers(words)
+  const all = readNumbers(text)
+  return { text, numbers: all.map((one, at) => ({ ...one, values: valuesOf(all, at, text, afterPoint) })) }
+}
