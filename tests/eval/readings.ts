@@ -6,7 +6,7 @@ import { layouts, sessions } from '../generation/score.ts'
 import { visitTemplate } from '../generation/visits/visits.ts'
 import { readSet } from './sets.ts'
 
-/** A part of a note that a person can judge: an extract, an option, a row, or another value. */
+/** A part of a note that a person can judge: an extract, an option, a row to which words were added, or another value. */
 interface Statement {
   visit: string
   template: string
@@ -45,7 +45,7 @@ function partsOf(field: Field, value: readonly string[]): string[] {
   const width = field.headers.length
   return Array.from({ length: value.length / width }, (_, row) =>
     value.slice(row * width, (row + 1) * width).join(' | '),
-  ).filter((row) => /[^ |]/.test(row))
+  ).filter((row) => /[^ |]/.test(row) && !field.rows.some((given) => given.join(' | ') === row))
 }
 
 const write = (turns: readonly string[], template: Template, context: object): Promise<Output> =>

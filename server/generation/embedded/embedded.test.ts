@@ -83,6 +83,70 @@ describe('a text', () => {
     ).toBe('')
   })
 
+  test.each([
+    [
+      'a condition before it',
+      'Plan',
+      'Doctor: We do a strep test. And if that is positive. I will prescribe amoxicillin five hundred milligrams.',
+      'And if that is positive. I will prescribe amoxicillin five hundred milligrams.',
+    ],
+    [
+      'a contrast after it',
+      'Test results',
+      'Doctor: Your x-ray looks normal. But there is fluid in the joint. Thank you for waiting.',
+      'Your x-ray looks normal. But there is fluid in the joint.',
+    ],
+    [
+      'how often a dose is taken',
+      'Plan',
+      'Doctor: I will prescribe ibuprofen six hundred milligrams. You can take it every eight hours. I wish you luck.',
+      'I will prescribe ibuprofen six hundred milligrams. You can take it every eight hours.',
+    ],
+    [
+      'the rest of a broken sentence',
+      'Sleep',
+      'Patient: I sleep badly ... in hotels. Thank you.',
+      'I sleep badly ... in hotels.',
+    ],
+  ])('is not cut from %s', async (_, name, turn, whole) => {
+    expect(await text(name, 'Doctor: Hello.', 'Patient: Hi.', turn)).toContain(`"${whole}"`)
+  })
+
+  test('without punctuation ends where a new subject begins, and is left out if it is too long', async () => {
+    const before =
+      'okay so the nurse comes in later and i talked to your daughter about the way home and the car outside'
+    const finding = 'so on your exam of your abdomen there is mild tenderness and there is no rebound or guarding'
+    const contrast =
+      'i think that everything there looks fine but you do have some inflammation of your kidney on the right'
+    const next =
+      'okay so now the office is open on monday and the desk can tell you the number of the car park that is open for your daughter'
+    const turns = (...parts: string[]) => ['[patient] yes', `[doctor] ${parts.join(' ')}`]
+    expect(await text('Physical examination', ...turns(before, before, finding, contrast, next, next))).toContain(
+      `${finding} ${contrast}"`,
+    )
+    const endless = Array.from({ length: 12 }, () => contrast)
+    expect(await text('Physical examination', ...turns(finding, ...endless))).toBe('')
+  })
+
+  test('has no words that the other speaker rejects or does not understand', async () => {
+    const history = (...turns: string[]) => text('Past medical history', 'Doctor: Lie down.', ...turns)
+    expect(await history('Patient: I have diabetes.', 'Doctor: I see.')).toBe('Patient: "I have diabetes."')
+    expect(await history('Patient: I have diabetes.', 'Doctor: No, no, no.')).toBe('')
+    expect(await history('Patient: I have diabetes.', 'Doctor: Can you repeat that?')).toBe('')
+    expect(await history('Patient: I have no diabetes.', 'Doctor: No. Good.')).toBe('Patient: "I have no diabetes."')
+  })
+
+  test('about a substance has nothing about another one', async () => {
+    const turns = ['Doctor: Do you use cannabis?', 'Patient: I vape it twice a week.', 'Doctor: Fine.']
+    expect(await text('Tobacco use', ...turns)).toBe('')
+    expect(await text('Cannabis', ...turns)).toContain('I vape it')
+    expect(await text('Cannabis', 'Doctor: Any opioids?', 'Patient: I only had them once.')).toBe('')
+    const both = ['Doctor: Do you smoke or drink?', 'Patient: No, neither.']
+    expect(await text('Tobacco use', ...both)).toContain('No, neither.')
+    expect(await text('Alcohol use', ...both)).toContain('No, neither.')
+    expect(await text('Tobacco use', 'Doctor: Do you smoke?', 'Patient: I smoke weed.')).toBe('')
+  })
+
   test('of an unknown subject has only sentences with all words of its name', async () => {
     const turns = ['Doctor: Hello.', 'Patient: My pet is a parrot.', 'Patient: The parrot cage is new.']
     expect(await text('Parrot cage', ...turns)).toBe('Patient: "The parrot cage is new."')
@@ -105,6 +169,8 @@ describe('yes or no', () => {
     ['Any chest pain?', 'No. Well, sometimes my chest hurts.', []],
     ['Did the tablets help with the chest pain?', 'Yes.', []],
     ['Does your wife have chest pain?', 'Yes.', []],
+    ['How are you?', 'I have no chest pain, but I have it now and then.', []],
+    ['How are you?', 'I have no chest pain, but I have a fever.', ['No']],
   ])('%s %s', async (question, reply, expected) => {
     expect(await value(pain, `Doctor: ${question}`, `Patient: ${reply}`)).toEqual(expected)
   })

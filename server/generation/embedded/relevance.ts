@@ -4,7 +4,9 @@ import { type Answer, inOrder } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { contentStems, rank } from './bm25.ts'
 import { isAcknowledgement, isDenial, plainAnswer } from './plain.ts'
+import { isRejected } from './rejected.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
+import { isOfOtherSubstance } from './substances.ts'
 import { type Concept, everywhere } from './vocabulary.ts'
 
 /** Statements of one turn that belong to a field, and the questions that they need to be understood. */
@@ -108,7 +110,7 @@ export function asksFor({ id, asked, by, others }: Concept, question: Statement)
 
 /** The questions of a turn from `question` on: what was asked before the reply. */
 const fromQuestion = (session: Session, question: Statement): Statement[] =>
-  (session.byTurn[question.turn] ?? []).slice(question.place)
+  wholeOf(session, (session.byTurn[question.turn] ?? []).slice(question.place))
 
 /** The reply to a question: the first statements of the turn that answers it. */
 function replyTo(session: Session, question: Statement, { others }: Concept): Statement[] {
@@ -117,22 +119,33 @@ function replyTo(session: Session, question: Statement, { others }: Concept): St
   const turn = session.byTurn[first.turn] ?? []
   const next = turn[1]
   const isMore = next !== undefined && !next.asks && (others || !ofSomeoneElse(next.low, next.low.length))
-  return wordCount(first.low) <= 4 && isMore ? [first, next] : [first]
+  return wholeOf(session, wordCount(first.low) <= 4 && isMore ? [first, next] : [first])
 }
 
 /** True if a later statement of a turn begins with a word for something that was named before: "That started in May." */
 const pointsBack = ({ low }: Statement): boolean =>
   /^(?:(?:and|but|so|then|because),? )?(?:it|that|this|they|these|those|he|she)\b/.test(low)
 
+/** Returns statements that follow each other with the statements of their turn that are tied to them. */
+function wholeOf(session: Session, statements: readonly Statement[]): Statement[] {
+  const [start, end] = [statements[0], statements.at(-1)]
+  if (start === undefined || end === undefined) return []
+  const turn = session.byTurn[start.turn] ?? []
+  let [from, to] = [start.place, end.place]
+  while (from > 0 && turn[from]?.tied) from -= 1
+  while (turn[to + 1]?.tied) to += 1
+  return turn.slice(from, to + 1)
+}
+
 /**
- * Returns a statement with the earlier statements of its turn without which its words could mean something else, and
- * the question that it answers.
+ * Returns a statement with the statements of its turn without which its words could mean something else, and the question
+ * that it answers.
  */
 function withReferents(session: Session, statement: Statement): Pick<Found, 'questions' | 'statements'> {
   const turn = session.byTurn[statement.turn] ?? []
   let from = statement.place
   while (from > 0 && pointsBack(turn[from] ?? statement)) from -= 1
-  const statements = turn.slice(from, statement.place + 1)
+  const statements = wholeOf(session, turn.slice(from, statement.place + 1))
   const question = statements[0] && questionOf(statements[0])
   const questions = question === undefined ? [] : fromQuestion(session, question)
   return { statements, questions: isLong(questions) ? [] : questions }
@@ -141,8 +154,11 @@ function withReferents(session: Session, statement: Statement): Pick<Found, 'que
 const openQuestion = /\b(?:what|how|when|where|who|why|which|tell me|describe)\b/
 /** Longer questions are not part of an extract, in characters. */
 const questionMax = 300
-const isLong = (questions: readonly Statement[]): boolean =>
-  questions.reduce((sum, { text }) => sum + text.length, 0) > questionMax
+const lengthOf = (statements: readonly Statement[]): number =>
+  statements.reduce((sum, { text }) => sum + text.length, 0)
+const isLong = (questions: readonly Statement[]): boolean => lengthOf(questions) > questionMax
+/** Maximum length of an extract without its questions, in characters. */
+const extractMax = 600
 
 /** Questions of at most this many words ask for one thing. */
 const directMax = 12
@@ -156,7 +172,7 @@ function answered(session: Session, ask: Ask, concept: Concept): Found[] {
     if (first === undefined || !hasRest(ask, question.low, ...statements.map(({ low }) => low))) return []
     const plain = plainAnswer(session.byTurn[first.turn] ?? [])
     if ((plain === null || openQuestion.test(question.low)) && isAcknowledgement(first.low)) return []
-    if (!fits(concept.by, first)) return []
+    if (!fits(concept.by, first) || isOfOtherSubstance(concept, question.low, first.low)) return []
     const questions = fromQuestion(session, question)
     if (concept.id === 'onset' && concept.also?.test(first.low) === false) return []
     // "Have you changed anything, like your diet, any allergies?" may be answered about the diet.
@@ -170,6 +186,7 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
   return session.statements.flatMap((statement): Found[] => {
     const at = statedAt(concept, statement)
     if (at < 0 || (wordCount(statement.low) < 3 && concept.by !== 'anyone')) return []
+    if (isOfOtherSubstance(concept, questionOf(statement)?.low ?? '', statement.low)) return []
     const referents = withReferents(session, statement)
     if (!hasRest(ask, statement.low, ...referents.questions.map(({ low }) => low))) return []
     return [{ ...referents, denied: negatedAt(statement.low, at) }]
@@ -181,10 +198,9 @@ function byWords(session: Session, ask: Ask): Found[] {
   if (ask.needed.length === 0) return []
   return session.statements.flatMap((statement): Found[] => {
     if (statement.asks || wordCount(statement.low) < 2 || isAcknowledgement(statement.low)) return []
-    if (hasRest(ask, statement.low)) return [{ questions: [], statements: [statement], denied: false }]
-    const question = questionOf(statement)
-    if (question === undefined || !hasRest(ask, question.low)) return []
-    return [{ questions: fromQuestion(session, question), statements: [statement], denied: false }]
+    const { questions, statements } = withReferents(session, statement)
+    if (hasRest(ask, statement.low)) return [{ questions: [], statements, denied: false }]
+    return hasRest(ask, ...questions.map(({ low }) => low)) ? [{ questions, statements, denied: false }] : []
   })
 }
 
@@ -268,7 +284,12 @@ export function writeExtracts(session: Session, ask: Ask): Answer | null {
           ...answered(session, ask, concept).filter((one) => isInPlace(Math.max(end, earlyTurns), concept, one)),
           ...stated(session, ask, concept).filter((one) => isInPlace(openingTurns, concept, one)),
         ])
-  const found = best(all, ask)
+  const found = best(
+    all.filter(
+      ({ statements }) => lengthOf(statements) <= extractMax && !statements.some((one) => isRejected(session, one)),
+    ),
+    ask,
+  )
   if (found.length === 0) return null
   return {
     value: [linesOf(found, session.turns).join('\n')],

@@ -2,6 +2,7 @@ import type { VisitContext } from '../../../lib/contracts/index.ts'
 import { readSentences, type Sentence } from '../reading/sentences.ts'
 import type { Role } from '../reading/speakers.ts'
 import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
+import { tied } from './ties.ts'
 
 /** One or more sentences of a turn that are cut out together. `text` equals `turns[turn].slice(start, end)`. */
 export interface Statement extends Omit<Sentence, 'answers'> {
@@ -9,6 +10,8 @@ export interface Statement extends Omit<Sentence, 'answers'> {
   speaker: string
   /** The questions of another speaker that this statement answers. The last element is the most recent question. */
   answers: readonly Statement[]
+  /** True if this statement and the one before it in its turn can mean something else without each other. */
+  tied: boolean
 }
 
 /** The question to which a statement is the direct reply: the statement is the first one of its turn. */
@@ -36,23 +39,33 @@ const ended = /[.!?…][)"'\]”’]*$/
 /** Maximum length of a statement, in characters: words without any full stop are cut here. */
 const statementMax = 300
 
-/** True if the next sentence continues the statement, because no full stop, question mark or line break is between. */
-const continues = (last: Sentence, next: Sentence, turn: string): boolean =>
-  !ended.test(last.text) && !turn.slice(last.end, next.start).includes('\n')
+/** True if a full stop, a question mark or a line break is between two neighbouring sentences. */
+const isEnded = (last: Sentence, next: Sentence, turn: string): boolean =>
+  ended.test(last.text) || turn.slice(last.end, next.start).includes('\n')
+
+const areTied = (last: Sentence, next: Sentence, turn: string): boolean =>
+  tied({ low: last.low, ends: isEnded(last, next, turn) }, next.low, next.asks)
 
 /**
  * Joins the sentences of a turn that no punctuation separates. Transcripts without punctuation are split by guesses, and
- * an extract that was cut in the middle of a sentence could say something else than the whole.
+ * an extract that was cut in the middle of a sentence could say something else than the whole. Words that are too long
+ * for one statement are cut at the last place where both parts can stand alone, if there is one.
  */
 function joined(sentences: readonly Sentence[], turn: string): Sentence[][] {
   const groups: Sentence[][] = []
   for (const sentence of sentences) {
-    const group = groups.at(-1)
-    const last = group?.at(-1)
-    const first = group?.[0]
-    if (group && last && first && continues(last, sentence, turn) && sentence.end - first.start <= statementMax)
-      group.push(sentence)
-    else groups.push([sentence])
+    const group = groups.at(-1) ?? []
+    const [first, last] = [group[0], group.at(-1)]
+    if (first === undefined || last === undefined || isEnded(last, sentence, turn)) groups.push([sentence])
+    else if (sentence.end - first.start <= statementMax) group.push(sentence)
+    else {
+      const all = [...group, sentence]
+      const at = all.findLastIndex((one, index) => {
+        const before = all[index - 1]
+        return before !== undefined && !areTied(before, one, turn)
+      })
+      groups.push(at < 0 ? [sentence] : [...group.splice(at), sentence])
+    }
   }
   return groups
 }
@@ -71,8 +84,8 @@ export function openSession(turns: readonly string[], { context, byVoice = false
     const isLabel = found !== undefined && (known !== 'unknown' || found.isKnown || (labels.get(found.name) ?? 0) > 1)
     const [label, role]: [typeof found, Role] = isLabel ? [found, known] : [undefined, 'unknown']
     const speaker = speakerName(role, label?.name ?? '')
-    return joined(sentencesOf[turn] ?? [], words).flatMap((group, place): Statement[] => {
-      const [first, last] = [group[0], group.at(-1)]
+    return joined(sentencesOf[turn] ?? [], words).flatMap((group, place, groups): Statement[] => {
+      const [before, first, last] = [groups[place - 1]?.at(-1), group[0], group.at(-1)]
       if (first === undefined || last === undefined) return []
       // A label that is only known from the visit's details still is a part of the first sentence.
       const start = Math.max(first.start, label?.from ?? 0)
@@ -89,6 +102,7 @@ export function openSession(turns: readonly string[], { context, byVoice = false
         asks: last.asks,
         answers,
         place,
+        tied: before !== undefined && areTied(before, first, words),
       }
       for (const sentence of group) statementOf.set(sentence, statement)
       return [statement]

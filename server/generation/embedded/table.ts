@@ -39,8 +39,12 @@ function takenIn(statement: Statement): Taken[] {
   return [{ name: said(only), dose: said(doses[0]), often: said(often[0]), statement }]
 }
 
-/** True if the session says anything else about this medicine that names a number or that it is not taken. */
+/**
+ * True if the next words limit or complete the statement, or the session says anything else about this medicine that names
+ * a number or that it is not taken.
+ */
 const isDisputed = (session: Session, { name, statement }: Taken): boolean =>
+  session.byTurn[statement.turn]?.[statement.place + 1]?.tied === true ||
   session.statements.some(
     (other) =>
       other !== statement &&

@@ -58,7 +58,10 @@ gynecology :: gyn(?:a?ecolog\w+)?(?: history)?|obstetric\w*(?: history)?|menstru
 conditions :: (?:past |other |relevant )?medical (?:history|conditions?|problems?|issues?)|pmh|past history|comorbidit\w+|chronic (?:conditions?|illness\w*|diseases?)|health (?:conditions?|problems?)|other history :: BODILY|(?:history of|diagnosed with|suffer from) (?:\w+ ){0,2}(?:ILLNESS)|medical (?:history|conditions?|problems?|issues?)|health (?:conditions?|problems?|issues?)|chronic (?:conditions?|illness\w*) :: patient :: ILLNESS :: history of|medical history|past medical|diagnosed with|(?:i (?:see|have|know)|says|looks like) (?:here )?(?:that )?you(?:'ve| have| had) :: (?:medical|health|chronic) (?:history|conditions?|problems?|issues?|illness\w*)|history of (?:\w+ ){0,3}(?:ILLNESS)|diagnosed|(?:do you have|have you (?:ever )?had|any|about|with|terms of) (?:any |your |a |history of |new )*(?:\w+ ){0,2}(?:BODILY)
 alcohol :: (?:drinks? )?alcohol(?: use| intake| consumption)?(?: at present)?|drink(?:s|ing) :: alcohol|(?<!the )drink(?:s|ing)?(?! (?:\w+ )?(?:coffee|water|juice|milk|tea|soda|enough|plenty|fluids))(?: any)?(?: alcohol)?|drank|drunk|beers?|wine|liquor|vodka|whisk(?:y|ey)|sober|sobriety :: patient
 tobacco :: tobacco(?: use)?|smok(?:es?|ing)(?: (?:status|history))?|nicotine(?: use)?|cigarettes?|vap(?:es?|ing) :: smok(?:e|es|ed|ing|er)(?! (?:from|alarm|detector))(?: (?:cigarettes|tobacco))?|cigarettes?|tobacco|nicotine|vap(?:e|es|ed|ing)|packs? (?:a|per) day|quit smoking :: patient
-drugs :: (?:illicit |recreational |other |street )*(?:drugs?|substances?|cannabis|marijuana)(?: (?:use|abuse))? :: (?:illicit |recreational |street |illegal |use (?:any )?)(?:other )?drugs|cannabis|marijuana|weed|cocaine|heroin|meth(?:amphetamines?)?|edibles|opioids :: patient
+cannabis :: (?:cannabis|marijuana)(?: (?:use|abuse))? :: CANNABIS :: patient
+opioids :: (?:opi(?:oid|ate)s?|heroin)(?: (?:use|abuse))? :: OPIOIDS :: patient
+stimulants :: (?:stimulants?|cocaine|meth(?:amphetamines?)?)(?: (?:use|abuse))? :: STIMULANTS :: patient
+drugs :: (?:illicit |recreational |other |street )*(?:drugs?|substances?)(?: (?:use|abuse))? :: (?:illicit |recreational |street |illegal |use (?:any )?)(?:other )?drugs|CANNABIS|OPIOIDS|STIMULANTS :: patient
 caffeine :: caffeine(?: intake)?|coffee :: caffeine|coffee|energy drinks? :: patient
 relationship :: relationships?(?: status)?|marital status|partner(?: status)? :: married|divorced|widow(?:ed|er)?|separated from|single (?:mom|dad|parent)|(?:my|your) (?:husband|wife|spouse|partner|boyfriend|girlfriend|fianc\wee?) and i|relationship status|i'?m (?:single|dating|engaged) :: patient
 living :: living (?:situation|arrangements?)|housing|household|residence|lives with|home (?:situation|environment) :: live (?:with|alone|in|by)|lives with (?:me|us)|living (?:with|alone|situation|arrangements?)|who(?:'s| is| else)? (?:\w+ )?liv(?:es|ing)|where (?:do|are) you liv\w+|house or an? apartment|apartment|homeless|roommates? :: patient
@@ -88,7 +91,7 @@ interventions :: interventions?(?: used)? :: (?:today )?we (?:practiced|worked o
 homework :: homework|between[- ]session\w* :: homework|(?:please|i'?d like you to|i want you to|try to) (?:\w+ )?(?:write|practice|keep a|journal|read|track)|write (?:one|a|in|down) .*(?:every|each) :: provider
 follow_up :: follow[- ]?up(?: \w+)?|return (?:date|visit|precautions)|disposition|next (?:visit|appointment|session) :: follow[- ]?up (?:in|with (?:me|us|dr|your|the)|here|appointments?|visit)|see you (?:again )?(?:in|on|next|back)|(?:come|be) back (?:in|on|to see|for|here|and see)|next (?:appointment|visit|session)|return (?:in|to the (?:clinic|office|er|emergency room))|meet again|(?:call|come back|let me know|go to the emergency room) if|if (?:it|things|you|your)\b.{0,80} (?:gets? worse|call (?:me|us|the)|come back) :: provider
 orders :: (?:labs?|tests?|imaging|diagnostics?|referrals?)(?: (?:and|or) (?:referrals?|tests|labs|imaging))? (?:ordered|requested|planned)|orders?|referrals? :: TESTS|referr?(?:al|ed|ing)?|orders? :: provider :: order(?:ing)?|schedule|refer(?:ring|ral)?|(?:send|get) you|going to (?:get|do|check|draw)|we(?:'ll| will) (?:get|do|check|draw|repeat)|would like (?:you )?to (?:get|have)|i want (?:you )?to (?:get|have)|i want an?|i(?:'d| would) like an?
-results :: (?:test|lab\w*|imaging|diagnostic|study|x-?ray|radiology)(?: (?:results?|findings|data|studies))?|labs?|results?|imaging :: TESTS|results? :: provider :: results? (?:of|show|are|look|came)|(?<!what the \w{1,15} )show(?:s|ed|ing)|normal|abnormal|negative|positive|elevated|came back|looks? (?:good|normal|fine|great|like)|within|unremarkable|reveal(?:s|ed)
+results :: (?:test|lab\w*|imaging|diagnostic|study|x-?ray|radiology)(?: (?:results?|findings|data|studies))?|labs?|results?|imaging :: TESTS|results? :: provider :: results? (?:show|are|look|came)|(?<!what the \w{1,15} )show(?:s|ed|ing)|normal|abnormal|negative|positive|elevated|came back|looks? (?:good|normal|fine|great|like)|within|unremarkable|reveal(?:s|ed)
 blood_pressure :: blood pressure|bp :: (?<!high )blood pressure(?! (?:cuff|medic\w+|pills?|regimen))|(?:\d{2,3}|NUMBER(?:-\w+)?) over (?:\d{2,3}|NUMBER) :: anyone :: over (?:\w+ )?(?:\d|NUMBER)|\d+ ?/ ?\d+
 vitals :: vital signs?|vitals :: blood pressure|heart rate|pulse|temperature|respirat\w+ rate|oxygen|saturation|vital signs?|vitals :: provider
 last_exam :: (?:last )?(?:physical exam|check-?up|physical) :: last (?:physical|check-?up)|physical exam|my (?:last )?physical :: patient
@@ -129,6 +132,9 @@ const parts: Record<string, string> = {
   BODILY: bodilyCondition.source,
   OPERATION: operation.source,
   SYMPTOM: anySymptom,
+  CANNABIS: 'cannabis|marijuana|weed|edibles|thc',
+  OPIOIDS: 'opi(?:oid|ate)s?|heroin',
+  STIMULANTS: 'stimulants?|cocaine|meth(?:amphetamines?)?',
   KIN: `(?:my|your|her|his|on my|our) (?:\\w+ )?(?:${kin})`,
   TESTS: tests,
   BODY: bodyParts,

@@ -78,6 +78,13 @@ const covers = (words: RegExp, other: Concept, low: string): boolean =>
 const clauses = (low: string): string[] => low.split(/[,;:.!?]+ ?| but | and (?=i |no |my )/)
 const owns =
   /^(?:(?:well|yes|yeah|and|so|um|uh) )*(?:i (?:have|get|feel|am having|use|drink|smoke)|i'm having|i(?:'ve| have) been having)\b(?! had)/
+/** True if the words after a clause limit it: "I don't smoke", "but I have one now and then". */
+function isLimited(clause: string, low: string, asked: readonly Concept[]): boolean {
+  const after = /^[ ,.;]*(?:but|except|although|though|unless|until|however)\b(.*)/.exec(
+    low.slice(low.indexOf(clause) + clause.length),
+  )
+  return after !== null && named(after[1] ?? '').every((one) => asked.includes(one))
+}
 /** Words that put a statement into the past or limit it. */
 const notNow = /\b(?:but not|not (?:right )?now|any ?more|in the past|used to|ago|gone)\b/
 
@@ -88,7 +95,8 @@ function plainStatements(session: Session, asked: readonly Concept[]): Reading[]
     return clauses(statement.low).flatMap((clause): Reading[] => {
       if (
         !asked.some(({ words }) => words.test(clause)) ||
-        leftOf(clause.replace(/\bi\b/g, ''), named(clause)).length > 0
+        leftOf(clause.replace(/\bi\b/g, ''), named(clause)).length > 0 ||
+        isLimited(clause, statement.low, asked)
       )
         return []
       if (negative.test(clause))

@@ -1,0 +1,12 @@
+import { type Concept, concepts } from './vocabulary.ts'
+
+const smoked = concepts.filter(({ id }) => /^(?:cannabis|opioids|stimulants)$/.test(id))
+const substances = [...smoked, ...concepts.filter(({ id }) => id === 'alcohol' || id === 'tobacco')]
+
+/** True if a question or its reply is about another substance: "Do you use cannabis?" "I vape it." is not about tobacco. */
+export function isOfOtherSubstance({ id, words, asked }: Concept, question: string, reply: string): boolean {
+  if (id !== 'drugs' && !substances.some((one) => one.id === id)) return false
+  if (!asked.test(question) && substances.some((one) => one.asked.test(question))) return true
+  const named = `${question} ${reply}`.replaceAll(/\b(?:smok|vap)\w*/g, ' ')
+  return id === 'tobacco' && smoked.some((one) => one.words.test(reply)) && !words.test(named)
+}
