@@ -646,3 +646,11 @@ test('giving a box up changes only what belongs to this box', async () => {
   await stage.recording.claim(first)
   expect(stage.recording.state.unclaimed.map(({ box }) => box)).toEqual(['window-2'])
 })
+
+test('the end of a take is not shown as a lost connection', async () => {
+  const stage = setUp()
+  const connections = new Set<string>()
+  stage.recording.subscribe(({ connection }) => connections.add(connection))
+  await takeWith(stage, {}, 'hello')
+  expect(connections).not.toContain('offline')
+})
