@@ -322,7 +322,12 @@ describe('A watcher of a session', () => {
     await endFamily(store.database, watched.familyId, 'signed out', clock)
     await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce())
     await notify(store.database, `session ${watched.familyId}`)
-    await endFamily(store.database, other.familyId, 'signed out', clock)
+    // Its watcher is called after the notification before it was handled.
+    const sentinel = await begin()
+    const onSentinel = vi.fn()
+    watchSession(store, sentinel.familyId, onSentinel)
+    await endFamily(store.database, sentinel.familyId, 'signed out', clock)
+    await vi.waitFor(() => expect(onSentinel).toHaveBeenCalledOnce())
     expect([onEnd.mock.calls.length, onLeft.mock.calls.length]).toEqual([1, 0])
   })
 })
