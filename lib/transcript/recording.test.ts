@@ -501,3 +501,156 @@ test('listeners get the present state at once, and every change until they unsub
   await recording.pause()
   expect(phases).toEqual(['idle', 'starting', 'recording'])
 })
+
+test('an error that is not final ends neither the start nor the recording', async () => {
+  const { recording, lines, line } = setUp()
+  const started = recording.start(start)
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  line().tell({ type: 'error', message: 'One sentence was lost.', final: false })
+  line().ready()
+  await started
+  expect(recording.state).toMatchObject({ phase: 'recording', connection: 'live', problems: {} })
+  line().tell({ type: 'error', message: 'One sentence was lost.', final: false })
+  expect(recording.state).toMatchObject({ phase: 'recording', problems: { transcription: 'One sentence was lost.' } })
+})
+
+test('a refusal during the recording is shown instead of a network problem, until the server accepts it again', async () => {
+  const { recording, line, begin } = setUp()
+  await begin()
+  line().failing(2)
+  line().tell({ type: 'error', message: 'Sign in to record.', final: true })
+  line().failing(1)
+  const refused = { connection: 'offline', problems: { transcription: 'Sign in to record.' } }
+  expect(recording.state).toMatchObject({ phase: 'recording', ...refused })
+  expect(recording.state.problems).toEqual(refused.problems)
+  line().ready()
+  expect(recording.state).toMatchObject({ connection: 'live', problems: {} })
+})
+
+test('a finish that the server refuses gives the server’s reason', async () => {
+  const { recording, line, begin } = setUp()
+  await begin()
+  const failed = expect(recording.stop()).rejects.toThrow('Sign in to record.')
+  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  line().tell({ type: 'error', message: 'Sign in to record.', final: true })
+  line().ended('timeout')
+  await failed
+  expect(recording.state).toMatchObject({ ended: true, problems: { transcription: 'Sign in to record.' } })
+})
+
+test('the share that the server has is shown: of the recorded audio, and all of nothing', async () => {
+  const { recording, line, begin, speak } = setUp()
+  await begin()
+  line().tell({ type: 'duration', duration: 0 })
+  expect(recording.state.saved).toBe(1)
+  speak(0)
+  speak(1600)
+  line().buffer.next()
+  line().buffer.acknowledge(800)
+  line().tell({ type: 'duration', duration: 0.05 })
+  expect(recording.state.saved).toBe(0.25)
+  speak(3200)
+  expect(recording.state.saved).toBeCloseTo(1 / 6)
+})
+
+test('after a take was discarded, nothing of it changes the state any more', async () => {
+  const { recording, line, begin, captures } = setUp()
+  await begin()
+  await recording.discard()
+  const after = recording.state
+  line().tell({ type: 'transcript', from: 0, transcript: ['late'] })
+  line().tell({ type: 'duration', duration: 1 })
+  line().ready()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(recording.state).toEqual(after)
+  expect([captures[0]?.calls, vi.getTimerCount()]).toEqual([['abort'], 0])
+})
+
+test('a finished take leaves no timer behind', async () => {
+  const stage = setUp()
+  await takeWith(stage, {}, 'hello')
+  expect(vi.getTimerCount()).toBe(0)
+  await expect(stage.recording.useMicrophone('desk')).rejects.toThrow('Nothing is being recorded.')
+})
+
+test('the gain is passed to the microphone and shown', async () => {
+  const { recording, begin, captures } = setUp()
+  await begin()
+  await recording.setGain(1.5)
+  expect([captures[0]?.calls, recording.state.gain]).toEqual([['gain 1.5'], 1.5])
+})
+
+test('a second pause, and going on without a pause, change nothing', async () => {
+  const { recording, begin, captures } = setUp()
+  await begin()
+  await recording.resume()
+  await recording.pause()
+  await recording.pause()
+  expect([captures[0]?.calls, recording.state.phase]).toEqual([['pause'], 'paused'])
+})
+
+test('levels that arrive during a pause are not shown', async () => {
+  const { recording, begin, captures } = setUp()
+  await begin()
+  const { onLevel } = captures[0]?.handlers ?? {}
+  onLevel?.({ microphone: 0.1, tab: 0.1 })
+  expect(recording.state.levels.tab).toBeGreaterThan(0)
+  await recording.pause()
+  onLevel?.({ microphone: 0.1, tab: 0.1 })
+  expect(recording.state.levels).toEqual({ microphone: 0, tab: 0 })
+  await recording.resume()
+  onLevel?.({ microphone: 0.0001, tab: null })
+  expect(recording.state.levels).toEqual({ microphone: 0, tab: null })
+})
+
+test('a microphone that was silent before a pause is measured anew after it', async () => {
+  const { recording, begin, captures } = setUp()
+  await begin()
+  const hear = (batches: number) => {
+    for (let i = 0; i < batches; i++) captures[0]?.handlers.onLevel({ microphone: 0, tab: null })
+  }
+  hear(21)
+  await recording.pause()
+  await recording.resume()
+  hear(21)
+  expect(recording.state.silentSource).toBeNull()
+  hear(1)
+  expect(recording.state.silentSource).toBe('microphone')
+})
+
+test('words of a dictation are kept for an account only; without one, and without words, none are kept', async () => {
+  const stage = setUp()
+  const noAccount = await takeWith(stage, { place: 'dictation', box: 'window-1', keepFor: null }, 'Slept well.')
+  expect([stage.recording.state.unclaimed, await stage.recording.claim(noAccount)]).toEqual([[], null])
+  const { recording, lines, line } = stage
+  const before = lines.length
+  const started = recording.start({ options: { ...dictation.options, keepFor: 'ana@clinic.example' } })
+  await vi.waitFor(() => expect(lines.length).toBe(before + 1))
+  line().ready()
+  await started
+  const stopped = recording.stop()
+  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  line().ended('finish')
+  await stopped
+  expect(recording.state.unclaimed).toEqual([])
+})
+
+test('giving a box up changes only what belongs to this box', async () => {
+  const stage = setUp()
+  const first = await takeWith(stage, { place: 'dictation', box: 'window-1' }, 'Slept well.')
+  await takeWith(stage, { place: 'dictation', box: 'window-2' }, 'Eats well.')
+  stage.recording.release('window-3')
+  expect(stage.recording.state.unclaimed.map(({ box }) => box)).toEqual(['window-1', 'window-2'])
+  stage.recording.release('window-1')
+  expect(stage.recording.state.unclaimed.map(({ box }) => box)).toEqual([null, 'window-2'])
+  await stage.recording.claim(first)
+  expect(stage.recording.state.unclaimed.map(({ box }) => box)).toEqual(['window-2'])
+})
+
+test('the end of a take is not shown as a lost connection', async () => {
+  const stage = setUp()
+  const connections = new Set<string>()
+  stage.recording.subscribe(({ connection }) => connections.add(connection))
+  await takeWith(stage, {}, 'hello')
+  expect(connections).not.toContain('offline')
+})

@@ -441,3 +441,91 @@ test('if files are refused for good the socket carries everything, and if that f
   await expect(second.recording.stop()).rejects.toThrow(reason)
   expect(second.recording.state).toMatchObject({ phase: 'paused', ended: true })
 })
+
+test('little space for recordings is said from 80 % on, until there is more', async () => {
+  const { begin, space } = setUpTakes()
+  Object.assign(space, { usage: 79, quota: 100 })
+  const { recording } = await begin()
+  await until(() => recording.state.journal.usedShare === 0.79)
+  expect(recording.state.problems.journal).toBeUndefined()
+  space.usage = 80
+  await vi.advanceTimersByTimeAsync(30_000)
+  await until(() => recording.state.problems.journal?.includes('running out of space'))
+  space.usage = 20
+  await vi.advanceTimersByTimeAsync(30_000)
+  await until(() => recording.state.problems.journal === undefined)
+  await recording.discard()
+})
+
+test('a recording that the disk creates too late is deleted, and a disk that fails at once is reported', async () => {
+  const { boot, store, server } = setUpTakes()
+  const create = store.create.bind(store)
+  const late = Promise.withResolvers<void>()
+  store.create = async (kept) => {
+    await late.promise
+    await create(kept)
+  }
+  const first = boot().recording
+  await inTime(first.start({ options }))
+  expect(first.state.journal.state).toBe('failed')
+  late.resolve()
+  await until(() => store.kept.size === 0)
+  await first.discard()
+
+  store.create = create
+  store.failing = true
+  const second = boot().recording
+  await inTime(second.start({ options }))
+  expect(second.state).toMatchObject({ phase: 'recording', journal: { state: 'failed' } })
+  expect(second.state.problems.journal).toContain('This computer does not store the recording')
+  await second.discard()
+  expect(server.wires.size).toBe(0)
+})
+
+test('a take that is refused at its start leaves nothing on the disk', async () => {
+  const { boot, store, server } = setUpTakes()
+  server.refusal = 'Sign in to record.'
+  await expect(inTime(boot().recording.start({ options }))).rejects.toThrow('Sign in to record.')
+  expect(store.kept.size).toBe(0)
+})
+
+test('a take that its server may not store is never uploaded as files, and is recovered from its start', async () => {
+  const secret = { options: { ...options, skipSave: true } }
+  const { begin, outage, server, strand, replace } = setUpTakes()
+  const take = await begin({ start: secret })
+  await outage(take, 700)
+  await until(() => take.recording.state.connection === 'live')
+  await take.recording.stop()
+  expect([server.files, server.received.size, server.received.wrong]).toEqual([[], 700 * batch, 0])
+
+  server.forget()
+  const second = await strand(600, secret)
+  await replace(second)
+  server.up = true
+  server.forget()
+  await inTime(second.recovery.transcribe(second.id))
+  expect([server.files, server.received.size, server.received.wrong]).toEqual([[], 600 * batch, 0])
+})
+
+test('leaving says whether anything is kept: an empty take leaves nothing to recover', async () => {
+  const { begin, keep } = setUpTakes()
+  const { recording, recovery, id } = await begin()
+  await recording.leave()
+  expect([recording.state.phase, await recovery.list()]).toEqual(['idle', []])
+  const second = await begin()
+  await keep(second.id, 3)
+  await second.recording.leave()
+  expect(await second.recovery.list()).toMatchObject([{ id: second.id }])
+  expect(id).not.toBe(second.id)
+})
+
+test('a consent that is confirmed for a recovered recording is stored with it, and an earlier one stays', async () => {
+  const { strand, replace, store, server } = setUpTakes()
+  const take = await strand(5)
+  await replace(take)
+  const consent = { at: '2026-11-24T09:00:00Z', by: 'ana' } as never
+  const again = { at: '2026-11-24T10:00:00Z', by: 'ben' } as never
+  server.refusal = 'Sign in to record.'
+  for (const one of [consent, again]) await expect(take.recovery.transcribe(take.id, () => {}, one)).rejects.toThrow()
+  expect(store.kept.get(take.id)?.consent).toEqual(consent)
+})

@@ -109,7 +109,7 @@ const resumeGapFrames = 60_000 * framesPerMs
 /** The lowest level that a meter shows. */
 const floorDb = -60
 /** Converts an RMS level to a meter value: 0 at −60 dB of full scale, 1 at full scale. */
-const meterLevel = (rms: number) => (rms <= 0 ? 0 : Math.max(0, Math.min(1, 1 - (20 * Math.log10(rms)) / floorDb)))
+const meterLevel = (rms: number) => Math.max(0, Math.min(1, 1 - (20 * Math.log10(rms)) / floorDb))
 
 const notKept =
   'This computer does not store the recording. If the browser closes, everything that is not sent yet is lost. The recording goes on.'

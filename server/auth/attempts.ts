@@ -222,7 +222,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     async check(email, address) {
       const keys = keysOf(email, address)
       const wait = await waits.get(keys.pair)
-      if (wait && wait.msBeforeNext > 0) refuse(wait.msBeforeNext)
+      if (wait) refuse(wait.msBeforeNext)
       if (await known.get(keys.pair)) return
       for (const [limiter, key, most] of [
         [emails, keys.email, limits.perEmail],

@@ -219,6 +219,8 @@ export function setUpTakes() {
   const captures: CaptureHandlers[] = []
   /** The account that is signed in on this computer. Tests change it. */
   const signedIn = { now: null as string | null }
+  /** The storage of the browser, in bytes. Tests change it. */
+  const space: StorageEstimate = {}
   /**
    * Starts a browser with this disk. A crash of the browser is simulated by starting another one: the disk stays as it
    * is.
@@ -234,7 +236,7 @@ export function setUpTakes() {
         forgotten.push(erasure)
         return null
       },
-      estimate: async () => ({}),
+      estimate: async () => space,
       locks: navigator.locks,
     })
     const recording = createRecording({
@@ -325,6 +327,7 @@ export function setUpTakes() {
     forgotten,
     captures,
     signedIn,
+    space,
     silence,
   }
 }

@@ -36,6 +36,7 @@ function serverKeys() {
 interface SetUpOptions {
   holder?: KeyHolder | null
   store?: ReturnType<typeof createMemoryJournalStore>
+  account?: () => Promise<string | null>
   estimate?: () => Promise<StorageEstimate>
 }
 
@@ -43,7 +44,7 @@ function setUp(options: SetUpOptions = {}) {
   const store = options.store ?? createMemoryJournalStore()
   const server = serverKeys()
   const journal = createJournal({
-    account: async () => null,
+    account: options.account ?? (async () => null),
     store,
     serverUrl: server.serverUrl,
     keyHolder: async () => (options.holder === undefined ? holder : options.holder),
@@ -312,4 +313,270 @@ test('a recording that crashed before its first audio is not offered', async () 
   await kept.close()
   await vi.waitFor(async () => expect(await journal.list()).toEqual([]))
   expect(store.kept.size).toBe(0)
+})
+
+test('a browser that does not tell its quota counts as having space', async () => {
+  const { journal } = setUp({ estimate: async () => ({ usage: 0, quota: 0 }) })
+  const kept = await journal.begin(newTake())
+  const told = vi.fn()
+  kept.watch(told)
+  await new Promise(setImmediate)
+  expect(told.mock.calls).toEqual([[{ state: 'ok', usedShare: 0 }]])
+  await kept.close()
+})
+
+test('the used share is asked for every 30 s, and told only when it changes by a whole percent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const shares = [0.5, 0.501, 0.52]
+    const estimate = vi.fn(async () => ({ usage: (shares.shift() ?? 0.52) * 1000, quota: 1000 }))
+    const { journal } = setUp({ estimate })
+    const kept = await journal.begin(newTake())
+    const told: number[] = []
+    kept.watch(({ usedShare }) => told.push(usedShare))
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(estimate).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(60_001)
+    expect([estimate.mock.calls.length, new Set(told)]).toEqual([4, new Set([0, 0.5, 0.52])])
+    await kept.close()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the server is asked for the key of a recording once, not for each list', async () => {
+  const { store, journal } = setUp()
+  const kept = await journal.begin(newTake())
+  await kept.add(chunk(0))
+  await kept.close()
+  const { journal: later, server } = setUp({ store })
+  await vi.waitFor(async () => expect(await later.list()).toMatchObject([{ access: 'open' }]))
+  server.reachable.now = false
+  expect(await later.list()).toMatchObject([{ access: 'open' }])
+})
+
+test('the keys of one person open nothing for the next, even if the next signs in while the server is asked', async () => {
+  const signedIn = { now: 'ana' }
+  const { store, server, journal } = setUp({ account: async () => signedIn.now })
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.close()
+  await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'open' }]))
+  signedIn.now = 'ben'
+  server.reachable.now = false
+  expect(await journal.list()).toMatchObject([{ access: 'offline', patient: null }])
+
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const unwrap = server.unwrap.bind(server)
+  let isFirst = true
+  const slow = createJournal({
+    ...{ store, serverUrl: server.serverUrl, forget: server.forget, locks: navigator.locks },
+    account: async () => signedIn.now,
+    keyHolder: async () => holder,
+    estimate: async () => ({}),
+    async unwrap(id, wrapped) {
+      if (!isFirst) throw new JournalLocked('sign-in')
+      isFirst = false
+      asked.resolve()
+      await answered.promise
+      return unwrap(id, wrapped)
+    },
+  })
+  server.reachable.now = true
+  signedIn.now = 'ana'
+  const first = slow.list()
+  await asked.promise
+  signedIn.now = 'ben'
+  expect(await slow.list()).toMatchObject([{ access: 'sign-in' }])
+  answered.resolve()
+  await first
+  expect(await slow.list()).toMatchObject([{ access: 'sign-in', patient: null }])
+})
+
+test('a recording of one account is listed for others without its patient, and they can neither open nor erase it', async () => {
+  const signedIn = { now: 'ana' as string | null }
+  const { journal, store } = setUp({ holder: null, account: async () => signedIn.now })
+  const take = { ...newTake(), owner: 'ana' }
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.close()
+  for (const other of ['ben', null]) {
+    signedIn.now = other
+    await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'sign-in', patient: null }]))
+    await expect(journal.open(take.id)).rejects.toThrow('Sign in as the person who recorded this')
+    await expect(journal.erase(take.id)).rejects.toThrow('Sign in as the person who recorded this')
+  }
+  signedIn.now = 'ana'
+  expect(await journal.list()).toMatchObject([{ access: 'open', patient: take.patient }])
+  await journal.erase(take.id)
+  expect(store.kept.size).toBe(0)
+})
+
+test('the recordings are listed with the oldest first', async () => {
+  const { journal, store } = setUp()
+  const takes = [newTake(), newTake(), newTake()]
+  for (const take of takes) {
+    const kept = await journal.begin(take)
+    await kept.add(chunk(0))
+    await kept.close()
+  }
+  for (const [at, { id }] of takes.entries()) {
+    const kept = store.kept.get(id)
+    if (kept) kept.startedAt = [2000, 3000, 1000][at] ?? 0
+  }
+  const [first, second, third] = takes.map(({ id }) => id)
+  await vi.waitFor(async () => expect((await journal.list()).map(({ id }) => id)).toEqual([third, first, second]))
+})
+
+test('a recording that cannot be begun, opened, kept or erased leaves no lock behind', async () => {
+  const { journal, store } = setUp()
+  const take = newTake()
+  const isFree = async () => {
+    const { held = [] } = await navigator.locks.query()
+    return held.every(({ name }) => !name?.includes(take.id))
+  }
+  store.failing = true
+  await expect(journal.begin(take)).rejects.toThrow('The disk is full.')
+  expect(await isFree()).toBe(true)
+  await expect(journal.open(take.id)).rejects.toThrow('This recording was already sent or erased')
+  expect(await isFree()).toBe(true)
+
+  store.failing = false
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  expect(await isFree()).toBe(false)
+  await expect(journal.begin(take)).rejects.toThrow('This recording is already open in another Chartside window.')
+  await expect(journal.erase(take.id)).rejects.toThrow('This recording is still running. Finish it first.')
+  const broken = async () => {
+    throw new Error('The disk is gone.')
+  }
+  const { note, remove } = store
+  store.note = broken
+  await expect(kept.keepRest([])).rejects.toThrow('The disk is gone.')
+  expect(await isFree()).toBe(true)
+  store.note = note
+  const { journal: opened } = await journal.open(take.id)
+  store.remove = broken
+  await expect(opened.erase({ words: true })).rejects.toThrow('The disk is gone.')
+  expect(await isFree()).toBe(true)
+  await expect(journal.erase(take.id)).rejects.toThrow('The disk is gone.')
+  expect(await isFree()).toBe(true)
+  store.remove = remove
+  await journal.erase(take.id)
+  expect([await isFree(), store.kept.size]).toEqual([true, 0])
+})
+
+test('the position of the server is stored every 10 s, only forward, and not after the end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { journal, store } = setUp()
+    const acknowledge = vi.spyOn(store, 'acknowledge')
+    const kept = await journal.begin(newTake())
+    const stored = () => acknowledge.mock.calls.map(([, frame]) => frame)
+    kept.acknowledge(0)
+    kept.acknowledge(100)
+    await vi.advanceTimersByTimeAsync(9999)
+    kept.acknowledge(300)
+    kept.acknowledge(200)
+    expect(stored()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(stored()).toEqual([300])
+    kept.acknowledge(300)
+    await vi.advanceTimersByTimeAsync(10_000)
+    kept.acknowledge(400)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(stored()).toEqual([300, 400])
+    kept.acknowledge(500)
+    await kept.close()
+    kept.acknowledge(600)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([stored(), vi.getTimerCount()]).toEqual([[300, 400], 0])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what an erasure asks of the server, and what its record says, fits the recording', async () => {
+  for (const isWrapped of [true, false])
+    for (const skipSave of [true, false]) {
+      const { journal, store, server } = setUp({ holder: isWrapped ? holder : null })
+      server.reachable.now = false
+      const take = { ...newTake(), skipSave }
+      const kept = await journal.begin(take)
+      await kept.add(chunk(0))
+      await kept.close()
+      await journal.erase(take.id)
+      const untold = isWrapped || !skipSave
+      const erasure = { id: take.id, words: !skipSave, serverUrl: server.serverUrl }
+      expect(await store.erasures()).toEqual(untold ? [erasure] : [])
+      expect(await store.records()).toMatchObject([
+        { ...erasure, key: isWrapped ? 'wrapped' : 'local', told: untold ? null : { remains: [] } },
+      ])
+      server.reachable.now = true
+      await journal.tellErasures()
+      expect([await store.erasures(), server.erased.get(take.id)]).toEqual([[], untold ? !skipSave : undefined])
+      expect((await store.records())[0]?.told).not.toBeNull()
+    }
+})
+
+test('a recording that was sent completely is deleted without a record of an erasure', async () => {
+  const { journal, store, server } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.erase({ words: false })
+  await vi.waitFor(() => expect(server.erased.get(take.id)).toBe(false))
+  expect([store.kept.size, await store.records()]).toEqual([0, []])
+})
+
+test('a part that was not sent gets one other transcript, until this attempt has succeeded', async () => {
+  const { journal, store } = setUp()
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.keepRest([{ fromFrame: 0, endFrame: 2048 }])
+  const first = await journal.againAs(take.id)
+  expect([await journal.againAs(take.id), first === take.id]).toEqual([first, false])
+  const { take: opened, journal: again } = await journal.open(take.id)
+  expect([opened.sent, again.missing]).toEqual([true, [{ fromFrame: 0, endFrame: 2048 }]])
+  await again.keepRest([])
+  expect(await journal.againAs(take.id)).not.toBe(first)
+  expect(store.kept.get(take.id)).toMatchObject({ sent: true, missing: [] })
+})
+
+test('a consent is listed, whether it was confirmed at the start or later', async () => {
+  const { journal } = setUp()
+  const consent = { at: '2026-11-24T09:00:00Z', by: 'ana' } as never
+  const [before, after] = [{ ...newTake(), consent }, newTake()]
+  for (const take of [before, after]) {
+    const kept = await journal.begin(take)
+    await kept.add(chunk(0))
+    await kept.close()
+  }
+  const listed = async () => new Map((await journal.list()).map(({ id, consented }) => [id, consented]))
+  const both = new Map([
+    [before.id, true],
+    [after.id, false],
+  ])
+  await vi.waitFor(async () => expect(await listed()).toEqual(both))
+  await journal.noteConsent(after.id, consent)
+  expect(await listed()).toEqual(both.set(after.id, true))
+})
+
+test('a key that the server does not give is replaced by a local one', async () => {
+  const { store, server } = setUp()
+  const journal = createJournal({
+    ...{ store, ...server, account: async () => null, estimate: async () => ({}), locks: navigator.locks },
+    keyHolder: async () => {
+      throw new Error('offline')
+    },
+  })
+  const kept = await journal.begin(newTake())
+  const told = vi.fn()
+  kept.watch(told)
+  expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ state: 'weak' }))
+  await kept.close()
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Chunk } from '../timeline.ts'
 import { createSendBuffer } from './send-buffer.ts'
 
@@ -182,4 +182,43 @@ test('silence is reported while it lasts, so that the server knows the position 
   buffer.advance(2048 + 17_600)
   expect(buffer.next()).toBeNull()
   expect(buffer.next(true)).toEqual({ type: 'gap', ms: 100 })
+})
+
+test('a disk that returns nothing is reported once, tried again after 5, 10, 20 and then 30 s, and its return is reported', async () => {
+  const { kept, read } = disk()
+  kept.push(chunkAt(0), chunkAt(2048))
+  const waits: { ms: number; end: () => void }[] = []
+  let isAway = true
+  const away: boolean[] = []
+  const missing: unknown[] = []
+  const buffer = createSendBuffer({
+    channels: 1,
+    kept: { fromFrame: 0, endFrame: 4096 },
+    async read(fromFrame, most) {
+      if (isAway) throw new Error('The disk is away.')
+      return read(fromFrame, most)
+    },
+    clock: {
+      after(ms, callback) {
+        // The short waits between the retries of one read end at once.
+        if (ms < 5000) return soon.after(ms, callback)
+        waits.push({ ms, end: callback })
+        return () => {}
+      },
+    },
+    onMissing: (part) => missing.push(part),
+    onDiskAway: (now) => away.push(now),
+  })
+  for (const count of [1, 2, 3, 4, 5]) {
+    expect([buffer.next(true), buffer.next(true)]).toEqual([null, null])
+    await vi.waitFor(() => expect(waits).toHaveLength(count))
+    // Nothing is read during the wait.
+    expect(buffer.next(true)).toBeNull()
+    waits.at(-1)?.end()
+  }
+  expect([waits.map(({ ms }) => ms), away]).toEqual([[5000, 10_000, 20_000, 30_000, 30_000], [true]])
+  isAway = false
+  expect(buffer.next(true)).toBeNull()
+  await vi.waitFor(() => expect(away).toEqual([true, false]))
+  expect([(await drain(buffer)).size, missing]).toEqual([4096, []])
 })

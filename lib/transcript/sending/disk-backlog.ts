@@ -67,6 +67,8 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
   let restMs: number | null = null
   let resting = false
   const isChunk = (item: StoredRange | Chunk): item is Chunk => 'pcm' in item
+  const endOf = (item: StoredRange | Chunk) =>
+    isChunk(item) ? item.atFrame + item.pcm.length / channels : item.endFrame
   const lengthOf = (item: StoredRange | Chunk) =>
     isChunk(item) ? 1 : Math.ceil((item.endFrame - item.fromFrame) / chunkFrames)
 
@@ -168,11 +170,9 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
     drop(frame) {
       neededFrame = Math.max(neededFrame, frame)
       if (reading) return
-      while (items[0] !== undefined && !isChunk(items[0]) && items[0].endFrame <= frame) items.shift()
+      while (items[0] !== undefined && endOf(items[0]) <= frame) items.shift()
       const first = items[0]
       if (first !== undefined && !isChunk(first)) first.fromFrame = Math.max(first.fromFrame, frame)
-      while (items[0] !== undefined && isChunk(items[0]) && items[0].atFrame + items[0].pcm.length / channels <= frame)
-        items.shift()
     },
   }
 }

@@ -528,3 +528,65 @@ test('close ends it as disconnected, and nothing follows', async () => {
   expect(events).toHaveLength(told)
   expect(Wire.all).toHaveLength(1)
 })
+
+test('unclear words are told with their turns', async () => {
+  const { events } = await streaming()
+  Wire.last.tell(
+    { type: 'transcript', from: 0, transcript: ['a b'], unclear: [[1]] },
+    { type: 'transcript', from: 1, transcript: ['c'] },
+  )
+  expect(events.slice(-2)).toEqual([
+    { type: 'transcript', from: 0, transcript: ['a b'], unclear: [[1]] },
+    { type: 'transcript', from: 1, transcript: ['c'] },
+  ])
+})
+
+test('an address that is not valid is a final error that says so', async () => {
+  const { socket, events, closing } = setUp({
+    WebSocket: class extends Wire {
+      constructor() {
+        super('', [])
+        throw new SyntaxError('The URL is not valid.')
+      }
+    } as unknown as typeof Wire,
+  })
+  await expect(socket.open()).rejects.toThrow('Socket closed before ready')
+  const message = 'The server’s address is not valid. Check it in the options.'
+  expect(events).toContainEqual({ type: 'error', message, final: true })
+  expect(closing()).toMatchObject({ reason: 'timeout' })
+})
+
+test('a server that reports a final error and does not close is left after 5 s', async () => {
+  const { closing } = await streaming()
+  Wire.last.tell({ type: 'error', error: 'There is no speech engine.', final: true })
+  await pass(4999)
+  expect([closing(), Wire.last.closed]).toEqual([undefined, false])
+  await pass(1)
+  expect([closing()?.type, Wire.last.closed]).toEqual(['state', true])
+})
+
+test('a server that says it has finished before it was asked to is not believed', async () => {
+  const { socket } = await streaming()
+  socket.send(chunk(0))
+  Wire.last.tell({ type: 'finished' })
+  expect(socket.state).toBe('streaming')
+})
+
+test('a lost connection counts its failures until the next one is ready, or until the user asks for a reconnect', async () => {
+  const { socket, events } = await streaming()
+  const failures = () => events.findLast((event) => event.type === 'state')
+  for (const count of [1, 2, 3]) {
+    Wire.last.drop()
+    expect(failures()).toEqual({ type: 'state', state: 'connecting', failures: count })
+    await pass(1000)
+  }
+  Wire.last.greet()
+  expect(failures()).toEqual({ type: 'state', state: 'ready', failures: 0 })
+  Wire.last.drop()
+  await pass(1000)
+  Wire.last.drop()
+  socket.reconnect()
+  await pass(0)
+  Wire.last.drop()
+  expect(failures()).toEqual({ type: 'state', state: 'connecting', failures: 1 })
+})

@@ -1,0 +1,239 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type AttemptLimits, type Attempts, attemptLimits, createAttempts } from '../../server/auth/attempts.ts'
+import { Problem } from '../../server/problem.ts'
+import { fixedKeys, openStore, type Store } from '../../server/store/index.ts'
+import { freshDatabase } from './fresh-database.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let store: Store
+beforeAll(async () => {
+  database = await freshDatabase()
+  store = await openStore({ url: database.url, keys: fixedKeys(randomBytes(32)), log: pino({ level: 'silent' }) })
+})
+afterAll(async () => {
+  await store.close()
+  await database.drop()
+})
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+
+const limits: AttemptLimits = {
+  ...attemptLimits,
+  freePerPair: 3,
+  perEmail: 6,
+  perAddress: 8,
+  windowSeconds: 900,
+  longestWaitSeconds: 60,
+}
+const attempts = (over: Partial<AttemptLimits> = {}): Attempts => createAttempts(store, { ...limits, ...over })
+
+/** Seconds to wait, or null if the call is allowed. */
+async function waitOf(call: Promise<unknown>): Promise<number | null> {
+  try {
+    await call
+    return null
+  } catch (problem) {
+    if (!(problem instanceof Problem) || problem.code !== 'too_many_requests') throw problem
+    return problem.retryAfterSeconds
+  }
+}
+const somebody = () => `${randomUUID()}@clinic.example`
+let last = 0
+/** An address that no other test uses. */
+const somewhere = () => `10.1.${Math.floor(++last / 250)}.${last % 250}`
+
+describe('A wrong password', () => {
+  test('costs nothing at first; then each further one doubles the wait, up to the longest', async () => {
+    const counted = attempts({ perEmail: 100, perAddress: 100 })
+    const [email, address] = [somebody(), somewhere()]
+    const waits: (number | null)[] = []
+    for (let guess = 0; guess < 11; guess++) {
+      await counted.failed(email, address)
+      const wait = await waitOf(counted.check(email, address))
+      waits.push(wait)
+      pass(wait ?? 0)
+      expect(await waitOf(counted.check(email, address))).toBeNull()
+    }
+    expect(waits).toEqual([null, null, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+  })
+
+  test('is counted for each person and address, whatever the case of the email', async () => {
+    const counted = attempts()
+    const [email, address] = [somebody(), somewhere()]
+    for (let guess = 0; guess < 3; guess++) await counted.failed(` ${email.toUpperCase()}`, address)
+    expect(await waitOf(counted.check(email, address))).toBe(1)
+    expect(await waitOf(counted.check(somebody(), address))).toBeNull()
+    expect(await waitOf(counted.check(email, somewhere()))).toBeNull()
+  })
+
+  test('counts for the person from all addresses, until the window is over', async () => {
+    const counted = attempts()
+    const email = somebody()
+    for (let guess = 0; guess < 5; guess++) await counted.failed(email, somewhere())
+    expect(await waitOf(counted.check(email, somewhere()))).toBeNull()
+    await counted.failed(email, somewhere())
+    expect(await waitOf(counted.check(email, somewhere()))).toBe(900)
+    expect(await waitOf(counted.check(somebody(), somewhere()))).toBeNull()
+    pass(900)
+    expect(await waitOf(counted.check(email, somewhere()))).toBeNull()
+  })
+
+  test('counts for the address, for all persons, until the window is over', async () => {
+    const counted = attempts()
+    const address = somewhere()
+    for (let guess = 0; guess < 7; guess++) await counted.failed(somebody(), address)
+    expect(await waitOf(counted.check(somebody(), address))).toBeNull()
+    await counted.failed(somebody(), address)
+    expect(await waitOf(counted.check(somebody(), address))).toBe(900)
+    expect(await waitOf(counted.check(somebody(), somewhere()))).toBeNull()
+    pass(900)
+    expect(await waitOf(counted.check(somebody(), address))).toBeNull()
+  })
+
+  test('of somebody else never locks out a person at an address where they have signed in before', async () => {
+    const counted = attempts()
+    const [email, home] = [somebody(), somewhere()]
+    await counted.succeeded(email, home)
+    for (let guess = 0; guess < 10; guess++) await counted.failed(email, somewhere())
+    for (let guess = 0; guess < 10; guess++) await counted.failed(somebody(), home)
+    expect(await waitOf(counted.check(email, home))).toBeNull()
+    expect(await waitOf(counted.check(email, somewhere()))).toBe(900)
+    // Their own mistakes at this address still count.
+    for (let guess = 0; guess < 4; guess++) await counted.failed(email, home)
+    expect(await waitOf(counted.check(email, home))).toBe(2)
+  })
+
+  test('is forgotten once the right one was entered', async () => {
+    const counted = attempts()
+    const [email, address] = [somebody(), somewhere()]
+    for (let guess = 0; guess < 2; guess++) await counted.failed(email, address)
+    await counted.succeeded(email, address)
+    for (let guess = 0; guess < 2; guess++) await counted.failed(email, address)
+    expect(await waitOf(counted.check(email, address))).toBeNull()
+  })
+})
+
+describe('An address', () => {
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['2001:db8::1', '2001:db8:0:0:9::', true],
+    ['2001:db8::1', '2001:db8:0:1::1', false],
+    ['::1', '0:0:0:0:0:0:0:2', true],
+    ['1:2:3:4:5:6::', '1:2:3:4::', true],
+    ['1::2:3:4:5:6:7', '1:0:2:3::', true],
+    ['1::2:3:4:5:6:7', '1:2:3:4::', false],
+    ['::ffff:192.0.2.1', '192.0.2.1', true],
+    ['::FFFF:192.0.2.1', '::ffff:192.0.2.2', false],
+    ['192.0.2.1', '192.0.2.2', false],
+  ])('%s and %s belong to one customer: %s', async (one, other, isSame) => {
+    const counted = attempts({ strangerCallsPerMinute: 1 })
+    expect(await waitOf(counted.countStranger(one))).toBeNull()
+    expect((await waitOf(counted.countStranger(other))) !== null).toBe(isSame)
+  })
+})
+
+describe('Codes', () => {
+  test('are limited for each email, and counted again from zero once one was entered', async () => {
+    const counted = attempts({ codesPerEmail: 2 })
+    const email = somebody()
+    const code = () => waitOf(counted.countCode(email, somewhere()))
+    expect([await code(), await code(), await code()]).toEqual([null, null, 3600])
+    await counted.codeFitted(email.toUpperCase())
+    expect([await code(), await code(), await code()]).toEqual([null, null, 3600])
+    pass(3600)
+    expect(await code()).toBeNull()
+  })
+
+  test('are limited for each address', async () => {
+    const counted = attempts({ codesPerAddress: 2 })
+    const address = somewhere()
+    const code = () => waitOf(counted.countCode(somebody(), address))
+    expect([await code(), await code(), await code()]).toEqual([null, null, 3600])
+    expect(await waitOf(counted.countCode(somebody(), somewhere()))).toBeNull()
+  })
+
+  test('after the right password have a limit of their own, which strangers do not use up', async () => {
+    const counted = attempts({ codesPerEmail: 2 })
+    const email = somebody()
+    for (let at = 0; at < 4; at++) await waitOf(counted.countCode(email, somewhere()))
+    const second = () => waitOf(counted.countSecondFactor(email))
+    expect([await second(), await second(), await second()]).toEqual([null, null, 3600])
+    await counted.codeFitted(email)
+    expect(await second()).toBeNull()
+  })
+})
+
+test.each([
+  ['mails', { mailsPerPerson: 3 }, 86_400, async (one: Attempts, id: string) => one.countMails(id, 1)],
+  ['text messages', { textsPerPerson: 3 }, 86_400, async (one: Attempts, id: string) => one.countText(id)],
+  ['invitations', { invitationsPerPerson: 3 }, 86_400, async (one: Attempts, id: string) => one.countInvitation(id)],
+  ['notes', { expensivePerPerson: 3 }, 60, async (one: Attempts, id: string) => one.countExpensive(id)],
+  [
+    'notes of an organisation',
+    { expensivePerAccess: 3 },
+    60,
+    async (one: Attempts, id: string) => one.countExpensiveOf(id),
+  ],
+])('%s are limited for each, until the time is over', async (_, over, seconds, count) => {
+  const counted = attempts(over)
+  const [id, other] = [randomUUID(), randomUUID()]
+  const answers: (number | null)[] = []
+  for (let at = 0; at < 6; at++) answers.push(await waitOf(count(counted, id)))
+  expect(answers).toEqual([null, null, null, seconds, seconds, seconds])
+  expect(await waitOf(count(counted, other))).toBeNull()
+})
+
+test('several mails of one call count as several', async () => {
+  const counted = attempts({ mailsPerPerson: 5 })
+  const id = randomUUID()
+  expect(await waitOf(counted.countMails(id, 4))).toBeNull()
+  expect(await waitOf(counted.countMails(id, 2))).toBe(86_400)
+})
+
+test('a person who starts too many notes is told so, and so is an organisation', async () => {
+  const counted = attempts({ expensivePerPerson: 0, expensivePerAccess: 0 })
+  await expect(counted.countExpensive(randomUUID())).rejects.toThrow('You have started too many notes at once.')
+  await expect(counted.countExpensiveOf(randomUUID())).rejects.toThrow('Your organisation has started too many notes')
+})
+
+test('a rate limit gives out exactly its units, refuses more without taking any, and is full again after a minute', async () => {
+  const counted = attempts({ ratePerMinute: 10 })
+  const of = [randomUUID(), 'words']
+  const take = async (count: number) => {
+    const { allowed, remaining, msBeforeNext } = await counted.rate(of, count)
+    return [allowed, remaining, msBeforeNext]
+  }
+  expect(await take(7)).toEqual([true, 3, 60_000])
+  pass(20)
+  expect(await take(4)).toEqual([false, 3, 40_000])
+  expect(await take(3)).toEqual([true, 0, 40_000])
+  expect(await take(1)).toEqual([false, 0, 40_000])
+  expect((await counted.rate([of[0] ?? '', 'notes'], 10)).allowed).toBe(true)
+  pass(40)
+  expect(await take(10)).toEqual([true, 0, 60_000])
+})
+
+test('a database that fails is an error, not a limit', async () => {
+  const broken = createAttempts(
+    {
+      database: new Proxy(store.database, {
+        get: () => () => {
+          throw new Error('The database is away.')
+        },
+      }),
+    },
+    limits,
+  )
+  const id = randomUUID()
+  await expect(broken.countText(id)).rejects.toThrow('The database is away.')
+  await expect(broken.failed(somebody(), somewhere())).rejects.toThrow('The database is away.')
+})
