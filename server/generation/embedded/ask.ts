@@ -3,6 +3,8 @@ import { type Concept, concepts } from './vocabulary.ts'
 
 /** What a field asks for. */
 export interface Ask {
+  /** The name of the field, in lower case. */
+  name: string
   /** The subjects that the name of the field contains. Empty if the vocabulary has none of them. */
   concepts: readonly Concept[]
   /** Stems of the other words of the name, such as "knee" in "Knee surgery", or "rest" in "Sleep and rest". */
@@ -45,6 +47,7 @@ export function askOf({ name, instructions = '', options = [] }: Named): Ask {
   }
   const stemsOf = (words: string) => contentStems(words.replaceAll(neutral, ' '))
   return {
+    name: low,
     concepts: found,
     rest: stemsOf(left),
     needed: stemsOf(found.length === 0 ? left : left.replaceAll(joined, ' ')),

@@ -194,6 +194,20 @@ describe('yes or no', () => {
     expect(await value(harm, 'Doctor: How are you?', 'Patient: I wish I was dead, I have no plan.')).toEqual([])
   })
 
+  test('of risk and allergies is not "no" because one part was denied', async () => {
+    const harm: Asked = { type: 'boolean', name: 'Self-harm' }
+    const suicide: Asked = { type: 'boolean', name: 'Suicidal ideation' }
+    const voices: Asked = { type: 'boolean', name: 'Hallucinations' }
+    expect(await value(voices, 'Doctor: Do you hear voices?', 'Patient: No.')).toEqual([])
+    expect(await value(voices, 'Doctor: Any hallucinations?', 'Patient: No.')).toEqual(['No'])
+    expect(await value(suicide, 'Doctor: Have you ever cut yourself?', 'Patient: No.')).toEqual([])
+    expect(await value(harm, 'Doctor: Any thoughts of suicide?', 'Patient: No.')).toEqual([])
+    expect(await value(harm, 'Doctor: Any thoughts of hurting yourself?', 'Patient: No.')).toEqual(['No'])
+    expect(await value(suicide, 'Doctor: Any thoughts of killing yourself?', 'Patient: No.')).toEqual(['No'])
+    expect(await value(allergies, 'Doctor: Are you allergic to penicillin?', 'Patient: No.')).toEqual([])
+    expect(await value(allergies, 'Doctor: Any allergies to medications?', 'Patient: No.')).toEqual([])
+  })
+
   test('is not filled if the speakers are not known', async () => {
     expect(await value(pain, 'Any chest pain?', 'No.')).toEqual([])
   })

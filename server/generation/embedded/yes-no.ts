@@ -1,6 +1,7 @@
 import { negatedAt } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
 import type { Ask } from './ask.ts'
+import { wordsBesideWhole } from './denied-whole.ts'
 import { plainAnswer } from './plain.ts'
 import { asksFor, statedAt } from './relevance.ts'
 import type { Session, Statement } from './session.ts'
@@ -22,6 +23,9 @@ const leftOf = (low: string, known: readonly Concept[]): string[] => {
   const bare = known.reduce((text, { asked }) => text.replaceAll(everywhere(asked), ' '), low)
   return (bare.match(/[a-z']+/g) ?? []).filter((word) => !frame.has(word))
 }
+/** True if a "no" to this question denies everything that the field asks for. */
+const asksForWhole = (low: string, name: string): boolean =>
+  wordsBesideWhole(low, name)?.every((word) => frame.has(word)) ?? false
 
 /** The concepts of a text, without those that are part of every field, such as whole sections. */
 const named = (low: string): Concept[] => concepts.filter(({ asked, id }) => !wide.has(id) && asked.test(low))
@@ -49,16 +53,21 @@ interface Reading {
 /** Words of a question that ask about an earlier time. A "yes" then says nothing about the present. */
 const ofThePast = /\b(?:ever|history|used to|in the past|before|previously)\b/
 
-/** Reads direct questions about exactly these concepts that the patient answered with a plain yes or no. */
-function direct(session: Session, asked: readonly Concept[], past: boolean): Reading[] {
+/**
+ * Reads direct questions about exactly these concepts that the patient answered with a plain yes or no. For delicate
+ * concepts, such as self-harm, a "no" counts only if the question was about all that the field asks for.
+ */
+function direct(session: Session, { concepts: asked, past, name }: Ask): Reading[] {
+  const isDelicate = asked.some(({ delicate }) => delicate)
   return session.statements.flatMap((question): Reading[] => {
     if (question.role !== 'provider' || !asked.some((concept) => asksFor(concept, question))) return []
     const reply = session.answering.get(question)
     if (reply?.role !== 'patient' || reply.answers.at(-1) !== question) return []
     const answer = plainAnswer(session.byTurn[reply.turn] ?? [])
     const said = named(question.low)
-    if (answer === null || negative.test(question.low) || leftOf(question.low.replace(/\bever\b/, ''), said).length > 0)
-      return []
+    const low = question.low.replace(/\bever\b/, '')
+    if (answer === null || negative.test(question.low) || leftOf(low, said).length > 0) return []
+    if (answer === 'no' && isDelicate && !asksForWhole(low, name)) return []
     // "Yes" to a list does not say which item is meant. "No" denies each of them.
     const others = said.filter(
       (one) => !asked.includes(one) && !asked.some(({ asked: words }) => covers(words, one, question.low)),
@@ -128,10 +137,11 @@ function isDisputed(session: Session, asked: readonly Concept[], readings: reado
  * Returns the patient's answer about the concepts of a field. Null if nobody asked for them and was answered plainly, or if
  * the session has two answers.
  */
-export function readYesNo(session: Session, { concepts: asked, rest, past }: Ask): Reading | null {
+export function readYesNo(session: Session, ask: Ask): Reading | null {
+  const { concepts: asked, rest, past } = ask
   if (asked.length === 0 || rest.length > 0 || asked.some(({ by }) => by === 'provider')) return null
   const isDelicate = asked.some(({ delicate }) => delicate)
-  const readings = [...direct(session, asked, past), ...(isDelicate || past ? [] : plainStatements(session, asked))]
+  const readings = [...direct(session, ask), ...(isDelicate || past ? [] : plainStatements(session, asked))]
   const [first] = readings
   if (
     first === undefined ||

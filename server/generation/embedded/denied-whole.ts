@@ -1,0 +1,33 @@
+import { contentStems } from './bm25.ts'
+import { everywhere } from './vocabulary.ts'
+
+/** Names of fields, and words of questions about all that such a field means. */
+const wholes: readonly (readonly [RegExp, RegExp])[] = [
+  [/suicid/, /suicid\w*|(?:kill|end)(?:ing)? (?:yourself|your (?:own )?life)|tak(?:e|ing) your own life/],
+  [/self[- ]?harm/, /self[- ]?harm\w*|(?:hurt|harm)(?:ing)? yourself/],
+  [
+    /homicid|(?:harm|hurt)\w* (?:others|other people)/,
+    /homicid\w*|(?:hurt|harm|kill)(?:ing)? (?:anyone|anybody|someone|somebody|others|other people)(?: else)?/,
+  ],
+  [/firearm|gun/, /firearms?|guns?/],
+  [
+    /(?:drug|medication|medicine) allerg/,
+    /allerg\w* to (?:any )?(?:drugs?|medications?|medicines?)|(?:\w+ )?allerg\w*/,
+  ],
+  [/allerg/, /allerg\w*/],
+]
+
+/**
+ * Returns the words of a question that say more than the name of a field, or null if the question is about a part of the
+ * field only. "Do you hear voices?" "No." denies voices, but not all hallucinations. Both texts are in lower case.
+ */
+export function wordsBesideWhole(question: string, name: string): string[] | null {
+  const whole = wholes.find(([names]) => names.test(name))?.[1]
+  if (whole !== undefined) return whole.test(question) ? wordsOf(question.replaceAll(everywhere(whole), ' ')) : null
+  const stems = new Set(contentStems(name))
+  const words = wordsOf(question)
+  const others = words.filter((word) => !contentStems(word).some((stem) => stems.has(stem)))
+  return others.length === words.length ? null : others
+}
+
+const wordsOf = (text: string): string[] => text.match(/[a-z']+/g) ?? []
