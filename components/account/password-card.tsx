@@ -42,7 +42,7 @@ export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
         submit={submit}
         onClose={close}
       >
-        <Text>After the change, you are signed out on every device, also on this one.</Text>
+        <Text>After the change, you are signed out on every device, including on this one.</Text>
         <PasswordField label="Current password" isNew={false} value={currentPassword} onChange={setCurrent} />
         <PasswordField label="New password" isNew value={newPassword} onChange={setNew} />
       </FormDialog>

@@ -30,7 +30,7 @@ export function WebhooksPage() {
   const key = [...developerKey, 'webhooks', accessId]
   const remove = useChange(
     ({ webhookId }: Webhook) => client.call(webhookEndpoints.removeWebhook, { params: { accessId, webhookId } }),
-    { refreshes: key, said: 'The webhook is removed.' },
+    { refreshes: key, said: 'The webhook was removed.' },
   )
   const trying = useChange(
     ({ webhookId }: Webhook) => client.call(webhookEndpoints.testWebhook, { params: { accessId, webhookId } }),

@@ -46,7 +46,7 @@ export function DeleteReport({ report, onDone }: DeleteReportProps) {
     try {
       await client.call(userEndpoints.deleteTranscript, { params: { id } })
       await queries.invalidateQueries({ queryKey: ['transcripts'] })
-      toast('success', 'The note and its transcript are deleted.')
+      toast('success', 'The note and its transcript were deleted.')
     } catch (error) {
       toast('error', sentenceOf(error))
     }

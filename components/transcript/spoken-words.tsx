@@ -16,7 +16,7 @@ export function UnclearLegend({ unclear = [] }: { unclear?: readonly (readonly n
   if (unclear.every((words) => words.length === 0)) return null
   return (
     <Text size="xs" c="dimmed">
-      Words with a dotted line were heard unclearly.
+      A dotted line marks words that were hard to hear.
     </Text>
   )
 }

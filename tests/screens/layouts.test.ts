@@ -169,7 +169,7 @@ describe('making a template', () => {
     [
       'script in a name',
       { fields: [{ ...field, name: '<img src=x onerror="window.hacked = true">' }] },
-      'contains markup',
+      'contains HTML code',
     ],
     ['no JSON', '{"fields": [', 'This file is not valid JSON'],
   ])('a file with %s is refused with a sentence; nothing is saved and nothing runs', (_, file, sentence) =>

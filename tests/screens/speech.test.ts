@@ -23,8 +23,8 @@ describe('words that were heard unclearly', () => {
       // The texts for screen readers scroll with the words, and do not make the page longer.
       const overflow = await page.$eval('main', (main) => main.scrollHeight - main.clientHeight)
       expect(overflow).toBeLessThanOrEqual(0)
-      await says(page, 'The second speech engine is in use')
-      await says(page, 'In use now: Pocketsphinx, on this server')
+      await says(page, 'Another speech engine is turning speech into text')
+      await says(page, 'Now in use: Pocketsphinx, on this server')
     }))
 
   test('are underlined in a stored transcript, and not in the text that corrects it', () =>

@@ -525,7 +525,7 @@ describe('generating fields (product 2.19, 4.5, 5.6)', () => {
 test('product 5.10: a dialog that asks for a phrase: its button is enabled once the phrase is typed', () =>
   on('confirm-phrase', async (page) => {
     expect(await disabled(page, 'Delete')).toBe(true)
-    const phrase = aria(page, 'textbox', 'Type “delete my account” to go on')
+    const phrase = aria(page, 'textbox', 'Type “delete my account” to continue')
     await phrase.fill('delete')
     expect(await disabled(page, 'Delete')).toBe(true)
     await phrase.fill('delete my account ')

@@ -44,7 +44,7 @@ export function readTemplate(json: string): ReadTemplate {
     return refused('This file contains no template, because it has no list of fields. Choose another file.')
   const { fields } = read
   if (fields.length > limits.fieldsMax) {
-    return refused(`This template has ${fields.length} fields; at most ${limits.fieldsMax} are possible.`)
+    return refused(`This template has ${fields.length} fields. A template can have at most ${limits.fieldsMax} fields.`)
   }
   const problems = fields.flatMap(shapeProblems)
   if (problems.length > 0) return cut(problems)
@@ -104,10 +104,10 @@ function shapeProblems(entry: unknown, index: number): TemplateProblem[] {
     return problem(`${subject} has ${given}.`)
   }
   if (Array.isArray(options) && options.length > limits.optionsMax) {
-    return problem(`${subject} has ${options.length} options; at most ${limits.optionsMax} are possible.`)
+    return problem(`${subject} has ${options.length} options. A field can have at most ${limits.optionsMax} options.`)
   }
   const most = keyMax(type)
-  if (most !== undefined && keyCount(entry) > most) return problem(`${subject} has more than ${most} keys.`)
+  if (most !== undefined && keyCount(entry) > most) return problem(`${subject} has more than ${most} settings.`)
   const parsed = fieldShape.safeParse(entry)
   return parsed.success ? [] : parsed.error.issues.flatMap((issue) => problem(sentenceOf(subject, issue)))
 }
