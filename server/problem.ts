@@ -8,26 +8,26 @@ export const sentences: Record<ErrorCode, string> = {
   wrong_signature: 'The signature of this event is missing or wrong, or the event is too old.',
   not_signed_in: 'Sign in first.',
   wrong_credentials: 'The email or the password is wrong.',
-  session_ended: 'Your session has ended. Sign in again to continue.',
+  session_ended: 'You are no longer signed in. Sign in again to continue.',
   no_credit: 'There is no credit left to write a note. Ask the administrator of your organisation for more credits.',
   forbidden: 'You are not allowed to do this.',
   registration_closed:
-    'This server does not accept registrations. Ask its administrator to create your account with `npm run admin -- create-user`.',
+    'New accounts cannot be created on this server. Ask its administrator for an account. The administrator can run `npm run admin -- create-user`.',
   sign_in_refused: 'Your organisation does not allow this way to sign in.',
   provider_refused: 'You have cancelled the sign-in. Try again, or sign in another way.',
   email_unverified:
     'Your sign-in service has not confirmed your email address. Confirm the address there first, or sign in another way.',
-  cross_origin: 'This request is allowed only from Chartside’s own pages.',
+  cross_origin: 'This request works only from a page of Chartside. Open Chartside and try again.',
   not_found: 'This item does not exist, or you have no access to it.',
-  no_such_call: 'The API has no such call. Check the method and the address.',
-  conflict: 'This change does not fit the data on the server. Load the page again, then try again.',
+  no_such_call: 'The API does not have this call. Check the method and the address.',
+  conflict: 'The server cannot make this change with its present data. Load the page again, then try again.',
   changed_meanwhile:
     'Somebody else has changed the same data in the meantime. Load the page again and repeat your change.',
-  idempotency_mismatch: 'This Idempotency-Key was already used for a different request.',
+  idempotency_mismatch: 'This Idempotency-Key was already used for a different request. Use a new key.',
   already_registered: 'There is already an account for this email. Sign in instead.',
-  locked: 'This item is locked and can no longer be changed.',
+  locked: 'This item is locked and cannot be changed.',
   erased: 'This recording was erased and cannot be opened again.',
-  too_large: 'The request is too large. Send less at once.',
+  too_large: 'The request is too large. Split it into smaller requests.',
   unsupported_type: 'Send JSON with the content type application/json.',
   nothing_said: 'Nothing was said in this session, so there is no note to write.',
   too_many_requests: 'Too many attempts. Wait a moment and try again.',
@@ -38,10 +38,11 @@ export const sentences: Record<ErrorCode, string> = {
     'This server cannot turn speech into text. Type the note instead, or ask the administrator of the server to set up a speech engine.',
   provider_failed: 'Your sign-in service did not complete the sign-in. Try again in a moment, or sign in another way.',
   no_provider: 'This server is not set up for this sign-in service. Sign in another way.',
-  no_mail: 'This server cannot send mails. Ask its administrator to set up a mail server, or to change your password.',
+  no_mail:
+    'This server cannot send emails. Ask its administrator to set up a mail server. The administrator can also change your password for you.',
   no_text: 'This server cannot send text messages. Use your email instead, or ask its administrator to set up Twilio.',
   no_billing: 'This server takes no payments. Ask its administrator for a licence.',
-  unavailable: 'The server cannot reach its database right now. Try again in a moment.',
+  unavailable: 'The server cannot reach its database at the moment. Try again in a moment.',
 }
 
 /** An error that is reported to the client. The code determines the HTTP status; the message is shown to users. */

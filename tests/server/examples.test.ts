@@ -73,9 +73,9 @@ describe('an example', () => {
     [
       'a cycle',
       { fields: [{ ...request.template.fields[0], condition: { id: 'sleep', equals: '' } }] },
-      /"Sleep" uses the same field/,
+      /"Sleep" refers to that field itself/,
     ],
-    ['script in a name', { fields: [{ id: 'x', name: '<script>1</script>', type: 'date' }] }, /contains markup/],
+    ['script in a name', { fields: [{ id: 'x', name: '<script>1</script>', type: 'date' }] }, /contains HTML code/],
   ])('from a template with %s is refused with a sentence that names the field', async (_, change, sentence) => {
     const answer = await example({ ...request, template: { ...request.template, ...change } })
     expect(refusal(answer)).toEqual([400, 'invalid_request'])

@@ -196,7 +196,7 @@ describe('product 5.13: a layout that contradicts itself is refused with a sente
     [
       'a condition does not look at its own field',
       [{ ...field, condition: { id: 'mood', equals: '' } }],
-      /"Mood" uses the same field/,
+      /"Mood" refers to that field itself/,
     ],
     [
       'a condition looks at a field that is there',
@@ -215,7 +215,7 @@ describe('product 5.13: a layout that contradicts itself is refused with a sente
     [
       'a name is plain text',
       [{ ...field, name: 'Mood <script>1</script>' }],
-      /"Mood <script>1<\/script>" contains markup/,
+      /"Mood <script>1<\/script>" contains HTML code/,
     ],
     ['options have words', [{ ...choice, options: ['Flat', ' '] }], /"Affect" has an empty option/],
     [

@@ -176,7 +176,9 @@ describe('a file that is refused', () => {
   test('a Word document whose text unpacks too far is refused with the limit', async () => {
     const answer = await send(emptyParagraphs(6_000_000))
     expect(refusal(answer)).toEqual([413, 'too_large'])
-    expect(answer.body.message).toBe('The text of this Word document unpacks to more than 24 MB. Send it in parts.')
+    expect(answer.body.message).toBe(
+      'The text of this Word document is larger than 24 MB. Split the document and send the parts.',
+    )
   })
 
   test('another part, no part, or an unknown field is refused', async () => {
