@@ -32,7 +32,7 @@ export const sentences: Record<ErrorCode, string> = {
   nothing_said: 'Nothing was said in this session, so there is no note to write.',
   too_many_requests: 'Too many attempts. Wait a moment and try again.',
   internal: 'Something went wrong on the server. Try again.',
-  model_failed: 'The language model did not answer. Try again.',
+  model_failed: 'The language model did not answer. Wait a moment, then try again.',
   billing_failed: 'The payment service did not answer. Nothing was changed. Try again in a few minutes.',
   no_engine:
     'This server cannot turn speech into text. Type the note instead, or ask the administrator of the server to set up a speech engine.',

@@ -26,7 +26,7 @@ export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
   }
   async function submit() {
     await client.call(accountEndpoints.updateAccount, { body: { currentPassword, newPassword } })
-    toast('success', 'Your password is changed. Sign in with the new password.')
+    toast('success', 'Your password was changed. Sign in with the new password.')
     close()
     onSignedOut()
   }

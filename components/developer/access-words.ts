@@ -11,6 +11,6 @@ export const memberWords: Record<AccessPermission, { label: string; about: strin
 export const meterWords: Record<MeterType, string> = {
   output: 'Outputs',
   transcript: 'Transcripts',
-  minute: 'Minutes of audio',
+  minute: 'Minutes of sound',
   template: 'Templates',
 }

@@ -36,7 +36,7 @@ export function WebhooksPage() {
     ({ webhookId }: Webhook) => client.call(webhookEndpoints.testWebhook, { params: { accessId, webhookId } }),
     {
       refreshes: [...developerKey, 'deliveries'],
-      said: 'A test event is sent. “Deliveries” shows whether the event arrived.',
+      said: 'A test event was sent. “Deliveries” shows whether the event arrived.',
     },
   )
   const close = () => setOpen(null)

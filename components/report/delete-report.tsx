@@ -63,7 +63,7 @@ export function DeleteReport({ report, onDone }: DeleteReportProps) {
       <ConfirmDialog
         opened={!working}
         title="Delete the transcript too"
-        text="The note is deleted. No other note uses its transcript. Delete the transcript too?"
+        text="The note was deleted. No other note uses its transcript. Delete the transcript too?"
         confirmLabel="Delete the transcript"
         onConfirm={() => void removeTranscript(transcriptId)}
         onClose={() => confirmed.current || finish(true)}

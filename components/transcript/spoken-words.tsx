@@ -9,7 +9,7 @@ interface SpokenWordsProps {
   unclear?: readonly number[] | undefined
 }
 
-const said = 'heard unclearly'
+const said = 'hard to hear'
 
 /** Says what the underlines mean, if there are any. */
 export function UnclearLegend({ unclear = [] }: { unclear?: readonly (readonly number[])[] | undefined }) {

@@ -42,7 +42,7 @@ function idProblems(fields: readonly Field[]): TemplateProblem[] {
       first.set(field.id, field)
       return []
     }
-    const both = `${called(earlier)} and ${called(field)} both have the ID "${field.id}".`
+    const both = `${called(earlier)} and ${called(field)} both have the ID “${field.id}”.`
     return [error(field, `Field ID must be unique: ${both}`)]
   })
 }
@@ -50,7 +50,7 @@ function idProblems(fields: readonly Field[]): TemplateProblem[] {
 /** Returns the problems of a field that do not depend on other fields. */
 function fieldProblems(field: Field): TemplateProblem[] {
   const problems: TemplateProblem[] = []
-  if (field.name.trim() === '') problems.push(error(field, `The field with the ID "${field.id}" has no name.`))
+  if (field.name.trim() === '') problems.push(error(field, `The field with the ID “${field.id}” has no name.`))
   if (holdsScript(field.name)) {
     problems.push(error(field, `The name of ${called(field)} contains HTML code. Write it as plain text.`))
   }
@@ -69,7 +69,7 @@ function optionProblems(field: FieldOf<'single_choice'> | FieldOf<'multiple_choi
     return [error(field, `${called(field)} has an empty option.`)]
   }
   const twice = field.options.find((option, index) => field.options.indexOf(option) !== index)
-  return twice === undefined ? [] : [warning(field, `${called(field)} has the option "${twice}" twice.`)]
+  return twice === undefined ? [] : [warning(field, `${called(field)} has the option “${twice}” twice.`)]
 }
 
 /** A problem of a table, with its position. */

@@ -98,8 +98,8 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
   'getting-started': () => ({
     subject: 'Getting started with Chartside',
     paragraphs: [
-      'Chartside listens to a visit, writes the note, and fills in the form in your patient’s chart.',
-      'Open a patient’s chart and click the Chartside button in the toolbar of your browser. Sign in, allow the microphone, and press "Record session". When the visit is over, press "Finish", choose a template, and read the note. Then fill it into the chart.',
+      'Chartside listens to a visit, writes the note, and fills in the form in the chart of the patient.',
+      'Open the chart of a patient and click the Chartside button in the toolbar of your browser. Sign in, allow the microphone, and press "Record session". When the visit is over, press "Finish", choose a template, and read the note. Then fill it into the chart.',
       'Tell your patient before you record.',
     ],
   }),

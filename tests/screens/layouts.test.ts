@@ -160,11 +160,11 @@ describe('making a template', () => {
       },
       'depend on each other',
     ],
-    ['an unknown type', { fields: [{ ...field, type: 'essay' }] }, '"Mood" has the type "essay"'],
+    ['an unknown type', { fields: [{ ...field, type: 'essay' }] }, '“Mood” has the type “essay”'],
     [
       '10,000 options',
       { fields: [{ ...field, type: 'single_choice', options: Array.from({ length: 10_000 }, (_, i) => `o${i}`) }] },
-      '"Mood" has 10000 options',
+      '“Mood” has 10000 options',
     ],
     [
       'script in a name',
@@ -195,7 +195,7 @@ describe('making a template', () => {
         'q.json',
         JSON.stringify({ resourceType: 'Questionnaire', title: 'Pain', status: 'draft', item }),
       )
-      await says(page, '"Picture" was left out')
+      await says(page, '“Picture” was left out')
       expect(await asked(page, 'POST')).toEqual([])
       await button(page, 'Save as a new template').click()
       await says(page, 'Any pain?')

@@ -305,7 +305,7 @@ test('a note in progress counts its fields, and one that takes long says that it
 
 test('a failed note gives the reason and can be retried', () =>
   on('report-failed', async (page) => {
-    await says(page, 'The language model gave no answer.')
+    await says(page, 'The language model did not answer.')
     await button(page, 'Try again').click()
     await says(page, 'Date of session')
   }))

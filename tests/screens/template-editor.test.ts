@@ -100,7 +100,7 @@ describe('what is shown (product 2.6)', () => {
     }))
 
   test('a condition on a disabled field is reported in its row', () =>
-    on('template-editor', (page) => says(page, 'depends on "Homework", which is disabled.')))
+    on('template-editor', (page) => says(page, 'depends on “Homework”, which is disabled.')))
 })
 
 describe('search', () => {

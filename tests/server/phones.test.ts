@@ -280,7 +280,7 @@ describe('the second factor by phone', () => {
     await turnOn(person)
     const refused = await as(person, 'DELETE /api/user/account/phone')
     expect(refusal(refused)).toEqual([409, 'conflict'])
-    expect(refused.body.message).toContain('second factor')
+    expect(refused.body.message).toContain('two-step sign-in')
     expect((await as(person, 'GET /api/user/account')).body.phone).toBe(person.phone)
     const off = (word: string) => as(person, 'DELETE /api/user/account/2fa', { password: word })
     expect(refusal(await off('not the password'))).toEqual([401, 'wrong_credentials'])

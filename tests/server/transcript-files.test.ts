@@ -157,10 +157,10 @@ describe('a file that is refused', () => {
   })
 
   test.each([
-    ['text', 'a', 'Text files may have 8 MB'],
-    ['docx', 'PK\x03\x04', 'Word documents may have 25 MB'],
-    ['pdf', '%PDF-1.7\n', 'PDFs may have 25 MB'],
-    ['image', '\x89PNG\r\n\x1a\n', 'Pictures may have 20 MB'],
+    ['text', 'a', 'Text files can have 8 MB'],
+    ['docx', 'PK\x03\x04', 'Word documents can have 25 MB'],
+    ['pdf', '%PDF-1.7\n', 'PDFs can have 25 MB'],
+    ['image', '\x89PNG\r\n\x1a\n', 'Pictures can have 20 MB'],
   ] as const)(
     'a file of kind %s that is too large is refused with a sentence that names the kind and the limit',
     async (kind, head, told) => {

@@ -95,12 +95,12 @@ function shapeProblems(entry: unknown, index: number): TemplateProblem[] {
   if (!isRecord(entry)) return [{ message: `${place} is no field.`, level: 'error' }]
   const { id, name, type, options } = entry
   const named = isText(name) && name.trim() !== '' ? name : isText(id) ? id : undefined
-  const subject = named === undefined ? place : `"${named.slice(0, 60)}"`
+  const subject = named === undefined ? place : `“${named.slice(0, 60)}”`
   const problem = (message: string): TemplateProblem[] => [
     { ...(isText(id) && id !== '' ? { fieldId: id } : {}), message, level: 'error' },
   ]
   if (!isText(type) || !fieldTypes.some((known) => known === type)) {
-    const given = isText(type) ? `the type "${type.slice(0, 60)}", which does not exist` : 'no type'
+    const given = isText(type) ? `the type “${type.slice(0, 60)}”, which does not exist` : 'no type'
     return problem(`${subject} has ${given}.`)
   }
   if (Array.isArray(options) && options.length > limits.optionsMax) {

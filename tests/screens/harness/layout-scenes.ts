@@ -54,7 +54,7 @@ export const layoutScenes: Record<string, Shown> = {
   },
   'layouts-import': {
     ...list,
-    shows: '"Picture" was left out',
+    shows: '“Picture” was left out',
     chosenFile: JSON.stringify({
       resourceType: 'Questionnaire',
       title: 'Pain',

@@ -127,7 +127,7 @@ export const scenes: Record<string, Shown> = {
   recording: { path: '/', shows: '24:17', recording: data.recording },
   'recording-unclear': {
     path: '/',
-    shows: 'heard unclearly',
+    shows: 'hard to hear',
     recording: {
       ...data.recording,
       unclear: data.unclear,
@@ -283,7 +283,7 @@ export const scenes: Record<string, Shown> = {
     waitsFor: '[contenteditable="true"]',
     clicks: [button('Edit Sleep')],
   },
-  'report-failed': { path: `/reports/${data.ids.failed}`, shows: 'gave no answer' },
+  'report-failed': { path: `/reports/${data.ids.failed}`, shows: 'did not answer' },
   fill: { path: `/reports/${data.ids.report}/fill`, shows: 'PHQ-9' },
   'fill-done': { path: `/reports/${data.ids.report}/fill`, shows: 'Last fill', clicks: [button('Fill 4 fields')] },
   'fill-other': {
@@ -372,7 +372,7 @@ export const scenes: Record<string, Shown> = {
   'options-policy-invalid': {
     path: '/',
     view: 'options',
-    shows: 'has errors',
+    shows: 'contain errors',
     policy: { captureSources: ['mic'], ehrHost: ['ehr.clinic.example'] },
   },
   'session-managed': {
