@@ -166,7 +166,7 @@ export const pages: readonly PortalPage[] = [
   },
   {
     path: '/admin/access',
-    label: 'Access organisations',
+    label: 'Developer organisations',
     group: 'Administration',
     isFor: administrators,
     Page: later(() => import('../components/admin/access-page.tsx'), 'AccessPage'),

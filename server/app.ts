@@ -242,7 +242,7 @@ function takeEmptyJson(app: FastifyInstance): void {
     if (body === '') return done(null, undefined)
     const json = body.toString()
     if (hasManyParts(json))
-      return done(new Problem('too_large', 'The request has too many keys or elements. Send less at once.'))
+      return done(new Problem('too_large', 'The request contains too many values. Send fewer values in one request.'))
     parse(request, json, done)
   })
 }

@@ -27,7 +27,7 @@ export function AccountPage() {
   const [leaving, setLeaving] = useState(false)
   const leave = useChange(() => client.call(userEndpoints.logoutAll, {}), {
     refreshes: [],
-    said: 'Every device is signed out.',
+    said: 'Every device was signed out.',
   })
   return (
     <Page title="Account" about="Your name, how you sign in, and your devices.">
@@ -54,7 +54,7 @@ export function AccountPage() {
       <ConfirmDialog
         opened={leaving}
         title="Sign out everywhere"
-        text="You will be signed out of Chartside on every device, also on this one. Recordings that are running are kept on their devices."
+        text="You will be signed out of Chartside on every device, including this one. What was recorded so far stays on the device that recorded it."
         confirmLabel="Sign out everywhere"
         onConfirm={() => leave.mutate()}
         onClose={() => setLeaving(false)}
@@ -71,7 +71,11 @@ function NameCard() {
     <Card>
       <CardRow
         title="Name"
-        state={data ? (data.name ?? 'Without a name, your colleagues see your email.') : waitingFor(error)}
+        state={
+          data
+            ? (data.name ?? 'If you enter no name, your colleagues see your email address instead.')
+            : waitingFor(error)
+        }
         actions={data ? [{ label: 'Change', name: 'Change the name', onClick: () => setEditing(true) }] : []}
       />
       {editing && <NameDialog name={data?.name ?? ''} onClose={() => setEditing(false)} />}
@@ -86,7 +90,7 @@ function NameDialog({ name: before, onClose }: { name: string; onClose: () => vo
   async function save() {
     const account = await client.call(accountEndpoints.updateAccount, { body: { name: name.trim() } })
     queries.setQueryData(accountKey, account)
-    toast('success', 'The name is changed.')
+    toast('success', 'The name was changed.')
   }
   return (
     <FormDialog opened title="Change the name" action="Save" ready={name.trim() !== ''} submit={save} onClose={onClose}>

@@ -64,7 +64,7 @@ function DeviceRow({ session: { sessionId, device = 'Device without a name', las
           variant="default"
           flex="none"
           loading={end.isPending}
-          aria-label={`Sign out ${device}, last used ${age}`}
+          aria-label={`Sign out on ${device} (last used ${age})`}
           onClick={() => end.mutate()}
         >
           Sign out

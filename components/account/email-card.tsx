@@ -27,7 +27,7 @@ export function EmailCard(props: EmailCardProps) {
   const hasOne = data !== undefined && hasEmailAddress(data)
   const verb = hasOne ? 'Change' : 'Add'
   const change = { label: verb, name: `${verb} the email`, onClick: () => setChanging(true) }
-  const state = hasOne ? data.email : 'With an email, colleagues can invite you to their organisation.'
+  const state = hasOne ? data.email : 'Add an email address so that colleagues can invite you to their organisation.'
   return (
     <Card>
       <CardRow title="Email" state={data ? state : waitingFor(error)} actions={data ? [change] : []} />
@@ -70,7 +70,7 @@ function EmailDialog({
     const account = await client.call(accountEndpoints.confirmEmailChange, { body })
     queries.setQueryData(accountKey, account)
     onEmailChanged(account.email)
-    toast('success', verb === 'Add' ? 'Your email is added.' : 'Your email is changed.')
+    toast('success', verb === 'Add' ? 'Your email address was added.' : 'Your email address was changed.')
     close()
   }
 
@@ -99,8 +99,8 @@ function EmailDialog({
       ) : (
         <Stack gap="md">
           <Text style={{ overflowWrap: 'anywhere' }}>
-            A mail with a code is on its way to {email.trim()}. The code is valid for 10 minutes. If another account has
-            this address, the mail says so and has no code.
+            An email with a code is on its way to {email.trim()}. The code is valid for 10 minutes. If this address
+            belongs to another account, the email contains no code and says so.
           </Text>
           <CodeField value={code} onChange={setCode} />
         </Stack>

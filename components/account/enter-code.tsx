@@ -10,7 +10,7 @@ import { SignInForm } from './sign-in-form.tsx'
 const words: Record<CodeStep['for'], { title: string; action: string }> = {
   registration: { title: 'Enter the code', action: 'Create account' },
   'second-factor': { title: 'Enter the code', action: 'Sign in' },
-  link: { title: 'Enter the code', action: 'Link accounts and sign in' },
+  link: { title: 'Enter the code', action: 'Link the two accounts and sign in' },
   'sign-in': { title: 'Enter the code', action: 'Sign in' },
   'new-password': { title: 'Choose a new password', action: 'Change password' },
 }
@@ -29,9 +29,9 @@ function told({ for: purpose, contact, sentTo }: CodeStep): string {
     case 'registration':
       return `A ${message} with a code is on its way to ${place}. Enter the code here. ${valid}`
     case 'second-factor':
-      return `This account also needs a code. A ${message} with the code is on its way to ${place}. ${valid}`
+      return `To sign in, you also need a code. A ${message} with the code is on its way to ${place}. ${valid}`
     case 'link':
-      return `There is already an account for ${typed}. A mail with a code is on its way there. Enter the code to link the accounts. ${valid}`
+      return `You already have an account for ${typed}. An email with a code is on its way there. Enter the code to link the two accounts. ${valid}`
     case 'sign-in':
       return `If there is an account for ${typed}, a ${message} with a code is on its way. ${valid}`
     case 'new-password':

@@ -40,7 +40,9 @@ export function IdentitiesCard({ errands }: { errands: Errands }) {
   return (
     <Card>
       <Stack gap="sm">
-        <Text c="dimmed">With a linked account, you can sign in without your password.</Text>
+        <Text c="dimmed">
+          If you link an account of one of these services, you can sign in with it, without your Chartside password.
+        </Text>
         {shown.map((provider) => {
           const name = providerNames[provider]
           const since = linkedAt.get(provider)

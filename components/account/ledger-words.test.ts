@@ -19,16 +19,18 @@ test('a place is told with its kind, how often and how much', () => {
 })
 
 test('an erasure says which key is gone, and what remains until when', () => {
-  expect(erasureWords({ ...erased, told: null })).toContain('Chartside tells the server as soon as the server answers.')
+  expect(erasureWords({ ...erased, told: null })).toContain(
+    'Chartside will tell the server to erase the recording as soon as the server can be reached.',
+  )
   const remains = [
     { what: 'mark', until: null },
     { what: 'notes', until: '2027-01-05T12:00:00.000Z' },
   ] as const
   expect(erasureWords({ ...erased, told: { at: 0, remains } })).toBe(
-    'The copy of the key on this computer was destroyed. The server will never open its copy again. The transcript was erased, too. What remains at chartside.example: a record that the recording was erased (without an end date), a note (until Jan 5, 2027).',
+    'The copy of the encryption key on this computer was destroyed. The server will never use its copy of the key again. The transcript was erased, too. What remains at chartside.example: the information that this recording was erased (with no time limit), a note (until Jan 5, 2027).',
   )
   expect(erasureWords({ ...erased, key: 'local', words: false, told: { at: 0, remains: [] } })).toBe(
-    'The only key of this recording was destroyed, so nobody can open it again. The server has stored nothing of this recording.',
+    'The only encryption key of this recording was destroyed, so nobody can open the recording again. The server has stored nothing of this recording.',
   )
 })
 

@@ -25,7 +25,7 @@ const kinds: Record<EgressKind, string> = {
   organisation: 'your organisation',
   administration: 'administration',
   developer: 'calls of developers',
-  'site-rules': 'request for the rules to read EHR pages',
+  'site-rules': 'request for the instructions for reading EHR pages',
   ticket: 'permission to record',
   check: 'check whether the server answers',
   portal: 'sign-in link for the portal',
@@ -34,8 +34,8 @@ const kinds: Record<EgressKind, string> = {
   other: 'other requests',
 }
 const remainders: Record<Remainder['what'], string> = {
-  mark: 'a record that the recording was erased',
-  log: 'log entries, without any text of the session',
+  mark: 'the information that this recording was erased',
+  log: 'technical log entries, without any text of the session',
   transcript: 'the transcript',
   notes: 'a note',
 }
@@ -57,16 +57,16 @@ export const placeWords = ({ kind, requests, bytes, lastAt }: LedgerReading['pla
 export function erasureWords({ key, words, told, serverUrl }: ErasureRecord): string {
   const destroyed =
     key === 'local'
-      ? 'The only key of this recording was destroyed, so nobody can open it again.'
+      ? 'The only encryption key of this recording was destroyed, so nobody can open the recording again.'
       : told === null
-        ? 'The copy of the key on this computer was destroyed. Chartside tells the server as soon as the server answers.'
-        : 'The copy of the key on this computer was destroyed. The server will never open its copy again.'
+        ? 'The copy of the encryption key on this computer was destroyed. Chartside will tell the server to erase the recording as soon as the server can be reached.'
+        : 'The copy of the encryption key on this computer was destroyed. The server will never use its copy of the key again.'
   const also = words ? ' The transcript was erased, too.' : ''
   if (told === null) return destroyed
-  if (told.remains === null) return `${destroyed}${also} The server does not say what it still keeps.`
+  if (told.remains === null) return `${destroyed}${also} The server did not say what it still keeps of this recording.`
   if (told.remains.length === 0) return `${destroyed} The server has stored nothing of this recording.`
   const remains = told.remains.map(
-    ({ what, until }) => `${remainders[what]} (${until === null ? 'without an end date' : `until ${dayWords(until)}`})`,
+    ({ what, until }) => `${remainders[what]} (${until === null ? 'with no time limit' : `until ${dayWords(until)}`})`,
   )
   return `${destroyed}${also} What remains at ${new URL(serverUrl).host}: ${remains.join(', ')}.`
 }

@@ -59,7 +59,8 @@ export function Options({ recorder, settings, sources, sites, policy, ledger }: 
     if (url === null) {
       setCheck({
         state: 'bad',
-        message: 'Type an address that begins with https://. An address with http:// works on this computer only.',
+        message:
+          'Enter an address that begins with https://. An address that begins with http:// is accepted only if the server runs on this computer.',
       })
       return
     }
@@ -117,8 +118,8 @@ export function Options({ recorder, settings, sources, sites, policy, ledger }: 
                       </Button>
                     }
                   >
-                    Some of your work has not reached the server yet. It stays on this computer until you set the old
-                    address again. Changing the server signs you out.
+                    Some of your work has not reached the server yet. If you change the server, you are signed out, and
+                    this work stays on this computer. To send it, enter the old address again.
                   </Notice>
                 )}
                 {serverRefusal === null && (
@@ -152,7 +153,7 @@ export function Options({ recorder, settings, sources, sites, policy, ledger }: 
                     </Button>
                   }
                 >
-                  Chartside has no permission to use the microphone yet.
+                  Chartside is not allowed to use the microphone yet. Allow the microphone.
                 </Notice>
               )}
             </Stack>

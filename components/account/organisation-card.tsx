@@ -29,7 +29,7 @@ export function OrganisationCard() {
           <ChooseOrganisation items={items} chosen={chosen} />
         ) : (
           <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {chosen?.name ?? (data ? 'You are in no organisation.' : waitingFor(error))}
+            {chosen?.name ?? (data ? 'You do not belong to an organisation.' : waitingFor(error))}
           </Text>
         )}
         {invitations.data?.items.map((invitation) => (
@@ -81,7 +81,7 @@ function DirectoryInvitation({ invitation: { directoryId, directoryName, role } 
   const accept = useMutation({
     mutationFn: () => client.call(directoryEndpoints.acceptInvitation, { params }),
     onSuccess: () => {
-      toast('success', `You are in ${directoryName} now.`)
+      toast('success', `You are now a member of ${directoryName}.`)
       return queries.invalidateQueries()
     },
     onError: failed,
@@ -89,7 +89,7 @@ function DirectoryInvitation({ invitation: { directoryId, directoryName, role } 
   const decline = useMutation({
     mutationFn: () => client.call(directoryEndpoints.declineInvitation, { params }),
     onSuccess: () => {
-      toast('success', 'The invitation is declined.')
+      toast('success', 'The invitation was declined.')
       return queries.invalidateQueries({ queryKey: ['directories'] })
     },
     onError: failed,

@@ -25,7 +25,7 @@ export function OwnDataCard({ client, onSignedOut }: OwnDataCardProps) {
     mutationFn: () => client.download(accountEndpoints.exportAccount, {}),
     onSuccess: (file) => {
       saveBlob('chartside-export.zip', file)
-      toast('success', 'Your data is exported.')
+      toast('success', 'Your data was exported to a file.')
     },
     onError: (error) => toast('error', sentenceOf(error)),
   })
@@ -74,7 +74,7 @@ function DeleteDialog({ client, opened, onClose, onDeleted }: DeleteDialogProps)
   }
   async function submit() {
     await client.call(accountEndpoints.deleteAccount, { body: { password, phrase: deletionPhrase, exported } })
-    toast('success', 'Your account is deleted.')
+    toast('success', 'Your account was deleted.')
     close()
     onDeleted()
   }
@@ -99,7 +99,7 @@ function DeleteDialog({ client, opened, onClose, onDeleted }: DeleteDialogProps)
       />
       <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
       <TextInput
-        label={`Type “${deletionPhrase}” to go on`}
+        label={`Type “${deletionPhrase}” to continue`}
         value={phrase}
         onChange={(event) => setPhrase(event.currentTarget.value)}
         autoComplete="off"

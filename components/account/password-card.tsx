@@ -26,7 +26,7 @@ export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
   }
   async function submit() {
     await client.call(accountEndpoints.updateAccount, { body: { currentPassword, newPassword } })
-    toast('success', 'Your password is changed. Sign in with the new password.')
+    toast('success', 'Your password was changed. Sign in with the new password.')
     close()
     onSignedOut()
   }
@@ -42,7 +42,7 @@ export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
         submit={submit}
         onClose={close}
       >
-        <Text>After the change, you are signed out on every device, also on this one.</Text>
+        <Text>After the change, you are signed out on every device, including on this one.</Text>
         <PasswordField label="Current password" isNew={false} value={currentPassword} onChange={setCurrent} />
         <PasswordField label="New password" isNew value={newPassword} onChange={setNew} />
       </FormDialog>

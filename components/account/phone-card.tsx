@@ -26,7 +26,7 @@ export function PhoneCard({ client }: { client: Pick<Client, 'call'> }) {
     mutationFn: () => client.call(phoneEndpoints.removePhone, {}),
     onSuccess: (account) => {
       queries.setQueryData(accountKey, account)
-      toast('success', 'The phone is removed.')
+      toast('success', 'The phone number was removed.')
     },
     onError: (failure) => toast('error', sentenceOf(failure)),
   })
@@ -36,7 +36,7 @@ export function PhoneCard({ client }: { client: Pick<Client, 'call'> }) {
     <Card>
       <CardRow
         title="Phone"
-        state={data ? (phone ?? 'With a phone, you can sign in by phone.') : waitingFor(error)}
+        state={data ? (phone ?? 'Add a phone number so that you can also sign in with it.') : waitingFor(error)}
         actions={
           data
             ? [
@@ -103,7 +103,7 @@ function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
     }
     const account = await client.call(phoneEndpoints.confirmPhone, { body: { ticket, code: digitsOf(code) } })
     queries.setQueryData(accountKey, account)
-    toast('success', 'The phone is added.')
+    toast('success', 'The phone number was added.')
     forget()
   }
 

@@ -12,11 +12,11 @@ const daysOf = (days: number | undefined) =>
 /** The sentence that the user reads for each key of the policy. Null: the key matters to administrators only. */
 const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
   serverUrl: ({ serverUrl }) => `Server: ${serverUrl || 'none'}`,
-  directoryId: () => 'Chartside works in one organisation only.',
+  directoryId: () => 'You can use Chartside only in this organisation.',
   ehrHosts: ({ ehrHosts }) => `Pages that Chartside reads and fills: ${listed(ehrHosts)}`,
   captureSources: ({ captureSources }) => `What may be recorded: ${listed(captureSources)}`,
   retention: ({ retention }) =>
-    `Kept on this computer: recordings ${daysOf(retention?.audioDays)}, text ${daysOf(retention?.transcriptDays)}`,
+    `How long this computer keeps recordings: ${daysOf(retention?.audioDays)}, text: ${daysOf(retention?.transcriptDays)}`,
   signInMethods: ({ signInMethods }) => `Ways to sign in: ${listed(signInMethods)}`,
   disabledFeatures: ({ disabledFeatures }) => `Turned off: ${listed(disabledFeatures)}`,
   models: ({ models }) => `Models: ${listed(models)}`,
@@ -24,8 +24,8 @@ const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
     consent?.required
       ? 'The patient must agree before each recording.'
       : 'Chartside does not ask for the patient’s agreement before a recording.',
-  popupButton: ({ popupButton }) => `Button in AdvancedMD’s popup windows: ${popupButton ? 'on' : 'off'}`,
-  dataHosts: ({ dataHosts }) => `Data is also sent to: ${listed(dataHosts)}`,
+  popupButton: ({ popupButton }) => `Chartside button in AdvancedMD’s popup windows: ${popupButton ? 'on' : 'off'}`,
+  dataHosts: ({ dataHosts }) => `Chartside also sends data to: ${listed(dataHosts)}`,
   expectedKeys: null,
 }
 
@@ -38,9 +38,9 @@ export function PolicyCard({ reading: { managed, policy, problems } }: { reading
       <Stack gap="xs">
         <Text fw={650}>{setByOrganisation}</Text>
         {problems.length > 0 && (
-          <Notice tone="look" title="The policy of your organisation has errors">
-            Until the errors are corrected, Chartside allows as little as possible. Show this list to your
-            administrator:
+          <Notice tone="look" title="The Chartside settings of your organisation contain errors">
+            Until your administrator corrects these errors, Chartside uses the strictest settings. Show this list to
+            your administrator:
             <List size="sm" mt={4}>
               {problems.map(({ key, message }) => (
                 <List.Item key={key}>

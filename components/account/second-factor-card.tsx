@@ -26,14 +26,14 @@ export function SecondFactorCard({ client }: { client: Pick<Client, 'call'> }) {
   const [asking, setAsking] = useState<'on' | 'off' | null>(null)
   const { data, error } = useAccountOf(client)
   const factor = data?.twoFactor.phone ? 'phone' : data?.twoFactor.email ? 'email' : 'none'
-  const on = { label: 'Turn on', name: 'Turn on the second factor', onClick: () => setAsking('on') }
-  const off = { label: 'Turn off', name: 'Turn off the second factor', onClick: () => setAsking('off') }
-  const other = { label: 'Change', name: 'Change the second factor', onClick: () => setAsking('on') }
+  const on = { label: 'Turn on', name: 'Turn on two-step sign-in', onClick: () => setAsking('on') }
+  const off = { label: 'Turn off', name: 'Turn off two-step sign-in', onClick: () => setAsking('off') }
+  const other = { label: 'Change', name: 'Change two-step sign-in', onClick: () => setAsking('on') }
   const hasChoice = data?.phone !== undefined
   return (
     <Card>
       <CardRow
-        title="Second factor"
+        title="Two-step sign-in"
         state={data ? states[factor] : waitingFor(error)}
         actions={data ? (factor === 'none' ? [on] : hasChoice ? [other, off] : [off]) : []}
       />
@@ -72,24 +72,24 @@ function TurnOnDialog({ client, opened, phone, before, onClose }: TurnOnDialogPr
   async function submit() {
     const endpoint = factor === 'phone' ? phoneEndpoints.turnOnSecondFactorByPhone : accountEndpoints.turnOnSecondFactor
     queries.setQueryData(accountKey, await client.call(endpoint, { body: { password } }))
-    toast('success', 'The second factor is on.')
+    toast('success', 'Two-step sign-in was turned on.')
     close()
   }
   return (
     <FormDialog
       opened={opened}
-      title={before === 'none' ? 'Turn on the second factor' : 'Change the second factor'}
+      title={before === 'none' ? 'Turn on two-step sign-in' : 'Change two-step sign-in'}
       action={before === 'none' ? 'Turn on' : 'Change'}
       ready={password !== '' && factor !== before}
       submit={submit}
       onClose={close}
     >
       {phone === undefined ? (
-        <Text>After this, each sign-in also needs a code that is sent to your email.</Text>
+        <Text>From then on, each sign-in also needs a code that is sent to your email address.</Text>
       ) : (
         <Radio.Group
           label="Where do you want to get the codes?"
-          description="After this, each sign-in also needs a code."
+          description="From then on, each sign-in also needs a code."
           value={factor}
           onChange={(value) => setChosen(value === 'phone' ? 'phone' : 'email')}
         >
@@ -113,19 +113,19 @@ function TurnOffDialog({ client, opened, onClose }: Pick<TurnOnDialogProps, 'cli
   }
   async function submit() {
     queries.setQueryData(accountKey, await client.call(accountEndpoints.turnOffSecondFactor, { body: { password } }))
-    toast('success', 'The second factor is off.')
+    toast('success', 'Two-step sign-in was turned off.')
     close()
   }
   return (
     <FormDialog
       opened={opened}
-      title="Turn off the second factor"
+      title="Turn off two-step sign-in"
       action="Turn off"
       ready={password !== ''}
       submit={submit}
       onClose={close}
     >
-      <Text>After this, you sign in with your password only, without a code.</Text>
+      <Text>From then on, you sign in with your password only, without a code.</Text>
       <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
     </FormDialog>
   )

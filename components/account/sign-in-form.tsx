@@ -44,9 +44,9 @@ export function SignInForm({
   action,
   ready,
   ended,
-  because = 'Your session has ended. Sign in again to continue.',
+  because = 'You are no longer signed in. Sign in again to continue.',
   failedBefore,
-  wrongCredentials = 'The email or the password is not right.',
+  wrongCredentials = 'The email or the password is wrong.',
   submit,
   onBack,
   children,
@@ -83,7 +83,9 @@ export function SignInForm({
       }}
     >
       <Frame
-        head={<Head title="Chartside" subtitle="Your note, written beside the chart" initials={null} onBack={onBack} />}
+        head={
+          <Head title="Chartside" subtitle="Records the visit and writes the note" initials={null} onBack={onBack} />
+        }
         banner={<OfflineBanner />}
         action={
           <Button type="submit" fullWidth loading={busy} disabled={!ready}>

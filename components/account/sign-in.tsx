@@ -89,7 +89,7 @@ function Ways({ ended, because, returned }: SignInProps) {
       ended={ended}
       because={because}
       failedBefore={returned && 'failed' in returned ? returned.failed : null}
-      {...(byPhone ? { wrongCredentials: 'The phone number or the password is not right.' } : {})}
+      {...(byPhone ? { wrongCredentials: 'The phone number or the password is wrong.' } : {})}
       submit={submit}
       others={(run, busy) =>
         asksPassword && (

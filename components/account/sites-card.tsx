@@ -13,7 +13,7 @@ export function SitesCard({ sites }: { sites: SitesPort }) {
         Kept sites
       </Text>
       <Text size="xs" c="dimmed" mb={8}>
-        On these sites, Chartside reads the open chart without a click on its button.
+        On these sites, Chartside reads the open chart even when you do not click the Chartside button.
       </Text>
       <Stack gap={4} component="ul" m={0} p={0}>
         {kept.map((host) => (

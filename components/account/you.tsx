@@ -25,7 +25,7 @@ import { defaultSettings } from './settings-port.ts'
  * nobody could open them.
  */
 const unsentWork =
-  'Some of your work belongs to the old email: a transcript without a note, or a recording that was not sent. Finish or delete this work first.'
+  'You have unfinished work under your old email address: a transcript without a note, or a recording that was not sent. Finish or delete this work first.'
 const unknown: AccountState = { status: 'unknown' }
 
 /** Account screen: user, server, organisation, color scheme, the own account, devices and sign-out. */
@@ -111,7 +111,7 @@ export function You() {
       <ConfirmDialog
         opened={leaving}
         title="Sign out"
-        text="Text from which no note was written yet will be removed from this panel. Notes stay on the server."
+        text="Text that you have not yet used for a note will be removed from this panel. Notes stay on the server."
         confirmLabel="Sign out"
         onConfirm={leave}
         onClose={() => setLeaving(false)}
@@ -132,7 +132,9 @@ function PortalCard({ openPortal }: { openPortal: () => Promise<void> }) {
       <Group justify="space-between" wrap="nowrap">
         <Stack gap={0} miw={0}>
           <Text fw={650}>Portal</Text>
-          <Text c="dimmed">{refusal ?? 'Opens your organisation, licences and account in a tab.'}</Text>
+          <Text c="dimmed">
+            {refusal ?? 'Opens the portal with your organisation, licences and account in a new tab.'}
+          </Text>
         </Stack>
         <Button
           size="sm"

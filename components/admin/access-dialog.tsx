@@ -17,7 +17,7 @@ export const accessKey = ['admin', 'access'] as const
 const limitWords: Record<keyof AccessLimits, string> = {
   output: 'Outputs a month',
   transcript: 'Transcripts a month',
-  minute: 'Minutes of audio per month',
+  minute: 'Minutes of sound per month',
   template: 'Templates a month',
   customers: 'Customers',
 }
@@ -42,7 +42,7 @@ export function AccessDialog({ access, onClose }: AccessDialogProps) {
   return (
     <FormDialog
       opened
-      title="Edit the access organisation"
+      title="Edit the developer organisation"
       action="Save"
       ready={false}
       submit={async () => {}}
@@ -72,14 +72,17 @@ function AccessForm({ access, onClose }: { access: AdministeredAccess | null; on
     } else {
       await client.call(adminAccessEndpoints.changeAccess, { params: { accessId: access.accessId }, body })
     }
-    toast('success', access === null ? 'The access organisation is added.' : 'The access organisation is saved.')
+    toast(
+      'success',
+      access === null ? 'The developer organisation was added.' : 'The developer organisation was saved.',
+    )
     await queries.invalidateQueries({ queryKey: accessKey })
   }
 
   return (
     <FormDialog
       opened
-      title={access === null ? 'Add an access organisation' : 'Edit the access organisation'}
+      title={access === null ? 'Add a developer organisation' : 'Edit the developer organisation'}
       action={access === null ? 'Add' : 'Save'}
       ready={inputs.isReady}
       submit={save}

@@ -20,21 +20,21 @@ export function AccessPage() {
   const remove = useChange(
     ({ accessId }: AdministeredAccessSummary) =>
       client.call(adminAccessEndpoints.removeAccess, { params: { accessId } }),
-    { refreshes: accessKey, said: 'The access organisation is deleted.' },
+    { refreshes: accessKey, said: 'The developer organisation was deleted.' },
   )
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
-      Add an access organisation
+      Add a developer organisation
     </Button>
   )
   return (
     <Page
-      title="Access organisations"
+      title="Developer organisations"
       about="Companies that use Chartside in their own products, and their limits."
       action={add}
     >
       <Records<AdministeredAccessSummary>
-        label="Access organisations"
+        label="Developer organisations"
         searchLabel="Name, website or email"
         queryKey={accessKey}
         load={(query, signal) => client.call(adminAccessEndpoints.listAccess, { query }, { signal })}
@@ -59,8 +59,8 @@ export function AccessPage() {
         )}
         empty={{
           icon: <IconWorld size={24} />,
-          title: 'No access organisation',
-          text: 'Add an access organisation for each company that uses Chartside in its own product.',
+          title: 'No developer organisation',
+          text: 'Add a developer organisation for each company that uses Chartside in its own product.',
           action: add,
         }}
       />
@@ -70,7 +70,7 @@ export function AccessPage() {
       <ConfirmDialog
         opened={deleting !== null}
         title={`Delete ${deleting?.organization.name ?? ''}`}
-        text="All members of this organisation will lose their access at once. This cannot be undone."
+        text="All members of this organisation will immediately lose access to it. This cannot be undone."
         confirmLabel="Delete"
         phrase={deleting?.organization.name ?? ''}
         onConfirm={() => deleting && remove.mutate(deleting)}

@@ -28,8 +28,8 @@ export function ActAsDialog({ user, onClose }: { user: AdministeredUserSummary; 
       onClose={onClose}
     >
       <Text>
-        You can see and change what this person can see and change. But you cannot sign notes, and you cannot change how
-        the person signs in. The audit log names both of you. To stop, sign out. Then sign in as yourself again.
+        You will see and can change everything that this person can. You cannot sign notes or change how this person
+        signs in. The audit log records both your names. To stop, sign out and sign in with your own account.
       </Text>
       <NumberInput
         label="For how long"

@@ -34,7 +34,7 @@ export function AuditPage() {
         <OwnerSelect kind="user" value={userId} onChange={setUserId} />
         <TextInput
           label="Action"
-          description="For example report.sign, or only report."
+          description="Enter an action, for example report.sign. Enter only “report” to see every action on notes."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={typed}
           error={isAction ? undefined : 'Use small letters, and at most one dot.'}

@@ -20,7 +20,7 @@ export function GrantedLicencesPage() {
   const [deleting, setDeleting] = useState<AdministeredLicense | null>(null)
   const remove = useChange(
     ({ licenseId }: AdministeredLicense) => client.call(adminEndpoints.deleteLicense, { params: { licenseId } }),
-    { refreshes: licencesKey, said: 'The licence is deleted.' },
+    { refreshes: licencesKey, said: 'The licence was deleted.' },
   )
   const grant = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
@@ -65,7 +65,7 @@ export function GrantedLicencesPage() {
         empty={{
           icon: <IconFileText size={24} />,
           title: 'No licence yet',
-          text: 'While this server has no licences, nobody has a limit.',
+          text: 'As long as this server has no licences, everybody can write any number of notes.',
           action: grant,
         }}
       />

@@ -24,7 +24,7 @@ export function InboxPage() {
   return (
     <Page
       title="Inbox"
-      about="Mails and text messages that this server could not send. This page shows them only in a browser on the server’s own computer."
+      about="Emails and text messages that this server could not send. You can see them only if you open this page on the computer on which the server runs."
     >
       {error && !data ? (
         <FailedFace error={error} onRetry={() => void refetch()} />

@@ -59,7 +59,7 @@ export function LicenceDialog({ license, onClose }: LicenceDialogProps) {
       const body = { ...limits, product, ...(kind === 'directory' ? { directoryId: owner } : { userId: owner }) }
       await client.call(adminEndpoints.grantLicense, { body }, { idempotencyKey: attempt.of(body) })
     }
-    toast('success', license === null ? 'The licence is granted.' : 'The licence is saved.')
+    toast('success', license === null ? 'The licence was granted.' : 'The licence was saved.')
     await queries.invalidateQueries({ queryKey: licencesKey })
   }
 
@@ -103,7 +103,7 @@ export function LicenceDialog({ license, onClose }: LicenceDialogProps) {
       )}
       <NumberInput
         label="Notes"
-        description="How many notes can be written. If empty, there is no limit."
+        description="How many notes can be written. If you leave this empty, there is no limit."
         min={0}
         allowDecimal={false}
         value={documents}
@@ -119,7 +119,7 @@ export function LicenceDialog({ license, onClose }: LicenceDialogProps) {
       />
       <TextInput
         label="Last day"
-        description="If empty, the licence does not end."
+        description="If you leave this empty, the licence does not end."
         type="date"
         value={end}
         onChange={(event) => setEnd(event.currentTarget.value)}

@@ -42,7 +42,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
     client.call(adminEndpoints.changeModel, { body: { slot, model: next } })
   const follow = useChange(() => change(null), {
     refreshes: modelsKey,
-    said: 'This slot uses the model of the server’s configuration again.',
+    said: 'Your changes to this slot were removed. The server’s configuration now decides which model it uses.',
   })
   async function save() {
     const price =
@@ -66,7 +66,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       maxOutputTokens: Number(maxOutput) || 0,
       fallbackSlot: fallback === '' ? null : Number(fallback),
     })
-    toast('success', 'Every server uses this model now.')
+    toast('success', 'The model was saved. All servers of this installation use it now.')
     await queries.invalidateQueries({ queryKey: modelsKey })
   }
   return (
@@ -81,7 +81,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       {model === null && (
         <Select
           label="Slot"
-          description="Templates name a slot, not a model. A template that names no slot uses slot 0."
+          description="A template chooses a numbered slot, not a model. If a template chooses no slot, slot 0 is used."
           data={Array.from({ length: limits.modelSlotMax + 1 }, (_, number) => String(number))}
           value={String(slot)}
           onChange={(chosen) => setSlot(Number(chosen ?? 0))}
@@ -108,7 +108,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <TextInput
         label="Name"
-        description="The name that the list of models shows."
+        description="The name shown in the list of models."
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
@@ -138,7 +138,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       </Group>
       <NumberInput
         label="Price of cached input"
-        description="Dollars per million input tokens that the provider kept from an earlier request. If empty, the provider’s usual price is used, or the price of input."
+        description="Dollars per million input tokens that the provider still has from an earlier request. If you leave this empty, Chartside uses the provider’s usual price. If there is none, it uses the price for input."
         min={0}
         value={cached}
         onChange={setCached}
@@ -177,7 +177,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <Checkbox
         label="Reviews every note"
-        description="This model checks what other models wrote. Each note then needs one or two more requests. If several slots review, only the first one does."
+        description="This model checks what other models wrote. Each note then needs one or two more requests. If you turn this on for several slots, only the first of them checks."
         checked={reviewer}
         onChange={(event) => setReviewer(event.currentTarget.checked)}
       />

@@ -55,7 +55,7 @@ export function ModelsPage() {
         empty={{
           icon: <IconCpu size={24} />,
           title: 'No model is set',
-          text: 'Without a language model, the built-in writer gives extracts, not written notes.',
+          text: 'Without a language model, Chartside does not write notes. It copies sentences of the session into the fields.',
           action: add,
         }}
       />

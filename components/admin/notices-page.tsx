@@ -28,7 +28,7 @@ export function NoticesPage() {
   const [writing, setWriting] = useState(false)
   const remove = useChange(
     ({ bannerId }: Banner) => client.call(adminEndpoints.deleteBanner, { params: { bannerId } }),
-    { refreshes: key, said: 'The notice is removed.' },
+    { refreshes: key, said: 'The notice was removed.' },
   )
   const write = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setWriting(true)}>
@@ -115,7 +115,7 @@ function NoticeDialog({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label="Until"
-        description="If empty, the notice stays until an administrator removes it."
+        description="If you leave this empty, the notice stays until an administrator removes it."
         type="datetime-local"
         value={end}
         onChange={(event) => setEnd(event.currentTarget.value)}

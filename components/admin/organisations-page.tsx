@@ -25,7 +25,7 @@ export function OrganisationsPage() {
   const remove = useChange(
     ({ directoryId }: AdministeredDirectorySummary) =>
       client.call(adminEndpoints.deleteAnyDirectory, { params: { directoryId } }),
-    { refreshes: key, said: 'The organisation is deleted.' },
+    { refreshes: key, said: 'The organisation was deleted.' },
   )
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
@@ -66,7 +66,7 @@ export function OrganisationsPage() {
       <ConfirmDialog
         opened={deleting !== null}
         title={`Delete ${deleting?.name ?? ''}`}
-        text="All members lose their seat in this organisation at once. Notes and templates stay with the people who wrote them."
+        text="All members are immediately removed from this organisation. Notes and templates stay with the people who wrote them."
         confirmLabel="Delete"
         phrase={deleting?.name ?? ''}
         onConfirm={() => deleting && remove.mutate(deleting)}
@@ -96,7 +96,7 @@ function OrganisationDialog({ directory, onClose }: OrganisationDialogProps) {
       const { directoryId } = directory
       await client.call(adminEndpoints.changeAnyDirectory, { params: { directoryId }, body })
     }
-    toast('success', directory === null ? 'The organisation is added.' : 'The organisation is saved.')
+    toast('success', directory === null ? 'The organisation was added.' : 'The organisation was saved.')
     await queries.invalidateQueries({ queryKey: key })
   }
   return (
@@ -118,7 +118,7 @@ function OrganisationDialog({ directory, onClose }: OrganisationDialogProps) {
       />
       <TextInput
         label={directory === null ? 'Email of the person who manages it' : 'Email of a further person who manages it'}
-        description="This person gets an invitation to a seat with every permission."
+        description="This person gets an invitation and will have every permission in the organisation."
         type="email"
         autoComplete="off"
         value={managerEmail}

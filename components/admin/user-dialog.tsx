@@ -51,7 +51,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       const body = { ...changed, ...(resetting ? { resetSecondFactor: true as const } : {}) }
       await client.call(adminEndpoints.changeUser, { params: { userId: user.userId }, body })
     }
-    toast('success', user === null ? 'The user is added.' : 'The user is saved.')
+    toast('success', user === null ? 'The user was added.' : 'The user was saved.')
     await queries.invalidateQueries({ queryKey: usersKey })
   }
 
@@ -98,14 +98,14 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       />
       <Checkbox
         label="Administrator of Chartside"
-        description="May manage every organisation and act as other people."
+        description="This person may manage every organisation and act as other people."
         checked={admin}
         onChange={(event) => setAdmin(event.currentTarget.checked)}
       />
       {(twoFactor?.email || twoFactor?.phone) && (
         <Checkbox
-          label="Turn off a lost second factor"
-          description={`The sign-in codes of this person are sent to the ${twoFactor.phone ? 'phone' : 'email'}. If you turn the codes off, the person is signed out everywhere and gets a mail. First make sure that the request really comes from this person.`}
+          label="Turn off two-step sign-in"
+          description={`The sign-in codes of this person are sent to the ${twoFactor.phone ? 'phone' : 'email'}. If you turn the codes off, the person is signed out everywhere and gets an email. First make sure that this person really asked you to do this.`}
           checked={resetting}
           onChange={(event) => setResetting(event.currentTarget.checked)}
         />
@@ -113,7 +113,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       {user !== null && (
         <Checkbox
           label="Disabled"
-          description="The person cannot sign in, and is signed out everywhere at once."
+          description="A disabled person cannot sign in and is immediately signed out everywhere."
           checked={disabled}
           onChange={(event) => setDisabled(event.currentTarget.checked)}
         />

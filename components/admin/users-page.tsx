@@ -23,11 +23,11 @@ export function UsersPage() {
   const of = (what: 'edit' | 'act' | 'sign-out' | 'delete') => (asking?.what === what ? asking.user : null)
   const signOut = useChange(
     ({ userId }: AdministeredUserSummary) => client.call(adminEndpoints.logoutUser, { params: { userId } }),
-    { refreshes: usersKey, said: 'Every device of this person is signed out.' },
+    { refreshes: usersKey, said: 'Every device of this person was signed out.' },
   )
   const remove = useChange(
     ({ userId }: AdministeredUserSummary) => client.call(adminEndpoints.deleteUser, { params: { userId } }),
-    { refreshes: usersKey, said: 'The user is deleted.' },
+    { refreshes: usersKey, said: 'The user was deleted.' },
   )
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setAsking({ what: 'add' })}>
@@ -66,7 +66,12 @@ export function UsersPage() {
             </Menu.Dropdown>
           </Menu>
         )}
-        empty={{ icon: <IconUser size={24} />, title: 'No user', text: 'Nobody can sign in yet.', action: add }}
+        empty={{
+          icon: <IconUser size={24} />,
+          title: 'No user',
+          text: 'There are no users yet. Add the first user.',
+          action: add,
+        }}
       />
       {asking?.what === 'add' && <UserDialog user={null} onClose={close} />}
       {editing && <UserDialog user={editing} onClose={close} />}
@@ -74,7 +79,7 @@ export function UsersPage() {
       <ConfirmDialog
         opened={signingOut !== null}
         title="Sign out on every device"
-        text={`${signingOut?.email ?? ''} must sign in again everywhere. Recordings that are running are kept on their devices.`}
+        text={`${signingOut?.email ?? ''} must sign in again on every device. What was recorded so far stays on the device that recorded it.`}
         confirmLabel="Sign out"
         onConfirm={() => signingOut && signOut.mutate(signingOut)}
         onClose={close}
@@ -82,7 +87,7 @@ export function UsersPage() {
       <ConfirmDialog
         opened={deleting !== null}
         title={`Delete ${deleting?.email ?? ''}`}
-        text="Only a user who owns nothing and has no seat can be deleted. Disable other users instead."
+        text="You can delete a user only if the user has no notes, templates, transcripts or seat. Disable other users instead."
         confirmLabel="Delete"
         phrase={deleting?.email ?? ''}
         onConfirm={() => deleting && remove.mutate(deleting)}

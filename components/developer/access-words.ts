@@ -2,7 +2,7 @@ import type { AccessPermission, MeterType } from '../../lib/contracts/index.ts'
 
 /** Name and meaning of each permission of a member. */
 export const memberWords: Record<AccessPermission, { label: string; about: string }> = {
-  owner: { label: 'Owner', about: 'May change everything, also keys and members.' },
+  owner: { label: 'Owner', about: 'May change everything, including keys and members.' },
   write: { label: 'Write', about: 'May change the organisation, its customers and its templates.' },
   read: { label: 'Read', about: 'May see everything, but change nothing.' },
 }
@@ -11,6 +11,6 @@ export const memberWords: Record<AccessPermission, { label: string; about: strin
 export const meterWords: Record<MeterType, string> = {
   output: 'Outputs',
   transcript: 'Transcripts',
-  minute: 'Minutes of audio',
+  minute: 'Minutes of sound',
   template: 'Templates',
 }

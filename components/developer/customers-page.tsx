@@ -27,7 +27,7 @@ export function CustomersPage() {
   const key = [...developerKey, 'customers', accessId]
   const remove = useChange(
     ({ identifier }: Customer) => client.call(resellerEndpoints.removeCustomer, { params: { accessId, identifier } }),
-    { refreshes: key, said: 'The customer is deleted.' },
+    { refreshes: key, said: 'The customer was deleted.' },
   )
   const add = may('write') ? (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
@@ -61,7 +61,7 @@ export function CustomersPage() {
         empty={{
           icon: <IconUsers size={24} />,
           title: 'No customer yet',
-          text: 'Add a customer here. A customer is also added when your program uses your API key to request a token for a customer that does not exist yet.',
+          text: 'Add a customer here. Chartside also adds a customer when your program requests a token for a customer that does not exist yet.',
           action: add,
         }}
       />
@@ -106,14 +106,14 @@ function IdentifierDialog({
           { params: { accessId, customerIdentifier: customer.identifier }, body },
           options,
         ))
-    toast('success', customer === null ? 'The customer is added.' : 'The user is added.')
+    toast('success', customer === null ? 'The customer was added.' : 'The user was added.')
     await queries.invalidateQueries({ queryKey: refreshes })
   }
 
   return (
     <FormDialog
       opened
-      title={customer === null ? 'Add a customer' : `Add a user of ${customer.identifier}`}
+      title={customer === null ? 'Add a customer' : `Add a user for ${customer.identifier}`}
       action="Add"
       ready={identifier.trim() !== ''}
       submit={save}
@@ -142,7 +142,7 @@ function UsersDialog({ customer, onClose }: { customer: Customer; onClose: () =>
   const remove = useChange(
     ({ identifier }: Customer) =>
       client.call(resellerEndpoints.removeCustomerUser, { params: { ...params, identifier } }),
-    { refreshes: key, said: 'The user is deleted.' },
+    { refreshes: key, said: 'The user was deleted.' },
   )
   const add = may('write') ? (
     <Button size="sm" leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
@@ -176,7 +176,7 @@ function UsersDialog({ customer, onClose }: { customer: Customer; onClose: () =>
       <ConfirmDialog
         opened={removing !== null}
         title={`Delete ${removing?.identifier ?? ''}`}
-        text="Everything that belongs to this user will be deleted permanently. If you add the same identifier again, the new user begins empty."
+        text="Everything that belongs to this user will be deleted permanently. If you add a user with the same identifier later, that user starts without any data."
         confirmLabel="Delete"
         onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => setRemoving(null)}

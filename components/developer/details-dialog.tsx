@@ -37,7 +37,7 @@ export function DetailsDialog({ access: { accessId, organization, metadata }, on
       ),
     }
     await client.call(accessEndpoints.changeOwnAccess, { params: { accessId }, body })
-    toast('success', 'The organisation is saved.')
+    toast('success', 'The organisation was saved.')
     await queries.invalidateQueries({ queryKey: developerKey })
   }
 
@@ -53,7 +53,9 @@ export function DetailsDialog({ access: { accessId, organization, metadata }, on
       <OrganisationInputs {...inputs} />
       <Stack gap="xs">
         <Text fw={650}>Published texts</Text>
-        <Text c="dimmed">For example a support address. Everybody can read these texts without signing in.</Text>
+        <Text c="dimmed">
+          Enter, for example, a support address. Everybody can read what you enter here, even without signing in.
+        </Text>
         {entries.map(({ id, label, text }, index) => (
           <Group key={id} gap="xs" align="flex-end" wrap="wrap">
             <TextInput

@@ -27,7 +27,7 @@ export function KeysPage() {
   const key = [...developerKey, 'keys', accessId]
   const remove = useChange(
     ({ keyId }: AccessKey) => client.call(accessEndpoints.removeKey, { params: { accessId, keyId } }),
-    { refreshes: key, said: 'The key is removed.' },
+    { refreshes: key, said: 'The key was removed.' },
   )
   const add = may('owner') ? (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
@@ -93,7 +93,7 @@ export function KeysPage() {
       <ConfirmDialog
         opened={removing !== null}
         title={`Remove ${removing?.name ?? ''}`}
-        text="Programs that use this key, or a token that was made with this key, will stop working at once."
+        text="Programs that use this key, or a token that was made with this key, will stop working immediately."
         confirmLabel="Remove"
         onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => setRemoving(null)}
@@ -140,11 +140,11 @@ function KeyDialog({ onMade, onClose }: { onMade: (made: NewAccessKey) => void; 
         checked={test}
         onChange={(event) => setTest(event.currentTarget.checked)}
         label="For the sandbox"
-        description="Requests with a sandbox key cost nothing, use the built-in writer, and never see live data."
+        description="Requests with a sandbox key cost nothing. They use no language model, and they cannot read live data."
       />
       <TextInput
         label="Last day"
-        description="If empty, the key does not expire."
+        description="If you leave this empty, the key does not expire."
         type="date"
         value={lastDay}
         onChange={(event) => setLastDay(event.currentTarget.value)}

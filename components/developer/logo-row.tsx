@@ -13,7 +13,7 @@ export function LogoRow({ access: { accessId, logo, organization } }: { access: 
   const save = useChange(
     (logoBase64: string | null) =>
       client.call(accessEndpoints.changeLogo, { params: { accessId }, body: { logoBase64 } }),
-    { refreshes: developerKey, said: 'The logo is saved.' },
+    { refreshes: developerKey, said: 'The logo was saved.' },
   )
   async function choose(file: File | null) {
     if (file === null) return
@@ -51,6 +51,6 @@ const dataAddressOf = (file: File) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'))
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read. Choose another file.'))
     reader.readAsDataURL(file)
   })

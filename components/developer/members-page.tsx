@@ -25,7 +25,7 @@ export function MembersPage() {
   const [removing, setRemoving] = useState<AccessMember | null>(null)
   const remove = useChange(
     ({ email }: AccessMember) => client.call(accessEndpoints.removeMember, { params: { accessId, email } }),
-    { refreshes: developerKey, said: 'The member is removed.' },
+    { refreshes: developerKey, said: 'The member was removed.' },
   )
   const add = may('owner') ? (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
@@ -66,7 +66,7 @@ export function MembersPage() {
               ),
             }
           : {})}
-        empty={{ icon: <IconUsers size={24} />, title: 'No member', text: 'Nobody is in this organisation.' }}
+        empty={{ icon: <IconUsers size={24} />, title: 'No member', text: 'This organisation has no members yet.' }}
       />
       {editing !== null && (
         <MemberDialog member={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
@@ -74,7 +74,7 @@ export function MembersPage() {
       <ConfirmDialog
         opened={removing !== null}
         title={`Remove ${removing?.email ?? ''}`}
-        text="The person will lose access at once. Keys that the person has made will keep working."
+        text="The person will lose access immediately. Keys that the person has made will keep working."
         confirmLabel="Remove"
         onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => setRemoving(null)}
@@ -96,7 +96,7 @@ function MemberDialog({ member, onClose }: { member: AccessMember | null; onClos
     const body = { email: email.trim(), permission }
     const options = { idempotencyKey: attempt.of(body) }
     await client.call(accessEndpoints.addMember, { params: { accessId }, body }, options)
-    toast('success', member === null ? 'The invitation is sent.' : 'The member is saved.')
+    toast('success', member === null ? 'The invitation was sent.' : 'The member was saved.')
     await queries.invalidateQueries({ queryKey: developerKey })
   }
 

@@ -34,7 +34,7 @@ export function OriginsDialog(props: { access: AccessOrganizationDetails; onClos
 
   async function save() {
     await client.call(accessEndpoints.changeOwnAccess, { params: { accessId }, body: { origins } })
-    toast('success', 'The addresses are saved.')
+    toast('success', 'The addresses were saved.')
     await queries.invalidateQueries({ queryKey: developerKey })
   }
 

@@ -21,7 +21,7 @@ export function DeveloperOverviewPage() {
   return (
     <Page
       title={chosen?.organization.name ?? 'Developers'}
-      about="An access organisation is a company that calls Chartside from its own product, with keys."
+      about="A developer organisation is a company that uses Chartside in its own product, through the API and with API keys."
     >
       <Invites />
       {error !== null && data === undefined ? (
@@ -29,8 +29,8 @@ export function DeveloperOverviewPage() {
       ) : data === undefined ? (
         <LoadingCards count={2} />
       ) : chosen === undefined ? (
-        <EmptyFace icon={<IconWorld size={24} />} title="No access organisation">
-          An administrator of this server adds access organisations and invites their first owner.
+        <EmptyFace icon={<IconWorld size={24} />} title="No developer organisation">
+          An administrator of this server adds developer organisations and invites the first owner of each.
         </EmptyFace>
       ) : (
         <>
@@ -57,11 +57,11 @@ function Invites() {
   const { data } = useAccessInvites()
   const accept = useChange(
     (accessId: string) => client.call(accessInviteEndpoints.acceptAccessInvite, { params: { accessId } }),
-    { refreshes: developerKey, said: 'You are a member now.' },
+    { refreshes: developerKey, said: 'You are now a member of this organisation.' },
   )
   const decline = useChange(
     (accessId: string) => client.call(accessInviteEndpoints.declineAccessInvite, { params: { accessId } }),
-    { refreshes: developerKey, said: 'The invitation is declined.' },
+    { refreshes: developerKey, said: 'The invitation was declined.' },
   )
   return data?.items.map(({ accessId, organization: { name }, permission }) => (
     <Card key={accessId}>
@@ -145,8 +145,8 @@ function Details() {
             ]}
           />
           <Text c="dimmed">
-            Web pages at these addresses can show the dictation box and the template editor, and transcribe in real
-            time.
+            Web pages at these addresses can show the dictation box and the template editor, and can send sound to be
+            transcribed in real time.
           </Text>
         </Stack>
       </Card>

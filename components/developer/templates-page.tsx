@@ -62,7 +62,7 @@ function TemplateList({ customer, onCustomer, onEdit }: TemplateListProps) {
         params: { accessId, identifier: template.id },
         query: ownerOf(template),
       }),
-    { refreshes: key, said: 'The template is deleted.' },
+    { refreshes: key, said: 'The template was deleted.' },
   )
   const add =
     customer !== null && may('write') ? (
@@ -112,7 +112,7 @@ function TemplateList({ customer, onCustomer, onEdit }: TemplateListProps) {
           empty={{
             icon: <IconTemplate size={24} />,
             title: 'No template',
-            text: 'This customer has no template yet. A key can also save templates for it.',
+            text: 'This customer has no template yet. Your program can also save templates for this customer, with an API key.',
             action: add,
           }}
         />
@@ -129,7 +129,7 @@ function TemplateList({ customer, onCustomer, onEdit }: TemplateListProps) {
       <ConfirmDialog
         opened={removing !== null}
         title={`Delete ${removing?.name ?? ''}`}
-        text="After this, requests that name this template are refused. Outputs that were written with this template stay."
+        text="If you delete this template, requests that use it will be refused. Outputs that were already written with it are kept."
         confirmLabel="Delete"
         onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => setRemoving(null)}
@@ -164,7 +164,7 @@ function NewTemplateDialog({ customerIdentifier, refreshes, onMade, onClose }: N
     }
     const call = { params: { accessId }, body }
     const made = await client.call(resellerEndpoints.addResellerTemplate, call, { idempotencyKey: attempt.of(body) })
-    toast('success', 'The template is added.')
+    toast('success', 'The template was added.')
     await queries.invalidateQueries({ queryKey: refreshes })
     onMade(made)
   }
@@ -172,7 +172,7 @@ function NewTemplateDialog({ customerIdentifier, refreshes, onMade, onClose }: N
   return (
     <FormDialog
       opened
-      title={`Add a template of ${customerIdentifier}`}
+      title={`Add a template for ${customerIdentifier}`}
       action="Add"
       ready={name.trim() !== ''}
       submit={save}
@@ -189,14 +189,14 @@ function NewTemplateDialog({ customerIdentifier, refreshes, onMade, onClose }: N
       />
       <TextInput
         label="Identifier"
-        description="The name that your requests use. If empty, the server makes an identifier."
+        description="The name that your requests use. If you leave this empty, the server makes an identifier."
         maxLength={limits.identifierMax}
         value={identifier}
         onChange={(event) => setIdentifier(event.currentTarget.value)}
       />
       <TextInput
         label="User"
-        description="The identifier of one user of the customer. If empty, all users of the customer can read this template."
+        description="The identifier of one user of the customer. If you leave this empty, all users of the customer can read this template."
         maxLength={limits.identifierMax}
         value={user}
         onChange={(event) => setUser(event.currentTarget.value)}

@@ -12,11 +12,11 @@ test('adds the customers of a day, and shows days without use as 0', () => {
   expect(usageSeries({ type: 'usage', rows }, 3, now)).toEqual({
     kind: 'bars',
     unit: 'count',
-    names: ['Minutes of audio', 'Outputs'],
+    names: ['Minutes of sound', 'Outputs'],
     days: [
-      { day: '2026-11-01', Outputs: 5, 'Minutes of audio': 0 },
-      { day: '2026-11-02', Outputs: 0, 'Minutes of audio': 0 },
-      { day: '2026-11-03', Outputs: 0, 'Minutes of audio': 12 },
+      { day: '2026-11-01', Outputs: 5, 'Minutes of sound': 0 },
+      { day: '2026-11-02', Outputs: 0, 'Minutes of sound': 0 },
+      { day: '2026-11-03', Outputs: 0, 'Minutes of sound': 12 },
     ],
   })
 })

@@ -37,7 +37,7 @@ export function useAccessInvites() {
  */
 export function useAccess() {
   const { chosen } = useOwnAccess()
-  if (!chosen) throw new Error('You are in no access organisation.')
+  if (!chosen) throw new Error('You do not belong to a developer organisation.')
   const { accessId, organization, permission } = chosen
   return {
     accessId,

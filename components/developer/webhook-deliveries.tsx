@@ -25,7 +25,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
   const again = useChange(
     ({ deliveryId }: WebhookDelivery) =>
       client.call(webhookEndpoints.replayWebhookDelivery, { params: { accessId, deliveryId } }),
-    { refreshes: key, said: 'The event is sent again.' },
+    { refreshes: key, said: 'The event was sent again.' },
   )
   return (
     <Stack component="section" gap="sm" aria-label="Deliveries">
@@ -80,7 +80,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
         empty={{
           icon: <IconWebhook size={24} />,
           title: 'No deliveries',
-          text: 'No event was sent yet. “Test” sends an event without data.',
+          text: 'No event has been sent yet. Press “Test” to send an event that contains no data.',
         }}
       />
     </Stack>

@@ -30,13 +30,13 @@ export function WebhooksPage() {
   const key = [...developerKey, 'webhooks', accessId]
   const remove = useChange(
     ({ webhookId }: Webhook) => client.call(webhookEndpoints.removeWebhook, { params: { accessId, webhookId } }),
-    { refreshes: key, said: 'The webhook is removed.' },
+    { refreshes: key, said: 'The webhook was removed.' },
   )
   const trying = useChange(
     ({ webhookId }: Webhook) => client.call(webhookEndpoints.testWebhook, { params: { accessId, webhookId } }),
     {
       refreshes: [...developerKey, 'deliveries'],
-      said: 'A test event is sent. “Deliveries” shows whether the event arrived.',
+      said: 'A test event was sent. “Deliveries” shows whether the event arrived.',
     },
   )
   const close = () => setOpen(null)

@@ -164,7 +164,9 @@ test('while the microphone is not allowed, the button is shown with the reason a
   expect(button().textContent).toBe('Talk to AI')
   expect([button().hidden, button().disabled]).toEqual([false, true])
   const reason = document.getElementById(button().getAttribute('aria-describedby') ?? '')
-  expect(reason?.textContent).toContain('Chartside has no permission to use the microphone yet.')
+  expect(reason?.textContent).toContain(
+    'Chartside is not allowed to use the microphone yet. To dictate, allow the microphone.',
+  )
   await press()
   expect(recorder.start).not.toHaveBeenCalled()
   const way = () => [...host.querySelectorAll('button')].find((one) => one.textContent === 'Allow the microphone')
@@ -172,7 +174,7 @@ test('while the microphone is not allowed, the button is shown with the reason a
   expect(allow).toHaveBeenCalledOnce()
 
   await show({ notAllowed: { permission: 'denied', allow } })
-  expect(host.textContent).toContain('The browser refused the microphone.')
+  expect(host.textContent).toContain('The browser does not let Chartside use the microphone.')
   await show({ notAllowed: null })
   expect([away(), way()]).toEqual([there, undefined])
 })
@@ -188,7 +190,7 @@ test('a running dictation can be finished after the microphone was forbidden', a
 
 test('with more than 10 characters the button and the message about the microphone disappear', async () => {
   await show({ text: '12345678901', notAllowed: { permission: 'prompt', allow: () => undefined } })
-  expect([away(), host.textContent?.includes('has no permission')]).toEqual([gone, false])
+  expect([away(), host.textContent?.includes('is not allowed to use')]).toEqual([gone, false])
 })
 
 test('the button is shown with 10 characters and hidden with 11', async () => {

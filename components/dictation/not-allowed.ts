@@ -11,8 +11,8 @@ export interface NotAllowed {
 }
 
 export const notAllowedWords: Record<NotAllowed['permission'], string> = {
-  prompt: 'Chartside has no permission to use the microphone yet. Allow the microphone to dictate.',
-  denied: 'The browser refused the microphone. Allow the microphone to dictate.',
+  prompt: 'Chartside is not allowed to use the microphone yet. To dictate, allow the microphone.',
+  denied: 'The browser does not let Chartside use the microphone. To dictate, allow the microphone.',
 }
 
 /** Returns null if the microphone is allowed. */

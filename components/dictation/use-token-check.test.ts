@@ -14,7 +14,7 @@ afterEach(() => {
 
 test('a session that has ended is refused', async () => {
   const ended = clientOf(async () =>
-    Response.json({ message: 'Your session has ended.', code: 'session_ended' }, { status: 401 }),
+    Response.json({ message: 'You are no longer signed in.', code: 'session_ended' }, { status: 401 }),
   )
   await expect(checkToken(ended)).rejects.toMatchObject({ status: 401 })
 })

@@ -36,7 +36,7 @@ export function ConsentSettings({ consent, stored, onConsent }: ConsentSettingsP
         />
         <Textarea
           label="What the clinician confirms"
-          description={`Version ${consent.version}. If empty, Chartside’s own text is used.`}
+          description={`Version ${consent.version}. If you leave this empty, Chartside uses its own text.`}
           autosize
           minRows={2}
           maxLength={limits.instructionsMax}

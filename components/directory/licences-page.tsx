@@ -18,12 +18,12 @@ export function LicencesPage() {
   const { directoryId, may } = useDirectory()
   const ask = useChange(() => client.call(emailEndpoints.askForLicense, {}), {
     refreshes: ['licences'],
-    said: 'The people who manage your licences will get a mail.',
+    said: 'The people who manage your licences will get an email.',
   })
   return (
     <Page
       title="Licences"
-      about="A note uses one credit when it is written. A note that could not be written uses no credit."
+      about="Each note that Chartside writes uses one credit. If Chartside cannot write a note, no credit is used."
       action={
         may('billing.manage') ? undefined : (
           <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
@@ -53,7 +53,7 @@ export function LicencesPage() {
         empty={{
           icon: <IconFileText size={24} />,
           title: 'No licence',
-          text: 'While your organisation has no licence, it has no limit. An administrator of this server can grant a licence.',
+          text: 'Without a licence, your organisation can write any number of notes. If you need a licence, ask an administrator of this server.',
         }}
       />
     </Page>

@@ -23,7 +23,7 @@ export function OverviewPage() {
   return (
     <Page
       title={chosen?.name ?? 'Organisation'}
-      about="An organisation shares templates and notes, and pays for its people."
+      about="The members of an organisation share templates and notes. The organisation pays for all of them."
       action={
         <Button
           variant={chosen ? 'default' : 'filled'}
@@ -110,7 +110,7 @@ function Own() {
       <ConfirmDialog
         opened={asking === 'delete'}
         title={`Delete ${name}`}
-        text="All members lose their seat in this organisation at once. Notes and templates stay with the people who wrote them. This cannot be undone."
+        text="All members are immediately removed from this organisation. Notes and templates stay with the people who wrote them. This cannot be undone."
         confirmLabel="Delete"
         phrase={name}
         onConfirm={() => remove.mutate()}
@@ -136,7 +136,7 @@ function NameDialog({ directory, onClose }: NameDialogProps) {
     if (directory) {
       await client.call(directoryEndpoints.renameDirectory, { params: { directoryId: directory.directoryId }, body })
     } else await client.call(directoryEndpoints.createDirectory, { body }, { idempotencyKey: attempt.of(body) })
-    toast('success', directory ? 'The name is changed.' : `${body.name} is created.`)
+    toast('success', directory ? 'The name was changed.' : `${body.name} was created.`)
     // Everything is loaded again, because the organisation decides what the person may see.
     await queries.invalidateQueries()
   }

@@ -41,7 +41,7 @@ export function PanelSettingsCard({ settings: { language, allowedHosts }, onChan
         </Text>
         <NativeSelect
           label="Spoken language"
-          description="Used for members who have not chosen another language."
+          description="The language for members who have not chosen a language themselves."
           maw={360}
           data={languages.map((code) => ({ value: code, label: languageName(code) }))}
           value={language}
@@ -49,7 +49,7 @@ export function PanelSettingsCard({ settings: { language, allowedHosts }, onChan
         />
         <Textarea
           label="Pages that may be read and filled"
-          description="One host name in each line, such as ehr.example or *.ehr.example. If empty, every page is allowed."
+          description="One host name in each line, such as ehr.example or *.ehr.example. If you leave this empty, every page is allowed."
           autosize
           minRows={2}
           maxRows={10}

@@ -43,7 +43,7 @@ function Seats() {
   const [removing, setRemoving] = useState<DirectoryRole | null>(null)
   const remove = useChange(
     ({ roleId }: DirectoryRole) => client.call(directoryEndpoints.deleteRole, { params: { directoryId, roleId } }),
-    { refreshes: key, said: 'The seat is removed.' },
+    { refreshes: key, said: 'The seat was removed.' },
   )
   const invite = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
@@ -116,7 +116,7 @@ function Seats() {
       <ConfirmDialog
         opened={removing !== null}
         title="Remove this seat"
-        text={`${removing?.email ?? 'The person'} will leave the organisation at once. Notes and templates stay with the person who wrote them.`}
+        text={`${removing?.email ?? 'The person'} will leave the organisation immediately. Notes and templates stay with the person who wrote them.`}
         confirmLabel="Remove"
         onConfirm={() => removing && remove.mutate(removing)}
         onClose={() => setRemoving(null)}
@@ -149,7 +149,7 @@ function Colleagues() {
           { label: 'Person', show: ({ email }) => email },
           { label: 'Seat', show: ({ role }) => role },
         ]}
-        empty={{ icon: <IconUsers size={24} />, title: 'Nobody here', text: 'There is nobody in this organisation.' }}
+        empty={{ icon: <IconUsers size={24} />, title: 'Nobody here', text: 'This organisation has no members yet.' }}
       />
     </Page>
   )

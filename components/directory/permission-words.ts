@@ -9,12 +9,15 @@ export const permissionWords: Record<DirectoryPermission, { label: string; about
   },
   'roles.manage': { label: 'Manage people', about: 'Add and remove people, and set what they may do.' },
   'layouts.share': { label: 'Share templates', about: 'Share own templates with everybody in the organisation.' },
-  'layouts.edit': { label: 'Edit shared templates', about: 'Change shared templates, also those of other people.' },
+  'layouts.edit': {
+    label: 'Edit shared templates',
+    about: 'Change shared templates, including those of other people.',
+  },
   'reports.read': {
     label: 'Read notes',
     about: 'All notes of the organisation. The audit log records who reads a note.',
   },
-  'reports.sign': { label: 'Sign notes', about: 'Sign notes, also those of other people.' },
+  'reports.sign': { label: 'Sign notes', about: 'Sign notes, including those of other people.' },
   'billing.manage': { label: 'Manage licences', about: 'See credits, change the payment, and ask for more credits.' },
   'audit.read': { label: 'Read the audit log', about: 'Who did what in this organisation.' },
 }

@@ -44,7 +44,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
     }
     toast(
       'success',
-      body.email === null || body.email === role?.email ? 'The seat is saved.' : 'The invitation is sent.',
+      body.email === null || body.email === role?.email ? 'The seat was saved.' : 'The invitation was sent.',
     )
     await queries.invalidateQueries({ queryKey: refreshes })
   }
@@ -60,7 +60,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
     >
       <TextInput
         label="Email of the person"
-        description="The person gets an invitation. If empty, the seat stays free."
+        description="The person gets an invitation. If you enter no email address, the seat stays free."
         type="email"
         autoComplete="off"
         data-autofocus

@@ -17,7 +17,7 @@ import classes from './settings-page.module.css'
 import { signInWords } from './settings-words.ts'
 import { useDirectory } from './use-directory.ts'
 
-const about = 'These settings hold for everybody in the organisation. The server and the extension enforce them.'
+const about = 'These settings apply to everybody in the organisation. The server and the extension make sure of this.'
 
 /** The settings of the organisation. Members who may not change them can still read them. */
 export function SettingsPage() {
@@ -53,7 +53,7 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
     onSuccess: (saved) => {
       queries.setQueryData(['directories', 'settings', directoryId], saved)
       setDraft(saved)
-      toast('success', 'The settings are saved.')
+      toast('success', 'The settings were saved.')
     },
   })
   const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
@@ -83,8 +83,8 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
               </Stack>
             </Checkbox.Group>
             <Checkbox
-              label="Everybody needs a second factor"
-              description="Then each sign-in also asks for a code."
+              label="Everybody needs two-step sign-in"
+              description="If this is on, each sign-in also asks for a code."
               checked={draft.secondFactorRequired}
               onChange={(event) => change({ secondFactorRequired: event.currentTarget.checked })}
             />
@@ -139,7 +139,7 @@ function Days({ label, days, onDays }: { label: string; days: number | null; onD
   return (
     <NumberInput
       label={label}
-      description="In days. If empty, there is no limit."
+      description="Number of days. If you leave this empty, there is no time limit."
       min={1}
       max={36_500}
       allowDecimal={false}
@@ -157,7 +157,7 @@ function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]
   return (
     <Checkbox.Group
       label="Models that may write notes"
-      description="If you select no model, every model is allowed. If a field asks for a model that is not allowed, the first selected model writes this field."
+      description="If you select no model, every model is allowed. If a template chooses a model that is not allowed for a field, the first model that you selected here writes this field."
       value={slots.map(String)}
       onChange={(chosen) => onSlots(chosen.map(Number).sort((one, two) => one - two))}
     >

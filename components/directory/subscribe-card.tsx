@@ -28,8 +28,8 @@ export function SubscribeCard({ products, takesPayments, trial, onSubscribe, onS
         {takesPayments && trial.canTrial && (
           <Group justify="space-between" gap="xs">
             <Text>
-              Try Chartside for {trial.days} days with {trial.credits.document} document credits and{' '}
-              {trial.credits.session} session credits. You need no payment card.
+              Try Chartside for {trial.days} days. You do not need a payment card. You get {trial.credits.document}{' '}
+              document credits and {trial.credits.session} session credits. Each note uses one credit.
             </Text>
             <Button size="sm" loading={pending === 'trial'} onClick={() => void run('trial', onStartTrial)}>
               Start trial

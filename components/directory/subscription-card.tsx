@@ -86,7 +86,7 @@ export function SubscriptionCard({ subscription, products, port }: SubscriptionC
       <ConfirmDialog
         opened={asking}
         title="Cancel the subscription"
-        text="The licence stays until the end of the paid period. Until then, you can continue the subscription."
+        text="The licence stays valid until the end of the paid period. Until then, you can undo the cancellation."
         confirmLabel="Cancel subscription"
         onConfirm={() => void run('cancel', port.cancel)}
         onClose={() => setAsking(false)}

@@ -57,7 +57,7 @@ export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClos
     setChosen(left)
     await queries.invalidateQueries({ queryKey: refreshes })
     if (failure !== null) throw new Error(`${left.join(', ')}: ${sentenceOf(failure)}`)
-    toast('success', chosen.length === 1 ? 'The invitation is sent.' : `${chosen.length} invitations are sent.`)
+    toast('success', chosen.length === 1 ? 'The invitation was sent.' : `${chosen.length} invitations were sent.`)
   }
 
   return (
@@ -126,7 +126,9 @@ function People({ people, more, chosen, onChosen }: PeopleProps) {
           ))}
         </Stack>
       </Checkbox.Group>
-      {found.length === 0 && <Text c="dimmed">No person matches. Try another part of the name.</Text>}
+      {found.length === 0 && (
+        <Text c="dimmed">Nobody with this name or email was found. Try another part of the name.</Text>
+      )}
       {(hidden > 0 || more) && <Text c="dimmed">There are more people. Search for their names to see them.</Text>}
     </Stack>
   )

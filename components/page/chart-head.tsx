@@ -74,7 +74,7 @@ function RecordingHead({ bound, phase }: { bound: Whose | null; phase: Recording
   return (
     <Head
       title={bound?.name ?? 'Recording'}
-      subtitle={bound ? 'Locked to this patient while recording' : 'No chart was open when the recording began'}
+      subtitle={bound ? 'This recording is for this patient only' : 'No chart was open when the recording began'}
       initials={initialsOf(bound?.name ?? '')}
       aside={<Tag tone={tone}>{word}</Tag>}
     />

@@ -27,7 +27,10 @@ export function KeepSite() {
   async function keep(site: string) {
     try {
       if (await sites.keep(site))
-        toast('success', `${site} can now be read without a click. You can undo this in the settings.`)
+        toast(
+          'success',
+          `Chartside can now read ${site} even when you do not click the Chartside button. You can change this in the settings.`,
+        )
       else toast('blank', 'Nothing was changed.')
     } catch (error) {
       toast('error', sentenceOf(error))

@@ -71,8 +71,8 @@ export function ChangeMicrophone(props: ChangeMicrophoneProps) {
             label={tab.label}
             description={
               onTab
-                ? 'Also records what the other person says in a video visit'
-                : 'To record the tab, finish this recording and record again'
+                ? 'Also record what the other person says in a video visit'
+                : 'To record the sound of the tab too, finish this recording and start a new one'
             }
             checked={tabOn}
             disabled={!onTab}

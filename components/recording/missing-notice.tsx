@@ -6,7 +6,7 @@ import { missingInWords } from './recovery-words.ts'
 export function MissingNotice({ missing }: { missing: readonly MissingAudio[] | undefined }) {
   if (missing === undefined || missing.length === 0) return null
   return (
-    <Notice tone="look" title="A part of the recording is missing in this transcript" urgent>
+    <Notice tone="look" title="A part of the recording is missing from this transcript" urgent>
       {missingInWords(missing)}
     </Notice>
   )

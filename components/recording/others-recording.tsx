@@ -28,7 +28,7 @@ export function OthersRecording() {
 
   return (
     <Frame
-      head={<Head title="Chartside" subtitle="Your note, written beside the chart" initials={null} />}
+      head={<Head title="Chartside" subtitle="Records the visit and writes the note" initials={null} />}
       action={
         <>
           <Button
@@ -51,13 +51,13 @@ export function OthersRecording() {
       }
     >
       <Text component="h2" fz="lg" fw={650}>
-        A recording of another account is running
+        Another person’s recording is running
       </Text>
       <Stack gap="sm">
         <Text>The transcript is shown only to the person who began the recording.</Text>
         <Text>
-          Sign out, so that this person can sign in and finish it. Or stop the recording: it stays locked on this
-          computer until this person signs in again.
+          Sign out so that the person who began the recording can sign in and finish it. Or stop the recording: it stays
+          on this computer, and only that person can open it.
         </Text>
       </Stack>
       {problem && (

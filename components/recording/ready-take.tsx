@@ -27,7 +27,7 @@ export function ReadyTake() {
 
   return (
     <Card>
-      <Text fw={650}>{opened ? 'A transcript is ready for its note' : 'A recording is ready for its note'}</Text>
+      <Text fw={650}>{opened ? 'There is a transcript without a note' : 'There is a recording without a note'}</Text>
       <Text c="dimmed" size="xs">
         {sizeOf(session)}
       </Text>

@@ -14,7 +14,7 @@ function journalWarning({ state, usedShare }: RecordingState['journal']): string
     return `The space for recordings on this computer is ${Math.round(usedShare * 100)} % full. Finish soon, or free some space.`
   }
   if (state === 'weak') {
-    return 'This recording is protected less well than usual on this computer, because the server’s key was not available. When the recording is finished, it is deleted from this computer.'
+    return 'This recording is protected less well than usual on this computer, because the server did not protect its encryption key. You need not do anything: when the recording is finished, it is deleted from this computer.'
   }
   return null
 }
@@ -36,7 +36,7 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   )
   const safety = journalWarning(journal)
   const gone = microphone?.fallback
-    ? `The chosen microphone was disconnected. The recording goes on with ${microphone.label || 'the system’s microphone'}.`
+    ? `The chosen microphone was disconnected. The recording continues with ${microphone.label || 'the system’s microphone'}.`
     : null
   // Show only one message about the microphone. The problem's message has more details.
   const ofMicrophone = problems.microphone ?? gone
@@ -48,7 +48,7 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   return (
     <>
       {silentSource === 'tab' && (
-        <Notice tone="look" title="The other side cannot be heard" urgent>
+        <Notice tone="look" title="The other person cannot be heard" urgent>
           Check the volume of the call in this tab.
         </Notice>
       )}
@@ -73,18 +73,18 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
         </Notice>
       )}
       {secondEngine !== null && (
-        <Notice tone="look" title="The second speech engine is in use">
-          The first one does not work at the moment. No words are lost. In use now: {secondEngine}
+        <Notice tone="look" title="Another speech engine is turning speech into text">
+          The usual speech engine does not work at the moment. No words are lost. Now in use: {secondEngine}
         </Notice>
       )}
       {!ofWords && connection === 'offline' && (
         <Notice tone="look">
-          No connection to the server. The recording goes on. The transcript continues when the connection is back.
+          No connection to the server. The recording continues. The transcript continues when the connection is back.
         </Notice>
       )}
       {patient && shown && !samePatient(patient, shown) && (
         <Notice tone="look">
-          The page shows {shown.name} now. This recording stays with {patient.name}.
+          The page now shows {shown.name}. This recording still belongs to {patient.name}.
         </Notice>
       )}
     </>

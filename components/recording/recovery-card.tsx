@@ -27,13 +27,15 @@ export function RecoveryCard(props: RecoveryCardProps) {
   const [erasing, setErasing] = useState(false)
   const closed = whyClosed[access]
   return (
-    <Notice tone="look" title={sentWithout ? missingOfCard(sentWithout) : 'A recording is waiting'}>
+    <Notice tone="look" title={sentWithout ? missingOfCard(sentWithout) : 'A recording is waiting to be transcribed'}>
       <Text inherit>
         {[patient?.name, whenText(startedAt, nowMs), lengthText(durationMs)].filter(Boolean).join(' · ')}
       </Text>
       <Text inherit mt={4} className={closed === null ? classes.comfort : ''}>
         {closed ??
-          (sentWithout ? missingWhy : 'The recording ended before it was transcribed. It is safe on this computer.')}
+          (sentWithout
+            ? missingWhy
+            : 'This recording stopped before all of it was turned into text. It is safe on this computer.')}
       </Text>
       {share === null ? (
         <Group gap="xs" mt="xs">

@@ -7,27 +7,28 @@ type Access = UnfinishedRecording['access']
 export const whyClosed: Record<Access, string | null> = {
   open: null,
   'sign-in': 'Only the person who made this recording can open it. Sign in as that person.',
-  offline: 'The recording opens as soon as the server answers. It is safe on this computer.',
+  offline:
+    'This recording cannot be opened now, because the server cannot be reached. It is safe on this computer and can be opened when the server is available again.',
   erased:
     'This recording was erased on the server and can never be opened again. Erase what is left of it on this computer.',
 }
 
 /** The explanation shown before erasing is confirmed. */
 export const erasable: Record<Access, string> = {
-  open: 'The sound and the transcript of this recording will be deleted, here and on the server. This cannot be undone.',
+  open: 'The sound and the transcript of this recording will be erased, on this computer and on the server. This cannot be undone.',
   'sign-in': 'Only the person who made this recording can erase it.',
   offline:
-    'The sound and the transcript of this recording will be deleted: here now, and on the server as soon as the server answers. This cannot be undone.',
-  erased: 'What is left of the recording on this computer will be deleted.',
+    'The sound and the transcript of this recording will be erased: on this computer now, and on the server as soon as the server can be reached. This cannot be undone.',
+  erased: 'What is left of the recording on this computer will be erased.',
 }
 
 /** The explanation shown before erasing the rest of a recording that was partly sent. */
 export const erasableRest =
-  'The sound of this recording will be deleted from this computer, also the part that was not sent. The transcript that you already have stays. This cannot be undone.'
+  'The sound of this recording will be erased from this computer, including the part that was not sent. You keep the transcript. This cannot be undone.'
 
 /** Describes which part of a finished recording is missing in its transcript, and what to do. */
 export const missingInWords = (missing: readonly MissingAudio[]) =>
-  `${missingWords(missing)}: this part could not be read from this computer’s disk and was not sent. The recording stays on this computer. On the first screen, you can try again or erase the recording.`
+  `${missingWords(missing)}: this part could not be read from this computer’s disk and was not sent. The recording stays on this computer. In the list of waiting recordings, you can try again or erase the recording.`
 
 /** Describes which part of a recording was not sent. */
 export const missingOfCard = (missing: readonly MissingAudio[]) => `Part not sent: ${missingWords(missing)}`

@@ -104,7 +104,7 @@ export function SessionScreen() {
       // Keep text that was typed while the recording was transcribed.
       type([latest.current.text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
     } else if (hasWords(latest.current)) {
-      toast('blank', 'The recording is transcribed. You find the transcript under Reports, Transcripts.')
+      toast('blank', 'The recording was turned into text. You can find the transcript under Reports, Transcripts.')
     } else {
       const left = missing ? { missing } : {}
       finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded', ...left }, patient)
@@ -187,8 +187,8 @@ export function SessionScreen() {
       )}
       {outdated && (
         <Notice tone="look" title={setByOrganisation}>
-          Your text without a note was erased. Your organisation does not allow keeping such text on this computer any
-          longer.
+          Text that you had not used for a note was erased from this computer, because your organisation limits how long
+          such text may be kept.
         </Notice>
       )}
       {(problem ?? notStarted) && (
@@ -254,7 +254,7 @@ export function SessionScreen() {
         <Suspense>
           <WaitingRecordings
             resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord, keepFor }}
-            held={hasWords(session) ? 'Write the note of this session first, or clear the session.' : null}
+            held={hasWords(session) ? 'First write the note of this session, or remove its text.' : null}
             onTranscribed={takeOver}
           />
         </Suspense>

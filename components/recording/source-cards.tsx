@@ -56,7 +56,7 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
           {allowed && <IconChevronDown size={16} aria-hidden />}
         </Group>
         <Text size="xs" c="dimmed" truncate>
-          {allowed ? label : 'Press to allow the microphone'}
+          {allowed ? label : 'Press here to allow the microphone'}
         </Text>
       </UnstyledButton>
       {tabOn && (

@@ -62,7 +62,7 @@ export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
 
   return (
     <>
-      <Head title="Chartside" subtitle="Your note, written beside the chart" initials={null} />
+      <Head title="Chartside" subtitle="Records the visit and writes the note" initials={null} />
       <main className={classes.page}>
         <Stack gap="md">
           <Text component="h2" fz="xl" fw={650}>
@@ -82,11 +82,11 @@ export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
           ) : (
             <>
               <Text>
-                Chartside records a visit only after you press Record session. The browser can ask for the microphone
-                only in a full tab, so this page asks once.
+                Chartside records a visit only after you press Record session. Allow the microphone on this page first,
+                because the browser cannot ask for it in the panel. You need to do this only once.
               </Text>
               {(permission === 'denied' || problem === 'refused') && (
-                <Notice tone="look" title="The browser refused the microphone" urgent>
+                <Notice tone="look" title="The browser does not let Chartside use the microphone" urgent>
                   <List type="ordered" spacing={4}>
                     <List.Item>Click the icon at the left of the address bar of this page.</List.Item>
                     <List.Item>
@@ -95,7 +95,7 @@ export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
                     <List.Item>Come back to this page. This page notices the change by itself.</List.Item>
                   </List>
                   <Text mt={8} inherit>
-                    If the setting cannot be changed, your organisation controls it. Ask the person who manages this
+                    If you cannot change the setting, your organisation has fixed it. Ask the person who manages this
                     browser.
                   </Text>
                 </Notice>

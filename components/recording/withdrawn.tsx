@@ -13,7 +13,7 @@ export function Withdrawn({ onErase, onKeep }: WithdrawnProps) {
   return (
     <Dialog opened onClose={onKeep} withCloseButton={false} closeOnEscape={false} title="Consent withdrawn">
       <Stack>
-        <Text>The recording has stopped. Ask the patient whether what was said until now may be kept.</Text>
+        <Text>The recording has stopped. Ask the patient whether you may keep what was recorded so far.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onKeep}>
             Keep the recording and finish

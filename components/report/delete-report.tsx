@@ -46,7 +46,7 @@ export function DeleteReport({ report, onDone }: DeleteReportProps) {
     try {
       await client.call(userEndpoints.deleteTranscript, { params: { id } })
       await queries.invalidateQueries({ queryKey: ['transcripts'] })
-      toast('success', 'The note and its transcript are deleted.')
+      toast('success', 'The note and its transcript were deleted.')
     } catch (error) {
       toast('error', sentenceOf(error))
     }
@@ -63,7 +63,7 @@ export function DeleteReport({ report, onDone }: DeleteReportProps) {
       <ConfirmDialog
         opened={!working}
         title="Delete the transcript too"
-        text="The note is deleted. No other note uses its transcript. Delete the transcript too?"
+        text="The note was deleted. No other note uses its transcript. Delete the transcript too?"
         confirmLabel="Delete the transcript"
         onConfirm={() => void removeTranscript(transcriptId)}
         onClose={() => confirmed.current || finish(true)}

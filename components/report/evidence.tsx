@@ -84,7 +84,7 @@ interface PartEvidenceProps extends QuotedSession {
 export function PartEvidence({ id, part, whole, ...session }: PartEvidenceProps): ReactNode {
   if (!part) return null
   const { text, evidence, typed } = part
-  const rest = whole.length > 0 ? ' These quotes support the whole answer:' : ''
+  const rest = whole.length > 0 ? ' These quotes show where the whole answer comes from:' : ''
   return (
     <section id={id} aria-label={`Quotes for “${text}”`}>
       {evidence.length > 0 ? (
@@ -94,7 +94,7 @@ export function PartEvidence({ id, part, whole, ...session }: PartEvidenceProps)
           <p className={partClasses.about}>
             {typed
               ? 'You wrote this part. It has no quote from the session.'
-              : `No quote from the session was linked to this part.${rest}`}
+              : `Chartside found no quote from the session for this part.${rest}`}
           </p>
           {!typed && whole.length > 0 && <Quotes evidence={whole} {...session} />}
         </>

@@ -206,7 +206,7 @@ export function FieldCard(props: FieldCardProps) {
             <Button
               size="xs"
               variant="default"
-              aria-label={`Undo the change of ${label}`}
+              aria-label={`Undo the change to ${label}`}
               onClick={() => void attempt(actions.undo)}
             >
               Undo

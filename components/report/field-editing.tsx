@@ -43,8 +43,8 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
     <Stack gap="xs">
       {!same(edit.base, present) && (
         <Notice tone="look" title="Changed meanwhile">
-          The note now says: {present.length > 0 ? `“${present.join(', ')}”` : 'nothing.'} If you save, your text
-          replaces this text.
+          This field was changed while you were editing. It now says:{' '}
+          {present.length > 0 ? `“${present.join(', ')}”` : 'nothing.'} If you save, your text replaces this new text.
         </Notice>
       )}
       <Suspense fallback={<LoadingCards count={1} height={80} />}>

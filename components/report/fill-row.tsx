@@ -101,7 +101,7 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carr
         )}
         {receipt?.irreversible && (
           <Text size="xs" c="dimmed">
-            This field stays filled. Undo does not change it.
+            Undo does not change this field. It keeps its value.
           </Text>
         )}
         {receipt?.reason && (

@@ -209,7 +209,7 @@ export function FillScreen({ report }: { report: Report }) {
             <Notice tone="look" title="The page does not show whose chart it is">
               <TextInput
                 mt={4}
-                label="Type the patient’s name to go on"
+                label="Type the patient’s name to continue"
                 description={name && `This note is for ${name}.`}
                 value={typedName}
                 onChange={(event) => setTypedName(event.currentTarget.value)}

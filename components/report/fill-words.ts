@@ -3,7 +3,7 @@ import { samePatient } from '../page/chart-view.ts'
 
 /** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
-  ambiguous: 'Two fields of the form could be meant. Enter this value by hand.',
+  ambiguous: 'This value could belong to two fields of the form. Enter it by hand.',
   'not-found': 'The form has no field for this value.',
   'read-only': 'The page does not allow changes to this field.',
   signed: 'This form is signed and cannot be changed.',
@@ -15,7 +15,7 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'page-moved': 'The page has changed. Read the page again.',
   'other-page': 'This field is on another page of the document. Open that page, then read the page again.',
   irreversible:
-    'Once an option is chosen in this list, you cannot clear it again. Choose the option in the page yourself.',
+    'If an option is chosen in this list, the list can never be empty again. Choose the option on the page yourself.',
   'rejected-by-page': 'The page did not keep this value. Enter the value by hand.',
 }
 
@@ -36,24 +36,24 @@ export function patientMatch(
   return samePatient(note, page) ? 'same' : 'other'
 }
 
-/** Summarises a fill: "Last fill: 11 of 12 values are in the page". */
+/** Summarises a fill: "Last filled: 11 of 12 values are on the page". */
 export function fillSummary(receipts: Receipt[]): string {
   const kept = receipts.filter(({ outcome }) => outcome === 'written' || outcome === 'unchanged').length
-  return `Last fill: ${kept} of ${receipts.length} values are in the page`
+  return `Last filled: ${kept} of ${receipts.length} values are on the page`
 }
 
 /** Warning shown before a choice that undo could not remove. */
 export const lastingText =
-  'Once an option is chosen in this list, you cannot clear it again. Choose in the page, or tick the box to fill this list permanently.'
+  'If Chartside chooses an option in this list, the list can never be empty again. Choose the option on the page yourself, or tick the box to let Chartside choose it.'
 
 /** Shown for a choice that undo could not remove and that was therefore left out of a fill. */
 export const leftOutText =
-  'Not filled, because a choice in this list cannot be cleared afterwards. Choose the option in the page yourself.'
+  'Not filled, because this list cannot be set back to empty. Choose the option on the page yourself.'
 
 /** Question asked before a single choice is written that undo could not remove. */
 export const irreversibleQuestion = (label: string) => ({
   title: `Fill ${label} permanently?`,
-  text: 'Once an option is chosen in this list, you cannot clear it again. Undo cannot clear it either. You can also choose in the page.',
+  text: 'If Chartside chooses an option in this list, the list can never be empty again, not even with Undo. You can also choose the option on the page yourself.',
 })
 
 const namesOf = (receipts: Receipt[]) => receipts.map(({ label }) => label).join(', ')
@@ -70,13 +70,13 @@ export function undoneText(receipts: Receipt[]): { whole: boolean; text: string 
     staying.length > 0 ? `${namesOf(staying)} ${staying.length === 1 ? 'stays' : 'stay'}, filled permanently.` : ''
   const back =
     left.length > 0
-      ? `${rest.length - left.length} of ${fieldsText(rest.length)} restored. Check these fields yourself: ${namesOf(left)}.`
+      ? `The old values of ${rest.length - left.length} of ${fieldsText(rest.length)} are back. Check these fields yourself: ${namesOf(left)}.`
       : rest.length > 0 || stays === ''
-        ? `${fieldsText(rest.length)} restored as they were before.`
+        ? `${rest.length === 1 ? 'The old value of 1 field is' : `The old values of ${fieldsText(rest.length)} are`} back.`
         : ''
   return { whole: left.length === 0, text: [back, stays].filter(Boolean).join(' ') }
 }
 
-export const fillPromise = 'Chartside never saves or signs. You do.'
+export const fillPromise = 'Chartside never saves or signs the form. You do this in your EHR.'
 
 export const fieldsText = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`

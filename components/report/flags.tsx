@@ -32,7 +32,7 @@ export const FlagRow = forwardRef<HTMLDivElement, FlagRowProps>(function FlagRow
       ref={row}
       tabIndex={-1}
       role="group"
-      aria-label={`Flag on ${flaggedPart}`}
+      aria-label={`Warning about ${flaggedPart}`}
       className={classes.row}
       data-severity={severity}
     >
@@ -53,7 +53,7 @@ export const FlagRow = forwardRef<HTMLDivElement, FlagRowProps>(function FlagRow
           <Button
             size="xs"
             variant="subtle"
-            aria-label={`Dismiss the flag on ${flaggedPart}`}
+            aria-label={`Dismiss the warning about ${flaggedPart}`}
             onClick={() => onVerdict('dismissed')}
           >
             Dismiss

@@ -26,9 +26,9 @@ export const driftQuestion = (drift: Drift): { title: string; text: string } =>
   leadsAstray(drift)
     ? {
         title: 'This form has changed',
-        text: `Since the template was made: ${driftWords(drift)}. Fields that are gone stay empty. A renamed field may be another question now. Check each value before you continue.`,
+        text: `Changes since the template was made: ${driftWords(drift)}. Fields that were removed stay empty. A renamed field may now ask something different. Check each value before you continue.`,
       }
     : {
         title: 'This form has more fields',
-        text: `${driftTitle(drift)}: ${namesOf(drift.added)}. These fields stay as they are. The other fields are filled.`,
+        text: `${driftTitle(drift)}: ${namesOf(drift.added)}. Chartside does not fill these fields. It fills the other fields.`,
       }

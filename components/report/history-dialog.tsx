@@ -36,7 +36,7 @@ export function HistoryDialog({ report, onClose }: { report: Report; onClose: ()
       </Stack>
       {more > 0 && (
         <Text size="xs" c="dimmed" mt="md">
-          {more} older {more === 1 ? 'change is' : 'changes are'} kept and not shown here.
+          {more} older {more === 1 ? 'change is' : 'changes are'} kept but not shown here.
         </Text>
       )}
     </Dialog>

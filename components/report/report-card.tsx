@@ -36,7 +36,7 @@ export function ReportCard({ report, now, as: Anchor, onDelete }: ReportCardProp
         </Group>
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed">
-            {patientId ? forPatient(patientId) : 'Written without a chart'}
+            {patientId ? forPatient(patientId) : 'No chart was open when this note was written'}
           </Text>
           <Text size="xs" c="dimmed">
             {relativeAge(Date.parse(createdAt), now)}

@@ -140,13 +140,14 @@ export function ReportView({ report }: { report: Report }) {
             ))}
           </Group>
           {extracted && (
-            <Notice tone="look" title="Extracts, not a written note">
-              {extractsOnly} Each field has sentences that were said, with their speakers. Write the note from them.
+            <Notice tone="look" title="Copied sentences, not a written note">
+              {extractsOnly} Each field shows sentences from the session and who said them. Use these sentences to write
+              the note yourself.
             </Notice>
           )}
           <Text size="xs" c="dimmed">
-            {extracted ? 'Extracted automatically' : 'Written by AI'}, except the parts marked “entered by you”, “from
-            the visit” or “from the page”. Click a sentence to see the quotes from the session that support it.
+            {extracted ? 'Extracted automatically' : 'Written by AI'}, except for the parts marked “entered by you”,
+            “from the visit” or “from the page”. Press a sentence to see the quotes from the session that support it.
           </Text>
         </>
       )}
@@ -249,7 +250,8 @@ function Underway({ report, onLeave }: { report: Report; onLeave: () => void }) 
             </Button>
           }
         >
-          Writing this note takes longer than usual. You can leave this screen. The note appears under Reports.
+          Writing this note is taking longer than usual. You can leave this screen. You will find the note under
+          Reports.
         </Notice>
       )}
     </>

@@ -134,7 +134,7 @@ describe('the values for the page', () => {
         { ...receipt, outcome: 'written' },
         { ...receipt, outcome: 'failed' },
       ]),
-    ).toBe('Last fill: 1 of 2 values are in the page')
+    ).toBe('Last filled: 1 of 2 values are on the page')
   })
 })
 
@@ -148,10 +148,10 @@ test('an undo names the fields that it left alone or could not restore', () => {
   })
   expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'unchanged')])).toEqual({
     whole: true,
-    text: '2 fields restored as they were before.',
+    text: 'The old values of 2 fields are back.',
   })
   expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'refused'), receipt('Affect', 'failed')])).toEqual({
     whole: false,
-    text: '1 of 3 fields restored. Check these fields yourself: Plan, Affect.',
+    text: 'The old values of 1 of 3 fields are back. Check these fields yourself: Plan, Affect.',
   })
 })

@@ -95,7 +95,7 @@ export function whyEmpty(result: Result): string {
   if (state === 'entered') return 'Left empty by you.'
   return state === 'not_discussed'
     ? 'Left empty. Nothing was said about this field.'
-    : 'Left empty. What was said was not clear enough to write down.'
+    : 'Left empty. What was said about this field was not clear.'
 }
 
 const plain = (text: string) =>
@@ -135,7 +135,7 @@ export const changeWords: Record<ReportChange['kind'], string> = {
   generated: 'Written by AI',
   edited: 'Edited',
   rewritten: 'Rewritten by AI',
-  flag: 'Flag judged',
+  flag: 'Warning judged',
   signed: 'Signed',
   unlocked: 'Unlocked',
   undone: 'Taken back',

@@ -42,11 +42,11 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
       <Dialog opened={asking} onClose={() => setAsking(false)} title="Sign this note">
         <Stack>
           {toCheck > 0 && (
-            <Notice tone="look">{toCheck === 1 ? '1 flag is' : `${toCheck} flags are`} still open.</Notice>
+            <Notice tone="look">{toCheck === 1 ? '1 warning is' : `${toCheck} warnings are`} still open.</Notice>
           )}
           <Text>
-            Signing locks the note in Chartside and adds your name and the time. To unlock it, you must give a reason,
-            which is kept. Nothing is signed in the chart.
+            Signing locks the note in Chartside and adds your name and the time. To unlock the note, you must give a
+            reason. Chartside keeps this reason. The chart itself is not signed.
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setAsking(false)}>

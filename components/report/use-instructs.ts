@@ -3,7 +3,8 @@ import type { Field, Model } from '../../lib/contracts/index.ts'
 import { useModelList } from '../template/use-model-list.ts'
 
 /** What a person is told if the built-in writer writes the note. */
-export const extractsOnly = 'No language model is set up for this note. The server gives extracts, not written notes.'
+export const extractsOnly =
+  'No language model is set up for this note, so Chartside only copies sentences of the session into the fields. Ask your administrator to set up a language model.'
 
 /** False for the built-in writer (`embedded`): it can write a field again, but it ignores instructions. */
 const follows = ({ provider }: Model) => provider !== 'embedded'

@@ -90,8 +90,8 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
       {filtersShown && <ListFilters filters={filters} groups={groups} onChange={setFilters} />}
       {layouts.keptAt !== undefined && (
         <Notice tone="look">
-          You see the templates as they were on {new Date(layouts.keptAt).toLocaleString()}. You can read them, and
-          change them when the server is back.
+          You see the templates as they were on {new Date(layouts.keptAt).toLocaleString()}. You can read them now. You
+          can change them when the server can be reached again.
         </Notice>
       )}
       {group === undefined ? (

@@ -43,7 +43,7 @@ export function LayoutVersions({ id, email }: LayoutVersionsProps) {
     mutationFn: (version: number) => client.call(templateEndpoints.restoreLayoutVersion, { params: { id, version } }),
     onSuccess: (_, version) => {
       void queries.invalidateQueries({ queryKey: ['layouts'] })
-      toast('success', `Version ${version} is back, as the newest version.`)
+      toast('success', `Version ${version} was restored. It is now the newest version.`)
       navigate(`/templates/${id}`)
     },
     onError: (error) => toast('error', sentenceOf(error)),

@@ -89,7 +89,7 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
               disabled={send.isPending}
               onChange={(event) => setTheirs(event.currentTarget.checked)}
               label={`This file is about ${open.name}`}
-              description={`Chart ${number}. If you tick this, the text of the file can be used only for this patient’s notes.`}
+              description={`Chart ${number}. Tick this box if the text of the file is to be used only for this patient’s notes.`}
             />
           )}
           <Text size="xs" c="dimmed">

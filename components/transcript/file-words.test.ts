@@ -5,8 +5,10 @@ const megabyte = 1024 * 1024
 const file = (name: string, type: string, size: number) => ({ name, type, size })
 
 test('an empty file, or one larger than its kind may be, is not sent, and a sentence gives the reason', () => {
-  expect(whyNotSent(file('a.txt', 'text/plain', 0))).toBe('This file is empty.')
-  expect(whyNotSent(file('a.pdf', 'application/pdf', 26 * megabyte))).toBe('Files of this kind may have 25 MB at most.')
+  expect(whyNotSent(file('a.txt', 'text/plain', 0))).toBe('This file is empty. Choose another file.')
+  expect(whyNotSent(file('a.pdf', 'application/pdf', 26 * megabyte))).toBe(
+    'A file of this kind can have at most 25 MB. Choose a smaller file.',
+  )
   expect(whyNotSent(file('a.png', 'image/png', 21 * megabyte))).toContain('20 MB')
   expect(whyNotSent(file('a.docx', '', 26 * megabyte))).toContain('25 MB')
   expect(whyNotSent(file('unknown', '', 181 * megabyte))).toContain('180 MB')

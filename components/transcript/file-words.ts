@@ -17,10 +17,12 @@ function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Kind | null {
 
 /** Returns why a file cannot be sent, or null if the server should decide. */
 export function whyNotSent(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
-  if (file.size === 0) return 'This file is empty.'
+  if (file.size === 0) return 'This file is empty. Choose another file.'
   const kind = kindOf(file)
   const most = kind ? limits.transcriptFileMaxBytes[kind] : Math.max(...Object.values(limits.transcriptFileMaxBytes))
-  return file.size > most ? `Files of this kind may have ${most / 1024 / 1024} MB at most.` : null
+  return file.size > most
+    ? `A file of this kind can have at most ${most / 1024 / 1024} MB. Choose a smaller file.`
+    : null
 }
 
 /** Builds the form data for the server: text fields first, then the file. Empty fields are left out. */

@@ -9,14 +9,14 @@ interface SpokenWordsProps {
   unclear?: readonly number[] | undefined
 }
 
-const said = 'heard unclearly'
+const said = 'hard to hear'
 
 /** Says what the underlines mean, if there are any. */
 export function UnclearLegend({ unclear = [] }: { unclear?: readonly (readonly number[])[] | undefined }) {
   if (unclear.every((words) => words.length === 0)) return null
   return (
     <Text size="xs" c="dimmed">
-      Words with a dotted line were heard unclearly.
+      A dotted line marks words that were hard to hear.
     </Text>
   )
 }

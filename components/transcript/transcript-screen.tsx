@@ -47,7 +47,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
     mine ?? (transcript?.patientId ? { name: transcript.patientId, identifier: transcript.patientId } : null)
   const reason = transcript
     ? hasWords(session)
-      ? 'Write the note of the open session first, or clear the session.'
+      ? 'First write the note of the open session, or remove its text.'
       : whyNoNote(transcript, open)
     : null
 

@@ -61,7 +61,9 @@ export function TurnRow({ turn, unclear, number, patientName, quoted = false, on
   return (
     <Card
       ref={card}
-      {...(quoted ? { tabIndex: -1, role: 'group', 'aria-label': `Turn ${number}, quoted in the note` } : {})}
+      {...(quoted
+        ? { tabIndex: -1, role: 'group', 'aria-label': `Part ${number} of the transcript, quoted in the note` }
+        : {})}
       className={quoted ? (classes.quoted ?? '') : ''}
     >
       <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">

@@ -46,7 +46,7 @@ export function ConfirmDialog({
           <Text>{text}</Text>
           {phrase !== undefined && (
             <TextInput
-              label={`Type “${phrase}” to go on`}
+              label={`Type “${phrase}” to continue`}
               data-autofocus
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}

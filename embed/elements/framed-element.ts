@@ -20,7 +20,7 @@ const style = `
 `
 const unreachable = 'Chartside cannot be reached. Check the connection, then reload the page.'
 const notListed = (origin: string) =>
-  `Chartside may not be shown on ${origin}. Its access organisation must list this address in the developer portal, under Embedding.`
+  `Chartside may not be shown on ${origin}. Its developer organisation must allow this address in the developer portal, under Embedding.`
 
 /** The error that a function of the page has thrown. Its message is shown to the user. */
 const thrown = z.looseObject({ message: z.string().optional(), newer: template.optional() })

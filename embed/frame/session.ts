@@ -33,7 +33,7 @@ export async function openSession(page: PageAround, accessId: string): Promise<S
   })
   await renew()
   const config = await client.call(customerEndpoints.getCustomerConfig, {})
-  if (config.accessId !== accessId) throw new Error('The token of this page belongs to another access organisation.')
+  if (config.accessId !== accessId) throw new Error('The token of this page belongs to another developer organisation.')
   if (config.scope === 'all')
     throw new Error('The token of this page could read transcripts. Request one with the scope “embed”.')
   const isRefused = (error: unknown) => error instanceof ApiError && error.status === 401
@@ -61,6 +61,6 @@ export async function openSession(page: PageAround, accessId: string): Promise<S
 /** Returns the sentence that says why this token does not allow dictation, or null if it does. */
 export function whyNoSound({ config: { features } }: Session): string | null {
   if (features.sound) return null
-  if (features.test) return 'This page uses a test key, which takes no sound. Type the text.'
+  if (features.test) return 'This page uses a sandbox key, which takes no sound. Type the text.'
   return 'This server has no speech engine. Type the text.'
 }

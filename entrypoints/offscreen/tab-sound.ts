@@ -1,9 +1,10 @@
 import { openTab } from '../../lib/audio/tab.ts'
 
 const failed =
-  'The sound of this tab could not be recorded. Only the microphone is recorded. To record the tab too: finish this recording, open the tab, click the Chartside button in the toolbar, then record again.'
+  'The sound of this tab could not be recorded. Only the microphone is recorded. To record the tab as well, first finish this recording. Then open the tab, click the Chartside button in the toolbar, and record again.'
 
-const refused = 'Your organisation does not allow recording the tab. The recording goes on with the microphone.'
+const refused =
+  'Your organisation does not allow recording the sound of a tab. The recording continues with the microphone.'
 
 /** The tab that was opened last. Its tracks have ended if no tab is recorded now. */
 let current: { stream: MediaStream; onProblem: Parameters<typeof tabSound>[1] } | null = null

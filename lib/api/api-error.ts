@@ -116,7 +116,7 @@ export function networkError(url: string, online: boolean, cause: unknown): ApiE
 export const unknownFormError = ({ status, url, headers }: Pick<Response, 'status' | 'url' | 'headers'>): ApiError =>
   new ApiError({
     status,
-    message: 'This version of Chartside does not understand the server’s answer. Update Chartside.',
+    message: 'This version of Chartside cannot read the server’s answer. Update Chartside.',
     url,
     headers,
   })

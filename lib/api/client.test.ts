@@ -149,7 +149,7 @@ test('the authorization and key headers are sent, and no cookies with them', asy
 
 test('an answer that does not fit its contract is rejected', async () => {
   answers = [json(200, { ok: 'yes' })]
-  await expect(client.call(call('GET'), input)).rejects.toThrow('does not understand the server’s answer')
+  await expect(client.call(call('GET'), input)).rejects.toThrow('cannot read the server’s answer')
 })
 
 test('events arrive one by one, no matter how the stream is split', async () => {

@@ -1,7 +1,8 @@
 const messages = {
   unsupported: 'AudioContext is not supported',
   failed: 'Failed to initialize audio context or stream',
-  'microphone-denied': 'Chartside may not use the microphone. Open the welcome page and allow the microphone there.',
+  'microphone-denied':
+    'Chartside is not allowed to use the microphone. Open the welcome page and allow the microphone there.',
   'microphone-missing': 'No microphone was found. Plug in a microphone and record again.',
 } as const
 

@@ -104,7 +104,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
         tabHeard = false
         options.onProblem({
           stage: 'tab',
-          message: 'The tab’s sound has ended. The recording goes on with the microphone.',
+          message: 'The tab’s sound has ended. The recording continues with the microphone.',
         })
       })
       releases.push(playBack(tab, Context))
@@ -156,7 +156,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
         await changing
         if (stream !== microphone || releases.length === 0) return
         const message =
-          'The microphone was disconnected, and there is no other microphone. Plug in a microphone and choose it.'
+          'The microphone was disconnected, and there is no other microphone. Plug in a microphone, then choose it in Chartside.'
         await use(null, true).catch(() => options.onProblem({ stage: 'microphone', message }))
       })
     watchMicrophone(microphone)

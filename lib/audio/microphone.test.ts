@@ -32,7 +32,7 @@ test('a chosen microphone that fails with the usual settings is tried with plain
   ])
   expect(opened.how).toBe('plain')
   expect(openingProblem(opened, false)).toBe(
-    'The microphone could not be set up as usual. It records with its standard settings.',
+    'Chartside could not change the settings of the microphone. The recording continues with the microphone’s standard settings.',
   )
 })
 
@@ -41,7 +41,7 @@ test('if a chosen microphone cannot be opened, another one is used and named', a
   const opened = await openMicrophone('jabra', source)
   expect(asked[2]).toBe(true)
   expect(openingProblem(opened, false)).toBe(
-    'The chosen microphone could not be used. The recording goes on with Built-in.',
+    'The chosen microphone could not be used. The recording continues with Built-in.',
   )
   expect(openingProblem({ ...opened, stream: streamOf('') }, false)).toContain('with the system’s microphone.')
 })
@@ -49,7 +49,7 @@ test('if a chosen microphone cannot be opened, another one is used and named', a
 test('a microphone that opens as requested is no problem, unless another one was unplugged before', async () => {
   const opened = await openMicrophone(null, media({ label: 'Built-in' }).source)
   expect(openingProblem(opened, false)).toBeNull()
-  expect(openingProblem(opened, true)).toBe('The microphone was disconnected. The recording goes on with Built-in.')
+  expect(openingProblem(opened, true)).toBe('The microphone was disconnected. The recording continues with Built-in.')
 })
 
 test('after a denied permission no other microphone is tried, because it would be denied too', async () => {

@@ -58,7 +58,9 @@ export const labelOf = (stream: MediaStream): string => stream.getAudioTracks()[
  */
 export function openingProblem({ stream, how }: OpenedMicrophone, gone: boolean): string | null {
   const name = labelOf(stream) || 'the system’s microphone'
-  if (gone) return `The microphone was disconnected. The recording goes on with ${name}.`
-  if (how === 'another') return `The chosen microphone could not be used. The recording goes on with ${name}.`
-  return how === 'plain' ? 'The microphone could not be set up as usual. It records with its standard settings.' : null
+  if (gone) return `The microphone was disconnected. The recording continues with ${name}.`
+  if (how === 'another') return `The chosen microphone could not be used. The recording continues with ${name}.`
+  return how === 'plain'
+    ? 'Chartside could not change the settings of the microphone. The recording continues with the microphone’s standard settings.'
+    : null
 }

@@ -176,7 +176,7 @@ function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map
     onMessage(type, (message) => {
       const sender: Sender = message.sender ?? {}
       const isAllowed = isOwnPage(sender) || (sender.id === browser.runtime.id && fromPages.includes(type))
-      if (!isAllowed) throw new Error('A web page may not send this message.')
+      if (!isAllowed) throw new Error('Web pages are not allowed to send this message to Chartside.')
       return listener(message)
     })
   return { ...messaging, onMessage: guard }

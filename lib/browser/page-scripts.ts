@@ -221,7 +221,7 @@ async function undoFill(tabId: number): Promise<Receipt[]> {
   const key = lastFillKey(tabId)
   const nonce = (await browser.storage.session.get(key))[key]
   const frame = typeof nonce === 'string' ? await frameOf(tabId, nonce) : null
-  if (frame === null) throw new Error('The page that was filled is closed, so the fill cannot be undone.')
+  if (frame === null) throw new Error('The page was closed, so what was filled in cannot be undone.')
   await injectEditors(tabId, frame.frameId)
   return within(fillLimitMs(undoneMost), pageFrames.sendMessage('frame.undo', undefined, frame))
 }

@@ -8,7 +8,7 @@ import { demandAllowed } from './policy.ts'
 import { storedEmail, storedSettings } from './stored.ts'
 
 const tabRefused =
-  'The sound of this tab could not be recorded. Click the Chartside button in the toolbar while the tab is in front, then start again.'
+  'The sound of this tab could not be recorded. Open the tab that you want to record, click the Chartside button in the toolbar, then start again.'
 
 /**
  * Returns the id with which the offscreen page opens the audio of a tab. Throws an Error with a message for the user.

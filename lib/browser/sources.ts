@@ -13,7 +13,7 @@ interface SourcesState {
 
 /** Why no tab can be recorded, or null. */
 const tabProblem = import.meta.env.FIREFOX
-  ? 'Firefox cannot record the sound of a tab. Only the microphone is recorded. For a video visit, use the loudspeaker, or use Chrome or Edge.'
+  ? 'Firefox cannot record the sound of a tab. Only the microphone is recorded. For a video visit, play the call through the loudspeaker, or use Chrome or Edge.'
   : null
 
 /**

@@ -22,7 +22,7 @@ interface LabelLine {
  */
 export const privacyLabel: Record<EgressKind, LabelLine> = {
   sound: {
-    what: 'The sound of a recording that you started, with the names of patient and clinician and the medicines of the open form if the speech engine uses them',
+    what: 'The sound of a recording that you started. If the speech engine uses them, also the names of the patient and the clinician, and the medicines of the open form',
     why: 'to write down what was said',
     to: 'server',
     categories: ['health', 'person', 'website'],
@@ -40,19 +40,19 @@ export const privacyLabel: Record<EgressKind, LabelLine> = {
     categories: ['health', 'person'],
   },
   notes: {
-    what: 'Notes, with the fields and values of the open form that a note needs',
+    what: 'Notes, and the fields and values of the open form that are needed for a note',
     why: 'to write, change and keep notes',
     to: 'server',
     categories: ['health', 'person', 'website'],
   },
   templates: {
-    what: 'Templates, with the labels of a form if a template is made from this form',
+    what: 'Templates. If you make a template from a form: also the labels of that form',
     why: 'to keep templates',
     to: 'server',
     categories: ['website'],
   },
   keys: {
-    what: 'Keys of recordings, in encrypted form',
+    what: 'Encrypted copies of the keys that open your recordings',
     why: 'to open or erase a recording',
     to: 'server',
     categories: [],
@@ -71,12 +71,12 @@ export const privacyLabel: Record<EgressKind, LabelLine> = {
     categories: ['person'],
   },
   administration: {
-    what: 'What administrators look up and change',
+    what: 'Data that an administrator looks up or changes in the portal',
     why: 'to run the server',
     to: 'server',
     categories: ['person'],
   },
-  developer: { what: 'Nothing: the extension makes no such request', why: '', to: 'server', categories: [] },
+  developer: { what: 'No data: Chartside does not send this request', why: '', to: 'server', categories: [] },
   'site-rules': {
     what: 'A request for the rules with which pages of an EHR are read',
     why: 'to read a form',
@@ -84,7 +84,7 @@ export const privacyLabel: Record<EgressKind, LabelLine> = {
     categories: [],
   },
   ticket: {
-    what: 'A request to begin a recording, with the consent that was confirmed',
+    what: 'A request to begin a recording, with the patient’s agreement as you confirmed it',
     why: 'to record a visit',
     to: 'server',
     categories: ['health', 'authentication'],
@@ -114,8 +114,8 @@ export const privacyLabel: Record<EgressKind, LabelLine> = {
     categories: ['health', 'person', 'website'],
   },
   other: {
-    what: 'A request that Chartside does not recognise',
-    why: 'for an unknown purpose; the ledger lists it as “other requests”',
+    what: 'A request that Chartside cannot name',
+    why: 'for an unknown purpose; “Where your data went” lists it as “other requests”',
     to: 'server',
     categories: [],
   },

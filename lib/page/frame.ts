@@ -58,7 +58,7 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
   let drag: AbortController | null = null
 
   async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (isBusy) throw new Error('Chartside is still filling this page. Wait until it has finished.')
+    if (isBusy) throw new Error('Chartside is still filling this page. Wait until all values are filled in.')
     isBusy = true
     try {
       return await work()

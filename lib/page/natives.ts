@@ -4,7 +4,7 @@
 // calls.
 const getter = <Of>(prototype: Of, name: keyof Of & string): (() => unknown) => {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get
-  if (!get) throw new Error(`This browser lacks “${name}”, which Chartside needs. Update the browser.`)
+  if (!get) throw new Error(`This browser is too old for Chartside: it does not have “${name}”. Update the browser.`)
   return get
 }
 

@@ -65,7 +65,7 @@ function connect({ policy, managed }: PolicyReading, url: string, server: string
   const origin = originOf(url)
   const refused = managed
     ? 'Your organisation does not allow sending data to this server. Ask your administrator to allow the server.'
-    : 'Chartside sends data only to the server in its settings.'
+    : 'This address is not the server in Chartside’s settings, so nothing was sent.'
   if (origin === null) return refused
   if (origin === originOf(policy.serverUrl ?? server)) return allowed
   const { hostname, protocol } = new URL(origin)
@@ -115,15 +115,15 @@ export function policyAllows(reading: PolicyReading, action: PolicyAction): stri
       return isListed(policy.models, action.slot) ? allowed : 'Your organisation does not allow this model.'
     case 'popup-button':
       return policy.popupButton === false
-        ? 'Your organisation does not allow the Chartside button in popup windows.'
+        ? 'Your organisation does not allow the Chartside button in popup windows of your EHR.'
         : allowed
     case 'keep-audio':
       return isOld(policy.retention?.audioDays, action.ageDays)
-        ? 'Your organisation does not allow keeping this recording any longer.'
+        ? 'Your organisation limits how long recordings may be kept. The time for this recording is over.'
         : allowed
     case 'keep-text':
       return isOld(policy.retention?.transcriptDays, action.ageDays)
-        ? 'Your organisation does not allow keeping this text any longer.'
+        ? 'Your organisation limits how long text may be kept. The time for this text is over.'
         : allowed
   }
 }

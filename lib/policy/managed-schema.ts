@@ -18,7 +18,8 @@ const isSchema = (value: unknown): value is Record<string, unknown> => typeof va
  * restrictive one.
  */
 function typesOf(schema: unknown): ManagedSchema {
-  if (!isSchema(schema) || typeof schema.type !== 'string') throw new Error('A setting of the policy has no JSON type.')
+  if (!isSchema(schema) || typeof schema.type !== 'string')
+    throw new Error('Every setting of the policy needs a JSON type, but one setting has none.')
   const { type, description, properties, items } = schema
   return {
     type,

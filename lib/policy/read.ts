@@ -78,7 +78,9 @@ export function readPolicy(raw: unknown): PolicyReading {
     const known = isKey(key)
     problems.push({
       key,
-      message: known ? 'The browser refused the value of this setting.' : 'Chartside has no setting with this name.',
+      message: known
+        ? 'The browser does not accept the value of this setting. Correct the value.'
+        : 'Chartside has no setting with this name.',
     })
     if (known) setKey(policy, key, strictest[key])
   }

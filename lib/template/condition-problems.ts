@@ -25,18 +25,27 @@ function problemOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): 
   if (field.condition.id === field.id)
     return error(
       field,
-      `The condition of ${called(field)} uses the same field. Choose a different field in the condition.`,
+      `The condition of ${called(field)} refers to that field itself. Choose another field in the condition.`,
     )
   if (target === undefined) {
     const gone = called({ id: field.condition.id, name: '' })
-    return error(field, `The condition of ${called(field)} depends on a field that does not exist: ${gone}.`)
+    return error(
+      field,
+      `The condition of ${called(field)} depends on a field that does not exist: ${gone}. Choose another field in the condition.`,
+    )
   }
   const circle = circleOf(field, byId)
   if (circle !== undefined) {
-    return error(field, `The conditions of ${listed(circle.map(called))} depend on each other.`)
+    return error(
+      field,
+      `The conditions of ${listed(circle.map(called))} depend on each other. Change or remove one of them.`,
+    )
   }
   if (target.disabled === true) {
-    return warning(field, `The condition of ${called(field)} depends on ${called(target)}, which is disabled.`)
+    return warning(
+      field,
+      `The condition of ${called(field)} depends on ${called(target)}, which is disabled. Enable that field or change the condition.`,
+    )
   }
   return undefined
 }

@@ -213,9 +213,17 @@ describe('product 4.7: conditions', () => {
       { id: 'd', name: 'Plan', condition: { id: 'sleep', equals: 'Yes' } },
     ]).map(({ fieldId, message, level }) => [fieldId, level, message])
     expect(messages).toEqual([
-      ['mood', 'error', 'The condition of "Mood" uses the same field. Choose a different field in the condition.'],
-      ['c', 'error', 'The condition of "Risk" depends on a field that does not exist: "gone".'],
-      ['d', 'warning', 'The condition of "Plan" depends on "Sleep", which is disabled.'],
+      ['mood', 'error', 'The condition of “Mood” refers to that field itself. Choose another field in the condition.'],
+      [
+        'c',
+        'error',
+        'The condition of “Risk” depends on a field that does not exist: “gone”. Choose another field in the condition.',
+      ],
+      [
+        'd',
+        'warning',
+        'The condition of “Plan” depends on “Sleep”, which is disabled. Enable that field or change the condition.',
+      ],
     ])
   })
   test('fields in a cycle are named, those that depend on it are not', () => {
@@ -225,7 +233,9 @@ describe('product 4.7: conditions', () => {
       { id: 'c', name: 'C', condition: { id: 'a', equals: '' } },
     ])
     expect(problems.map(({ fieldId }) => fieldId)).toEqual(['a', 'b'])
-    expect(problems[0]?.message).toBe('The conditions of "A" and "B" depend on each other.')
+    expect(problems[0]?.message).toBe(
+      'The conditions of “A” and “B” depend on each other. Change or remove one of them.',
+    )
   })
 })
 

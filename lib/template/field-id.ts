@@ -23,6 +23,6 @@ export function fieldIdFrom(name: string, taken: readonly string[]): string {
 /** Returns the problem of an id that a person typed, or null. `taken`: the ids of the other fields (product 5.1). */
 export function checkFieldId(id: string, taken: readonly string[]): string | null {
   if (id.trim() === '') return 'A field needs an ID'
-  if (id.length > limits.identifierMax) return `A field ID has at most ${limits.identifierMax} characters`
+  if (id.length > limits.identifierMax) return `A field ID can have at most ${limits.identifierMax} characters.`
   return taken.includes(id) ? 'Field ID must be unique' : null
 }

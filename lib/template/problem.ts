@@ -24,5 +24,5 @@ const shownMax = 60
 /** Returns the quoted name of a field for messages, or its id if it has no name. */
 export function called({ id, name }: Pick<FieldOf<'string'>, 'id' | 'name'>): string {
   const words = name.trim() === '' ? id : name.trim()
-  return `"${words.length > shownMax ? `${words.slice(0, shownMax)}…` : words}"`
+  return `“${words.length > shownMax ? `${words.slice(0, shownMax)}…` : words}”`
 }

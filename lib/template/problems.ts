@@ -29,7 +29,7 @@ export function templateProblems(
 ): TemplateProblem[] {
   const { fields, name = '' } = template
   const ownName: TemplateProblem[] = holdsScript(name)
-    ? [{ message: 'The name of the template contains markup. Write it as plain text.', level: 'error' }]
+    ? [{ message: 'The name of the template contains HTML code. Write it as plain text.', level: 'error' }]
     : []
   return [...ownName, ...idProblems(fields), ...fields.flatMap(fieldProblems), ...conditionProblems(fields)]
 }
@@ -42,7 +42,7 @@ function idProblems(fields: readonly Field[]): TemplateProblem[] {
       first.set(field.id, field)
       return []
     }
-    const both = `${called(earlier)} and ${called(field)} both have the ID "${field.id}".`
+    const both = `${called(earlier)} and ${called(field)} both have the ID “${field.id}”.`
     return [error(field, `Field ID must be unique: ${both}`)]
   })
 }
@@ -50,13 +50,13 @@ function idProblems(fields: readonly Field[]): TemplateProblem[] {
 /** Returns the problems of a field that do not depend on other fields. */
 function fieldProblems(field: Field): TemplateProblem[] {
   const problems: TemplateProblem[] = []
-  if (field.name.trim() === '') problems.push(error(field, `The field with the ID "${field.id}" has no name.`))
+  if (field.name.trim() === '') problems.push(error(field, `The field with the ID “${field.id}” has no name.`))
   if (holdsScript(field.name)) {
-    problems.push(error(field, `The name of ${called(field)} contains markup. Write it as plain text.`))
+    problems.push(error(field, `The name of ${called(field)} contains HTML code. Write it as plain text.`))
   }
   const most = keyMax(field.type)
   if (most !== undefined && keyCount(field) > most) {
-    problems.push(error(field, `${called(field)} has more than ${most} keys.`))
+    problems.push(error(field, `${called(field)} has more than ${most} settings.`))
   }
   if (field.type === 'single_choice' || field.type === 'multiple_choice') problems.push(...optionProblems(field))
   if (field.type === 'table') problems.push(...tableProblems(field))
@@ -69,7 +69,7 @@ function optionProblems(field: FieldOf<'single_choice'> | FieldOf<'multiple_choi
     return [error(field, `${called(field)} has an empty option.`)]
   }
   const twice = field.options.find((option, index) => field.options.indexOf(option) !== index)
-  return twice === undefined ? [] : [warning(field, `${called(field)} has the option "${twice}" twice.`)]
+  return twice === undefined ? [] : [warning(field, `${called(field)} has the option “${twice}” twice.`)]
 }
 
 /** A problem of a table, with its position. */
@@ -89,7 +89,7 @@ export function tableProblems(field: FieldOf<'table'>): TableProblem[] {
   }
   for (const [row, cells] of rows.entries()) {
     if (cells.length === headers.length) continue
-    const message = `Row ${row + 1} of ${called(field)} needs ${headers.length} cells but has ${cells.length}.`
+    const message = `Row ${row + 1} of ${called(field)} must have ${headers.length} cells. It has ${cells.length}.`
     problems.push({ ...error(field, message), row })
   }
   if (headers.length * rows.length > limits.tableCellsMax) {

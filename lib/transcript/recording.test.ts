@@ -241,11 +241,11 @@ test('starting again in the same place stops the earlier take first', async () =
 
 test('a denied microphone gives its own message and leaves everything idle', async () => {
   const { recording, failure } = setUp()
-  failure.error = new Error('Chartside may not use the microphone.')
-  await expect(recording.start(start)).rejects.toThrow('Chartside may not use the microphone.')
+  failure.error = new Error('Chartside is not allowed to use the microphone.')
+  await expect(recording.start(start)).rejects.toThrow('Chartside is not allowed to use the microphone.')
   expect(recording.state).toMatchObject({
     phase: 'idle',
-    problems: { microphone: 'Chartside may not use the microphone.' },
+    problems: { microphone: 'Chartside is not allowed to use the microphone.' },
   })
 })
 
@@ -286,7 +286,7 @@ test('a connection that breaks and returns at once is no problem; one that stays
   expect(recording.state).toMatchObject({
     connection: 'offline',
     problems: {
-      network: 'The server cannot be reached. The recording goes on and is sent when the connection returns.',
+      network: 'The server cannot be reached. The recording continues. It will be sent when the connection is back.',
     },
   })
 })
@@ -357,8 +357,8 @@ test('each stage has its own problem: the end of one hides no other, and all pre
   const { recording, line, begin, captures, speak } = setUp()
   await begin()
   const { onProblem, onMicrophone } = captures[0]?.handlers ?? {}
-  const unplugged = 'The microphone was disconnected. The recording goes on with Desk.'
-  const noTab = 'The tab’s sound has ended. The recording goes on with the microphone.'
+  const unplugged = 'The microphone was disconnected. The recording continues with Desk.'
+  const noTab = 'The tab’s sound has ended. The recording continues with the microphone.'
   onMicrophone?.({ id: 'b', label: 'Desk', fallback: true })
   onProblem?.({ stage: 'microphone', message: unplugged })
   onProblem?.({ stage: 'tab', message: noTab })
@@ -436,7 +436,7 @@ test('if the server is unreachable at the end, the message does not say that the
   await vi.waitFor(() => expect(line().finishAsked).toBe(true))
   line().failing(2)
   expect(recording.state.problems.network).toBe(
-    'The server cannot be reached. Everything that is not sent yet stays on this computer. Chartside keeps trying.',
+    'The server cannot be reached. What was not sent yet stays on this computer. Chartside keeps trying.',
   )
   line().ended('disconnected')
   await failed
@@ -469,7 +469,7 @@ test('an unsent recording is given up only if its user records again after the m
   await vi.waitFor(() => expect(line().finishAsked).toBe(true))
   line().ended('disconnected')
   await failed
-  await expect(recording.start(start)).rejects.toThrow('The last recording is not sent yet.')
+  await expect(recording.start(start)).rejects.toThrow('The last recording was not sent yet.')
   const started = recording.start(start)
   await vi.waitFor(() => expect(lines).toHaveLength(2))
   line().ready()

@@ -38,8 +38,9 @@ export interface Recording<Start> extends Omit<Recorder, 'start'> {
 
 const elsewhere = 'Recording is already in progress elsewhere'
 const unkept =
-  'This recording cannot be kept on this computer. Only the person who began it can end it. Sign out, so that this person can sign in.'
-const unsent = 'The last recording is not sent yet. Press Finish to send this recording, or record again to discard it.'
+  'This computer cannot keep this recording. Only the person who began the recording can end it. Sign out so that this person can sign in.'
+const unsent =
+  'The last recording was not sent yet. Press Finish to send it. If you start a new recording, the last one is deleted.'
 
 /**
  * The state machine of recording (product 4.1). Only one take runs at a time, over all places. Starting again in the

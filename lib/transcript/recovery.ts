@@ -35,7 +35,7 @@ const chunkMs = 128
 const stillMissing =
   'The missing part still cannot be read from this computer’s disk. The recording stays on this computer. Try again later, or erase the recording.'
 const alreadyFinished =
-  'This recording was finished before. Try again to send its missing part, or erase the recording.'
+  'This recording was already finished. Try again to send the part that is missing, or erase the recording.'
 
 /** The first frame to send. It is 0 if the server stored nothing, or if the audio goes to another transcript. */
 const firstFrame = ({ skipSave, sent, acknowledgedFrame }: OpenedTake['take']) =>

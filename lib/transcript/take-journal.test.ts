@@ -45,7 +45,9 @@ test('a full disk does not stop a take: it is sent, and the user is told', async
   await until(() => server.received.size === 5 * batch)
   expect(recording.state).toMatchObject({
     journal: { state: 'failed' },
-    problems: { journal: expect.stringContaining('This computer does not store the recording') },
+    problems: {
+      journal: expect.stringContaining('This computer cannot store the recording, but the recording continues'),
+    },
   })
   store.failing = false
   speak(1)
@@ -212,7 +214,7 @@ test('a take that is not stored on this computer cannot be left: it goes on and 
   store.failing = true
   speak(5)
   await until(() => recording.state.journal.state === 'failed')
-  await expect(recording.leave()).rejects.toThrow('Only the person who began it can end it')
+  await expect(recording.leave()).rejects.toThrow('Only the person who began the recording can end it')
   expect(recording.state).toMatchObject({ phase: 'recording', transactionId: id })
   await recording.discard()
 })
@@ -326,7 +328,7 @@ async function refusedBacklog(refuse: (file: AudioFile) => Error, chunks = 700) 
 }
 
 test('a busy server is reported as busy and tried again at the time it gives, without the user; nothing is lost or sent twice', async () => {
-  const busy = new UploadRefused('This account is sending 2 recordings already.', { retryAfterMs: 40_000 })
+  const busy = new UploadRefused('You are already sending 2 recordings.', { retryAfterMs: 40_000 })
   const { recording, server, kept, id, total } = await refusedBacklog(() => busy)
   await until(() => recording.state.problems.transcription)
   expect(recording.state).toMatchObject({
@@ -334,7 +336,7 @@ test('a busy server is reported as busy and tried again at the time it gives, wi
     connection: 'connecting',
     problems: {
       transcription:
-        'This account is sending 2 recordings already. Everything that is not sent yet stays on this computer. Chartside keeps trying.',
+        'You are already sending 2 recordings. What was not sent yet stays on this computer. Chartside keeps trying.',
     },
   })
   server.refuse = null
@@ -353,7 +355,7 @@ test('finishing waits at most a minute for a busy server, gives the reason, and 
   )
   await until(() => recording.state.problems.transcription)
   const stopped = expect(recording.stop()).rejects.toThrow(
-    'The server is busy. Chartside tries again. Everything that is not sent yet stays on this computer.',
+    'The server is busy. Chartside tries again. What was not sent yet stays on this computer.',
   )
   await inTime(stopped)
   expect(recording.state).toMatchObject({ phase: 'paused', ended: true })

@@ -112,9 +112,9 @@ const floorDb = -60
 const meterLevel = (rms: number) => Math.max(0, Math.min(1, 1 - (20 * Math.log10(rms)) / floorDb))
 
 const notKept =
-  'This computer does not store the recording. If the browser closes, everything that is not sent yet is lost. The recording goes on.'
+  'This computer cannot store the recording, but the recording continues. Keep the browser open: if it closes, everything that was not sent yet is lost.'
 const littleSpace =
-  'This computer is running out of space for recordings. Finish this recording, or free some space. The recording goes on.'
+  'This computer is running out of space for recordings. Finish this recording, or free some space. The recording continues.'
 
 const notErased =
   'The recording could not be deleted from this computer. It will appear in the list of waiting recordings. Erase it there.'

@@ -250,11 +250,11 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       await count(invitations, hashed(userId))
     },
     async countExpensive(userId) {
-      const sentence = 'You have started too many notes at once. Wait a minute, then try again.'
+      const sentence = 'You have started too many notes in a short time. Wait a minute, then try again.'
       await count(expensive, hashed(userId), { sentence })
     },
     async countExpensiveOf(accessId) {
-      const sentence = 'Your organisation has started too many notes at once. Wait a minute, then try again.'
+      const sentence = 'Your organisation has started too many notes in a short time. Wait a minute, then try again.'
       await count(expensiveOfAccess, hashed(accessId), { sentence })
     },
     async rate(of, points) {

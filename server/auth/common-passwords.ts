@@ -9,7 +9,7 @@ const loadCommon = (): Promise<ReadonlySet<string>> => {
 }
 
 const sentence =
-  'This password is easy to guess, because many people use it. Choose another password, for example four words that have nothing to do with each other.'
+  'Many people use this password, so it is easy to guess. Choose another password, for example four words that are not related.'
 
 /**
  * Throws `invalid_request` for a password that attackers try first: a common password, even with digits or signs before

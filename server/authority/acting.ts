@@ -7,5 +7,5 @@ import type { Person } from './callers.ts'
  */
 export function refuseActing({ administratorId }: Pick<Person, 'administratorId'>): void {
   if (administratorId === null) return
-  throw new Problem('forbidden', 'You are acting as another person. Only that person can do this.')
+  throw new Problem('forbidden', 'You are acting as another person. Only that person can do what you tried to do.')
 }

@@ -93,6 +93,9 @@ export function theNamed<Row extends { id: string; identifier: string | null; cu
   const found = own ?? first
   if (found === undefined) throw new Problem('not_found')
   if (own === undefined && second !== undefined)
-    throw new Problem('conflict', 'Several users of this customer use this identifier. Also send userIdentifier.')
+    throw new Problem(
+      'conflict',
+      'Several users of this customer have an item with this identifier. Send userIdentifier too.',
+    )
   return found
 }

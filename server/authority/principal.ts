@@ -47,14 +47,19 @@ export async function resolvePrincipal(
     case 'bearer': {
       const given = endpoint.audience === 'key' ? request.headers.key : tokenOf(request)
       const key = typeof given === 'string' ? await findKey(services.store.database, given, services.clock) : null
-      if (key === null) throw new Problem('not_signed_in', 'This key is missing, unknown, expired or removed.')
+      if (key === null)
+        throw new Problem(
+          'not_signed_in',
+          'The API key is missing, or it is unknown, expired or removed. Send a valid key.',
+        )
       return { ...key, address }
     }
     case 'customer': {
       const token = tokenOf(request)
       if (token === undefined || !token.startsWith('ct_')) throw new Problem('not_signed_in')
       const found = await findCustomer(services.store, token, services.clock)
-      if (found === null) throw new Problem('session_ended', 'This token is unknown, expired or revoked.')
+      if (found === null)
+        throw new Problem('session_ended', 'This token is unknown, expired or revoked. Request a new token.')
       if (found.customer.scope !== 'all' && !endpoint.embed)
         throw new Problem(
           'forbidden',

@@ -63,43 +63,43 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     paragraphs: [
       `Your code is ${code}`,
       'Enter this code in Chartside within 10 minutes. The code can be used once. Do not give the code to anybody: nobody from Chartside will ask you for it.',
-      'If you did not ask for a code, you need not do anything.',
+      'If you did not ask for a code, ignore this email.',
     ],
   }),
   'password-needed': () => ({
     subject: 'Signing in to Chartside',
     paragraphs: [
-      'Somebody asked for a code to sign in to your account without your password. This is not possible, because your account always needs the password and a code.',
-      'Sign in with your email and your password. If you did not ask for a code, you need not do anything.',
+      'Somebody tried to sign in to your account with only a code. This does not work, because your account needs both the password and a code.',
+      'Sign in with your email and your password. If you did not ask for a code, ignore this email.',
     ],
   }),
   'already-registered': () => ({
     subject: 'You already have a Chartside account',
     paragraphs: [
       'Somebody asked for a new Chartside account with this email address. There is already an account with this address.',
-      'Sign in instead. If you do not know the password any more, choose "Forgot password?" there. If you did not ask for an account, you need not do anything.',
+      'Sign in instead. If you do not know the password any more, choose "Forgot password?" there. If you did not ask for an account, ignore this email.',
     ],
   }),
   invitation: ({ directory, role }) => ({
     subject: `Invitation to ${oneLine(directory)}`,
     paragraphs: [
-      `The organisation "${oneLine(directory)}" offers you the role "${oneLine(role)}" in Chartside.`,
+      `The organisation "${oneLine(directory)}" invites you to the seat "${oneLine(role)}" in Chartside.`,
       'Sign in to Chartside with this email address. There you can accept or decline the invitation.',
     ],
   }),
   'sign-up': ({ link }) => ({
-    subject: 'Make your Chartside account',
+    subject: 'Create your Chartside account',
     paragraphs: [
-      'Open this page to make your account:',
+      'Open this page to create your account:',
       link,
-      'If you did not ask for this, you need not do anything.',
+      'If you did not ask for an account, ignore this email.',
     ],
   }),
   'getting-started': () => ({
     subject: 'Getting started with Chartside',
     paragraphs: [
-      'Chartside listens to a visit, writes the note, and fills it into the form of your chart.',
-      'Open a patient in the chart and click the Chartside button of your browser. Sign in, allow the microphone, and press "Record session". When the visit is over, press "Finish", choose a template, and read the note before you fill it into the chart.',
+      'Chartside listens to a visit, writes the note, and fills in the form in the chart of the patient.',
+      'Open the chart of a patient and click the Chartside button in the toolbar of your browser. Sign in, allow the microphone, and press "Record session". When the visit is over, press "Finish", choose a template, and read the note. Then fill it into the chart.',
       'Tell your patient before you record.',
     ],
   }),
@@ -107,25 +107,25 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     subject: `More credits for ${oneLine(directory)}`,
     paragraphs: [
       `${oneLine(person)} asks for more Chartside credits for the organisation "${oneLine(directory)}".`,
-      'You get this mail because you manage the licences of this organisation.',
+      'You get this email because you manage the licences of this organisation.',
     ],
   }),
   'payment-failed': ({ directory }) => ({
     subject: `A payment for ${oneLine(directory)} failed`,
     paragraphs: [
       `The payment for the Chartside subscription of the organisation "${oneLine(directory)}" failed.`,
-      'The payment will be tried again in the next days. If the card has changed, open Chartside, choose the subscription of your organisation, and change the payment method. If no payment succeeds, the licence ends.',
-      'You get this mail because you manage the licences of this organisation.',
+      'The payment will be tried again during the next few days. If you have a new card, open Chartside, choose the subscription of your organisation, and change the payment method. If every attempt fails, the licence ends.',
+      'You get this email because you manage the licences of this organisation.',
     ],
   }),
   'paid-twice': ({ directory, returned }) => ({
-    subject: `A second subscription of ${oneLine(directory)} was ended`,
+    subject: `One of two subscriptions of ${oneLine(directory)} was ended`,
     paragraphs: [
-      `Two subscriptions were paid for the organisation "${oneLine(directory)}". The second subscription was ended at once. The first subscription continues.`,
+      `Two subscriptions were paid for the organisation "${oneLine(directory)}". The second subscription was ended immediately. The first subscription continues.`,
       returned === 'yes'
-        ? 'The second payment is being returned to you. The return can take some days.'
+        ? 'You will get the second payment back. This can take a few days.'
         : 'You paid twice, and the payment service could not refund the second payment. Ask the administrator of this Chartside server to refund it.',
-      'You get this mail because you manage the licences of this organisation.',
+      'You get this email because you manage the licences of this organisation.',
     ],
   }),
   'password-changed': () => ({
@@ -136,36 +136,36 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     subject: `You can now sign in to Chartside with ${provider}`,
     paragraphs: [
       `A ${provider} account was linked to your Chartside account. From now on, you can sign in with this account.`,
-      'If this was not you, tell the administrator of your organisation at once.',
+      'If this was not you, tell the administrator of your organisation immediately.',
     ],
   }),
   'identity-unlinked': ({ provider }) => ({
-    subject: `You no longer sign in to Chartside with ${provider}`,
+    subject: `You can no longer sign in to Chartside with ${provider}`,
     paragraphs: [`The ${provider} account was removed from your Chartside account.`, notYou],
   }),
   'email-changed': ({ newEmail }) => ({
     subject: 'Your Chartside email address was changed',
     paragraphs: [
-      `Your account now has the email address ${oneLine(newEmail)}. This address is no longer used.`,
+      `Your account now has the email address ${oneLine(newEmail)}. The address to which this email was sent is no longer used.`,
       notYou,
     ],
   }),
   'second-factor-reset': () => ({
-    subject: 'The second factor of your Chartside account was turned off',
+    subject: 'Two-step sign-in was turned off for your Chartside account',
     paragraphs: [
-      'An administrator has turned off the second factor of your account, and has signed you out on every device. Sign in with your password, then turn on a second factor again.',
+      'An administrator has turned off two-step sign-in for your account and has signed you out on every device. Sign in with your password, then turn on two-step sign-in again.',
       'If you did not ask for this, change your password now, and tell the administrator of your organisation.',
     ],
   }),
   'phone-added': () => ({
-    subject: 'A phone was added to your Chartside account',
+    subject: 'A phone number was added to your Chartside account',
     paragraphs: [
       'A phone number was added to your account. You can sign in with this phone number and your password.',
       notYou,
     ],
   }),
   'phone-removed': () => ({
-    subject: 'The phone was removed from your Chartside account',
+    subject: 'The phone number was removed from your Chartside account',
     paragraphs: ['The phone number of your account was removed.', notYou],
   }),
 }

@@ -27,7 +27,7 @@ export type TextMessage = {
   }
 }[TextTemplate]
 
-const ignore = 'If this was not you, you need not do anything.'
+const ignore = 'If this was not you, ignore this message.'
 
 // Each text has at most 160 characters, so that it is sent as one message and costs only one message.
 const templates: { [Template in TextTemplate]: (values: TextValues[Template]) => string } = {
@@ -38,9 +38,9 @@ const templates: { [Template in TextTemplate]: (values: TextValues[Template]) =>
   'sign-in-changed': () =>
     'Chartside: the way you sign in was changed. If this was not you, change your password now, and tell your administrator.',
   'password-needed': () =>
-    `Chartside: your account needs the password and a code. First sign in with your password. ${ignore}`,
+    `Chartside: your account needs the password and a code. Sign in with your password first. Then you get a code. ${ignore}`,
   'password-by-email': () =>
-    `Chartside: a phone that gets sign-in codes cannot reset the password. Ask for a new password by email. ${ignore}`,
+    `Chartside: this phone gets your sign-in codes, so it cannot reset your password. Ask for a new password by email. ${ignore}`,
   'phone-taken': () =>
     `Chartside: somebody wants to add this number to another account, but it belongs to your account. ${ignore}`,
 }

@@ -156,7 +156,7 @@ describe('generate', () => {
       onFailure: ({ slot, provider, status }) => told.push([slot, provider, status]),
     }).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(NoAnswerError)
-    expect((failed as Error).message).toBe('The language model did not answer. Try again.')
+    expect((failed as Error).message).toBe('The language model did not answer. Wait a moment, then try again.')
     expect(told).toEqual([
       [0, 'somebody', null],
       [0, 'somebody', null],

@@ -124,7 +124,7 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   for (const field of undecidable) if (!existingResults.has(field.id)) settle(emptyResult(field))
   if (undecidable.length > 0)
     notices.push(
-      `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty, because a condition depends on a missing field, or on the answer of its own field.`,
+      `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty, because a condition refers to a missing field or to its own field.`,
     )
   const fields = [...template.fields, ...(request.dynamicFields ?? []).map(toField)]
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))

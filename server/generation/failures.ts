@@ -113,7 +113,7 @@ export function failureSentence([first]: readonly GroupFailure[]): string {
     case 'unusable':
       return 'The language model gave no usable answer. Try again.'
     default:
-      return 'The language model did not answer. Try again.'
+      return 'The language model did not answer. Wait a moment, then try again.'
   }
 }
 

@@ -41,7 +41,11 @@ test('if only one answer is possible, the later one is kept and all are shown', 
   const { draft, conflicts } = merged({ type: 'boolean' }, found(1, ['Yes']), found(80, ['No'], { state: 'denied' }))
   expect([draft.value, draft.state, draft.evidence.length]).toEqual([['No'], 'denied', 2])
   expect(conflicts).toEqual([
-    { severity: 2, text: '', reason: 'Parts of the session differ: “Yes”, then “No”. Check which part is right.' },
+    {
+      severity: 2,
+      text: '',
+      reason: 'Different parts of the session say different things: “Yes”, then “No”. Check which is right.',
+    },
   ])
   expect(merged({ type: 'number' }, found(1, ['5']), found(2, ['5'])).conflicts).toEqual([])
 })

@@ -48,7 +48,7 @@ function evidenceOf(drafts: readonly Draft[]): Draft['evidence'] {
 const conflict = (drafts: readonly Draft[], values = drafts.map(({ value }) => value.join('; '))): Flag => ({
   severity: 2,
   text: '',
-  reason: `Parts of the session differ: ${[...new Set(values)].map(shown).join(', then ')}. Check which part is right.`,
+  reason: `Different parts of the session say different things: ${[...new Set(values)].map(shown).join(', then ')}. Check which is right.`,
 })
 
 function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; conflicts: Flag[] } {

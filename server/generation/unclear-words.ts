@@ -9,7 +9,7 @@ import { plainLetters } from './reading/number-words.ts'
 /** For each turn: the indexes of its words that were heard unclearly, without the speaker's label. */
 export type UnclearTurns = readonly (readonly number[])[]
 
-const reason = 'Heard unclearly: the speech engine was not sure of this word.'
+const reason = 'Hard to hear: the speech engine was not sure of this word.'
 /** A unit of a dose after a number, in the languages whose number words are known. */
 const doseUnit =
   /^[\s-]?(?:m?g|mgs|mcg|[µμ]g|ml|cc|iu|ie|ui|units?|unidades|unité?s?|unità|einheiten|puffs?|mill?i\p{L}+|mi[ck]ro\p{L}+|gramm?\p{L}*)(?![\p{L}])/iu

@@ -17,7 +17,8 @@ const groupTimeoutDefaultMs = 4 * 60_000
  */
 const partTimeoutMs = 30_000
 
-const noAnswer = 'The model gave no usable answer for this field. Ask again, or write this field by hand.'
+const noAnswer =
+  'The model gave no answer that can be used for this field. Ask the model again, or write this field by hand.'
 
 /** Returns an empty result with a flag that says that the field was not answered. */
 export const unansweredResult = (field: Field): Result =>
@@ -80,7 +81,9 @@ export async function writeGroup(
     const second = await writeWith(writer.fallback, group, missing, request, spoken, settleOnce)
     const written = missing.filter((field) => !second.missing.includes(field))
     if (written.length > 0)
-      notices.push(`${writer.name} did not answer. ${writer.fallback.name} wrote ${quoted(written)}.`)
+      notices.push(
+        `The model ${writer.name} did not answer. The model ${writer.fallback.name} wrote ${quoted(written)} instead.`,
+      )
     notices.push(...second.notices)
     ;({ failure, missing } = second)
     for (const [id, checked] of second.partial) first.partial.set(id, checked)
@@ -90,7 +93,7 @@ export async function writeGroup(
     const found = first.partial.get(id)
     if (found !== undefined) settleOnce(found.result)
   }
-  if (partly.length > 0) notices.push(`A part of the session could not be read for ${quoted(partly)}.`)
+  if (partly.length > 0) notices.push(`For ${quoted(partly)}, the model could not read a part of the session.`)
   missing = missing.filter((field) => !partly.includes(field))
   for (const field of missing) settleOnce(failure === null ? emptyResult(field) : unansweredResult(field))
   return { ...outcome(), unanswered: failure === null ? [] : missing, postponed: false }
@@ -167,12 +170,12 @@ async function writeWith(
       ...(parts.length < 2
         ? []
         : [
-            `The session is longer than ${writer.name} can read at once. The model read the session in ${parts.length} parts and joined the answers for ${quoted(fields)}.`,
+            `The session is too long for ${writer.name} to read in one piece. The model read the session in ${parts.length} parts and combined the answers for ${quoted(fields)}.`,
           ]),
       ...(fitted.leftOut === 0
         ? []
         : [
-            `The session is longer than ${writer.name} can read at once. The least relevant ${fitted.leftOut} of ${fitted.turns.length} turns were left out for ${quoted(fields)}.`,
+            `The session is too long for ${writer.name} to read in one piece. The ${fitted.leftOut} least relevant of its ${fitted.turns.length} parts were left out for ${quoted(fields)}.`,
           ]),
     ],
   }

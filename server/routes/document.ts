@@ -19,8 +19,8 @@ function withFiles({ schema, url }: Described): Described {
 /** The credentials of the audiences, as security schemes of OpenAPI (product 7.2). */
 const schemes = {
   user: { type: 'http', scheme: 'bearer' },
-  key: { type: 'apiKey', in: 'header', name: 'key', description: 'A key `ck_…` of an access organisation.' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'A key `ck_…` of an access organisation.' },
+  key: { type: 'apiKey', in: 'header', name: 'key', description: 'An API key `ck_…` of a developer organisation.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key `ck_…` of a developer organisation.' },
   customer: { type: 'http', scheme: 'bearer', description: 'A customer token `ct_…`.' },
 } as const
 
@@ -32,7 +32,7 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: productName, version: productVersion, description: 'Every call of the server.' },
+      info: { title: productName, version: productVersion, description: 'All calls of this server’s API.' },
       components: { securitySchemes: schemes },
       security: [{ user: [] }],
     },

@@ -42,7 +42,7 @@ const shortened = (text: string): string => (text.length > issueTextMax ? `${tex
 const waitSeconds: Record<number, number | undefined> = { 429: 10, 503: 2 }
 
 const deletedMeanwhile =
-  'Something that this request needs was deleted in the meantime. Load the page again, then try again.'
+  'Something that you were working with was deleted in the meantime. Load the page again, then try again.'
 
 /**
  * Converts any error to the problem that is sent to the client. Unknown errors become `internal`, so that no internal
@@ -106,7 +106,7 @@ function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
   if (problem.code === 'too_large' && problem.message === sentences.too_large) {
     const kibibytes = Math.floor((routeOptions.bodyLimit ?? 0) / 1024)
     const size = kibibytes >= 1024 ? `${Math.floor(kibibytes / 1024)} MB` : `${kibibytes} KB`
-    return new Problem('too_large', `The request is larger than ${size}.`)
+    return new Problem('too_large', `The request is larger than ${size}. Send a smaller request.`)
   }
   // A problem with its own message is about the type of an uploaded file, while the content type of the form was
   // correct.

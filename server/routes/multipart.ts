@@ -26,7 +26,7 @@ export async function takeForms(scope: FastifyInstance): Promise<void> {
  */
 export async function* filesOf(request: FastifyRequest, signal: AbortSignal): AsyncGenerator<FilePart> {
   // Fastify rejects other content types, but a request without a body has no content type.
-  if (!request.isMultipart()) throw new Problem('invalid_request', 'Send a form with files.')
+  if (!request.isMultipart()) throw new Problem('invalid_request', 'Send the request as a multipart form with files.')
   for await (const part of readable(request.files())) {
     // Stop reading on abort. Otherwise a client that stalls would prevent the server from closing.
     const stop = () => part.file.destroy()

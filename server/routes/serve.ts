@@ -171,7 +171,7 @@ async function refuseBody({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return
   if (typeof body === 'object' && Object.keys(body).length === 0) return
   throw new Problem('invalid_request', undefined, [
-    { path: 'body', message: 'This call has no request body. Send the request without a body.' },
+    { path: 'body', message: 'This call does not accept a request body. Send the request without a body.' },
   ])
 }
 

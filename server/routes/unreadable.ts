@@ -22,7 +22,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, message, code } =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? { status: 431, message: 'The headers of this request are too large.', code: 'too_large' }
+      ? { status: 431, message: 'The headers of this request are too large. Send smaller headers.', code: 'too_large' }
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? { status: 408, message: 'The request did not arrive in time. Send it again.', code: 'invalid_request' }
         : { status: 400, message: 'The request is not valid HTTP.', code: 'invalid_request' }

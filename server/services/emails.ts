@@ -61,7 +61,7 @@ export async function askForLicense(context: Context, person: Person): Promise<v
   if (directoryId === undefined)
     throw new Problem(
       'conflict',
-      'You have not chosen an organisation, so there is nobody to ask. Choose an organisation first.',
+      'You have not chosen an organisation. Choose one first, so that Chartside knows whom to ask.',
     )
   const [directory] = await context.database
     .select({ name: directories.name })

@@ -115,7 +115,7 @@ const ofSandbox = (before: Date) => [
       .from(transcripts)
       .where(isOldInSandbox(transcripts, before))
     for (const { id } of await ids.limit(batch))
-      await failWaiting(inside, id, 'The transcript was deleted before it was complete.')
+      await failWaiting(inside, id, 'The transcript was deleted before the recording was complete.')
     return deleteTranscripts(inside, isOldInSandbox(transcripts, before), null)
   },
   async ({ database }: Context) => {

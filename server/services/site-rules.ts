@@ -19,7 +19,9 @@ export async function readSiteRules(file: string | null): Promise<SiteRules[]> {
   if (read.success) return read.data
   const [issue] = read.error.issues
   const place = issue?.path.length ? ` at ${issue.path.join('.')}` : ''
-  throw new ConfigError(`SITE_RULES must be the path of a JSON list of site rules; the file does not fit${place}.`)
+  throw new ConfigError(
+    `SITE_RULES must be the path of a JSON list of site rules. The file does not have this form${place}.`,
+  )
 }
 
 function parsed(text: string): unknown {

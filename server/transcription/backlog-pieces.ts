@@ -18,7 +18,7 @@ const pieceFrames = 4000
 export class HalfFrame extends Error {
   override name = 'HalfFrame'
   constructor() {
-    super('The audio must hold whole frames of 16-bit samples.')
+    super('The audio must consist of complete frames of 16-bit samples.')
   }
 }
 

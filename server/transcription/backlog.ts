@@ -11,7 +11,9 @@ import { StaleEpoch } from './takes.ts'
 export class BacklogAhead extends Error {
   override name = 'BacklogAhead'
   constructor() {
-    super('This part of the recording begins after what the server has. Send it from there.')
+    super(
+      'A part of the recording is missing before this part. Send the recording again from the end of what the server already has.',
+    )
   }
 }
 

@@ -48,7 +48,7 @@ function misfitOf(received: unknown, issues: readonly z.core.$ZodIssue[]): strin
     wrong.length > 0 ? `the value of ${named(wrong)} is wrong` : '',
     unknown.length > 0 ? `it has the unknown key ${named(unknown)}` : '',
   ]
-  return `The transcription socket was sent a message it does not know: ${parts.filter(Boolean).join(', ')}.`
+  return `The transcription socket does not support this kind of message: ${parts.filter(Boolean).join(', ')}.`
 }
 
 const keyMax = 64

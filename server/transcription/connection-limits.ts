@@ -111,11 +111,11 @@ export function createConnectionLimits(limits: SocketLimits, now: () => number):
     start(start) {
       const { person, address, transactionId } = start
       if (!addressMayStart(address) || (person !== null && !personMayStart(person))) {
-        throw new TooMany('Too many recordings were started in a minute. Wait a moment.')
+        throw new TooMany('Too many recordings were started within a minute. Wait a moment, then try again.')
       }
       if (person === null) {
         if (strangers >= limits.strangers) {
-          throw new Refused('Too many people dictate without an account right now. Sign in.')
+          throw new Refused('Too many people dictate without an account at the moment. Sign in.')
         }
         strangers++
         let there = true
@@ -127,7 +127,7 @@ export function createConnectionLimits(limits: SocketLimits, now: () => number):
       const take = `${person} ${transactionId}`
       takes.get(take)?.overtaken()
       if (people.of(person) >= limits.socketsPerPerson) {
-        throw new TooMany('Too many recordings run at once with this account. End one first.')
+        throw new TooMany('Too many recordings are running with this account. Finish one of them first.')
       }
       const leave = people.enter(person)
       takes.set(take, start)

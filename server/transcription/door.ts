@@ -145,7 +145,7 @@ export async function admit<Owner>(
   }
   if (start.authorization !== '') {
     const owner = await credentials.ownerOfToken(start.authorization)
-    if (owner === null) throw new Refused('Your session has ended. Sign in again.')
+    if (owner === null) throw new Refused('You are no longer signed in. Sign in again.')
     return owner
   }
   if (credentials.anonymousDictation && start.skipSave && !caller.forwarded) return null

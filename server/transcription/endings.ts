@@ -42,6 +42,10 @@ export function endingOf(error: unknown, stage: 'engine' | 'store'): Ending {
   if (error instanceof TooMany) return later(error.message)
   const failure = error instanceof Error ? error.name : typeof error
   if (error instanceof EngineUnavailable) return later(error.message, failure)
-  if (stage === 'store') return later('The server cannot save the words right now.', failure)
-  return later('The speech engine was interrupted.', failure)
+  if (stage === 'store')
+    return later(
+      'The server cannot save the transcript at the moment. The recording continues after a new connection.',
+      failure,
+    )
+  return later('The speech engine was interrupted. The recording continues after a new connection.', failure)
 }

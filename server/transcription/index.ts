@@ -80,7 +80,9 @@ export async function registerTranscription<Owner>(
       onRequest: async (request, reply) => {
         const { origin, host } = request.headers
         if (!isOriginAllowed(origin, host, extensions) && !(await admits(request))) {
-          return reply.code(403).send({ message: 'This call cannot come from another site.', code: 'cross_origin' })
+          return reply
+            .code(403)
+            .send({ message: 'Requests from other websites are not allowed here.', code: 'cross_origin' })
         }
         if (connectionLimits.isFull(request.ip)) {
           const message = 'Too many connections come from this address. Close some and try again.'
@@ -88,7 +90,8 @@ export async function registerTranscription<Owner>(
         }
       },
       handler: async (_, reply) => {
-        const message = 'Recordings are sent here over a WebSocket. There is no such call.'
+        const message =
+          'Recordings are sent to this address over a WebSocket. Open a WebSocket connection instead of sending an HTTP request.'
         return reply.code(404).send({ message, code: 'no_such_call' })
       },
       wsHandler: (socket, request) => {

@@ -61,7 +61,8 @@ export async function openRunning<Owner>(
   deps: RecognitionDeps<Owner>,
 ): Promise<Running> {
   const { engine, takes } = deps
-  if (engine === null) throw new Refused(deps.noEngineMessage ?? 'This server has no speech engine.')
+  if (engine === null)
+    throw new Refused(deps.noEngineMessage ?? 'This server cannot turn speech into text. Type the note instead.')
   const { channels: sentChannels, language } = readFormat(start, engine)
   const { transactionId, skipSave } = start
   const terms = engine.takesTerms ? start.terms : undefined
@@ -78,9 +79,14 @@ export async function openRunning<Owner>(
   const known = terms ?? opened?.terms ?? []
   const opening = engine.open({ channels, language, diarize, knownFrames, terms: known })
   const recognised = await opening.catch((error: unknown) => {
-    throw new EngineUnavailable(error instanceof Error ? error.message : 'The speech engine could not start.', {
-      cause: error,
-    })
+    throw new EngineUnavailable(
+      error instanceof Error
+        ? error.message
+        : 'The speech engine could not start. Try again, or tell your administrator.',
+      {
+        cause: error,
+      },
+    )
   })
   const separated = channels === 2 ? withoutCrosstalk(recognised) : recognised
   const stream = sentChannels > channels ? mixed(separated) : separated

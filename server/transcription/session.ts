@@ -73,7 +73,7 @@ const unreadMaxBytes = 8 * 1024 * 1024
 const strangerMaxFrames = 600 * wireFormat.sampleRate
 /** Maximum length of one take, in frames (one day, including pauses). */
 const takeMaxFrames = 24 * 3600 * wireFormat.sampleRate
-const tooLong = 'This recording has reached the longest possible length. Start another one.'
+const tooLong = 'This recording is as long as a recording can be. Finish it and start another one.'
 const framesPerMs = wireFormat.sampleRate / 1000
 const noSamples = new Int16Array(0)
 
@@ -149,7 +149,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     end(ending)
   }
 
-  const startTimer = setTimeout(() => end(refusal('The recording did not start in time.')), startWithinMs)
+  const startTimer = setTimeout(() => end(refusal('The recording did not start in time. Try again.')), startWithinMs)
   const isEngineStuck = () =>
     (finishing || engine.framesSince > engineOwesFrames) &&
     Date.now() - engine.toldAt > (deps.engineSilenceMs ?? engineSilenceMaxMs)
@@ -157,7 +157,11 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     if (Date.now() - lastMessageAt > silenceMaxMs) {
       release()
       socket.terminate()
-    } else if (isEngineStuck()) fail(new EngineUnavailable('The speech engine does not answer.'), 'engine')
+    } else if (isEngineStuck())
+      fail(
+        new EngineUnavailable('The speech engine does not answer. The recording continues after a new connection.'),
+        'engine',
+      )
     else recording?.progress.turn()
   })
 
@@ -182,7 +186,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     if (over) return
     // A user who has signed out or was disabled must not continue to record. The audio is not lost: the extension keeps
     // an encrypted local copy.
-    const ended = () => fail(new Refused('Your session has ended. Sign in again.'), 'store')
+    const ended = () => fail(new Refused('You are no longer signed in. Sign in again.'), 'store')
     if (owner !== null) unwatch = deps.credentials.watch?.(owner, ended) ?? unwatch
     if (owner !== null) {
       count = (frames) => {
@@ -228,7 +232,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     take.atFrame += frames
     if (take.atFrame > takeMaxFrames) throw new Refused(tooLong)
     if (take.stranger && take.atFrame > strangerMaxFrames) {
-      throw new Refused('Dictation without an account ends after 10 minutes. Sign in to go on.')
+      throw new Refused('You can dictate for 10 minutes without an account. Sign in to continue.')
     }
     progress.moved()
     if (pcm.length > 0) {
@@ -255,12 +259,12 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
 
   const doWork = async (one: Work) => {
     if (one.type === 'start') return start(one)
-    if (recording === null) throw new Refused('The first message must be start.')
+    if (recording === null) throw new Refused('The first message must be of type “start”.')
     if (finishing) throw new Refused('The recording is finished already.')
     if (one.type === 'finish') return finish(recording)
     if (one.type === 'gap') return hear(recording, noSamples, one.frames)
     const { channels } = recording.take
-    if (one.data.length % (2 * channels) !== 0) throw new Refused('A chunk of audio must hold whole frames.')
+    if (one.data.length % (2 * channels) !== 0) throw new Refused('A chunk of audio must contain complete frames.')
     return hear(recording, samplesOf(one.data), one.data.length / (2 * channels))
   }
 
@@ -287,7 +291,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       else if (frame.type === 'gap') inbox.put({ type: 'gap', frames: Math.round(frame.ms * framesPerMs) })
       else if (frame.type !== 'ping') inbox.put(frame)
       else if (began) say({ type: 'pong' })
-      else end(refusal('The first message must be start.'))
+      else end(refusal('The first message must be of type “start”.'))
     },
     closed: release,
   }

@@ -62,7 +62,7 @@ export interface Takes<Owner> {
 export class StaleEpoch extends Error {
   override name = 'StaleEpoch'
   constructor() {
-    super('This recording continues on another connection.')
+    super('This recording continues on a newer connection, so this connection was closed.')
   }
 }
 
@@ -70,6 +70,6 @@ export class StaleEpoch extends Error {
 export class UnknownTake extends Error {
   override name = 'UnknownTake'
   constructor() {
-    super('There is no such recording, or it is not yours.')
+    super('This recording does not exist, or it belongs to another person.')
   }
 }

@@ -88,7 +88,9 @@ describe('A file made to exhaust the server', () => {
     }, 20)
     const answer = await send(bomb)
     clearInterval(watch)
-    expect(answer.body.message).toBe('This file is too complex to be read. Send a simpler file, or send it in parts.')
+    expect(answer.body.message).toBe(
+      'This file is too complex to be read. Save the text as a plain text file, or send the file in parts.',
+    )
     expect((most - before) / 1024 / 1024).toBeLessThan(500)
     expect(readers()).toEqual([])
     expect((await ask(server.url, 'GET /api/user/account', { token })).status).toBe(200)
@@ -101,7 +103,9 @@ describe('A file made to exhaust the server', () => {
   ])('%s with more words than a transcript may hold is refused', async (_, make) => {
     const answer = await send(make())
     expect(refusal(answer)).toEqual([413, 'too_large'])
-    expect(answer.body.message).toBe('This file holds more than 2,000,000 characters of text. Send it in parts.')
+    expect(answer.body.message).toBe(
+      'This file has more than 2,000,000 characters of text. Split the file and send the parts.',
+    )
     expect(await countOf()).toBe(0)
   })
 

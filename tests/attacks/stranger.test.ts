@@ -23,7 +23,7 @@ describe('Requests without a session', () => {
         raw: `{"a":"${'x'.repeat(limits.publicBodyMaxBytes)}"}`,
       })
       expect(refusal(answer)).toEqual([413, 'too_large'])
-      expect(answer.body.message).toBe('The request is larger than 16 KB.')
+      expect(answer.body.message).toBe('The request is larger than 16 KB. Send a smaller request.')
     },
   )
 
@@ -44,7 +44,7 @@ describe('Requests without a session', () => {
     const keys = Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`unknown-key-${at}`, 0]))
     const answer = await ask(server.url, 'POST /api/user/layouts', { token: accessToken, body: keys })
     expect(refusal(answer)).toEqual([413, 'too_large'])
-    expect(answer.body.message).toBe('The request has too many keys or elements. Send less at once.')
+    expect(answer.body.message).toBe('The request contains too many values. Send fewer values in one request.')
   })
 
   test('a session of 50,000 turns is accepted, whatever its words', async () => {

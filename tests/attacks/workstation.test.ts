@@ -54,8 +54,8 @@ describe.each([
     for (const person of ['ben@clinic.example', null]) {
       desk.signedIn.now = person
       expect(await desk.journal.list()).toMatchObject([{ id, access: 'sign-in', patient: null }])
-      await expect(desk.journal.open(id)).rejects.toThrow('Sign in as the person who recorded this')
-      await expect(desk.journal.erase(id)).rejects.toThrow('Sign in as the person who recorded this')
+      await expect(desk.journal.open(id)).rejects.toThrow('Sign in as the person who made this recording')
+      await expect(desk.journal.erase(id)).rejects.toThrow('Sign in as the person who made this recording')
     }
     desk.signedIn.now = 'ana@clinic.example'
     expect(await desk.journal.list()).toMatchObject([{ id, access: 'open', patient: { name: 'Maya Okafor' } }])

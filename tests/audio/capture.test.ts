@@ -159,7 +159,9 @@ test('when a microphone is unplugged, the default one takes over, the timeline h
     await reach(page, unplugged + 24_000)
     await stop(page)
     const { batches, problems, microphones } = await told(page)
-    expect(problems).toEqual([`The microphone was disconnected. The recording goes on with ${microphones[1]?.label}.`])
+    expect(problems).toEqual([
+      `The microphone was disconnected. The recording continues with ${microphones[1]?.label}.`,
+    ])
     expect(microphones.map(({ fallback }) => fallback)).toEqual([false, true])
     expect(breaks(batches, 1)).toBe(0)
     const all = channel(batches, 0, 1)
@@ -185,7 +187,9 @@ test('a microphone unplugged during a pause is replaced at once, and records not
     await page.waitForFunction((count) => window.capturing.told().batches.length > count + 12, {}, before)
     await stop(page)
     const { batches, problems, microphones } = await told(page)
-    expect(problems).toEqual([`The microphone was disconnected. The recording goes on with ${microphones[1]?.label}.`])
+    expect(problems).toEqual([
+      `The microphone was disconnected. The recording continues with ${microphones[1]?.label}.`,
+    ])
     expect(breaks(batches, 1)).toBe(1)
     expect(loudest(channel(batches, 0, 1).slice(-8000), microphoneToneHz)).toBeGreaterThan(0.4)
     expect((await opened(page)).tracks).toEqual(['ended', 'ended'])
@@ -250,14 +254,14 @@ test('echo cancellation is requested; if the chosen microphone is gone, the defa
     ])
     expect(microphones).toMatchObject([{ label: expect.stringMatching(/./), fallback: true }])
     expect(problems).toEqual([
-      `The chosen microphone could not be used. The recording goes on with ${microphones[0]?.label}.`,
+      `The chosen microphone could not be used. The recording continues with ${microphones[0]?.label}.`,
     ])
   }))
 
 test('a denied microphone gives a message that says how to allow it, and leaves nothing open', () =>
   withPage('denied', async (page) => {
     await expect(begin(page, { mode: 'channels', tabToneHz })).rejects.toThrow(
-      'Chartside may not use the microphone. Open the welcome page and allow the microphone there.',
+      'Chartside is not allowed to use the microphone. Open the welcome page and allow the microphone there.',
     )
     expect(await opened(page)).toEqual({ contexts: ['closed'], tracks: ['ended'] })
   }))

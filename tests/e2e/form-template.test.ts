@@ -95,7 +95,7 @@ async function dragIntoChart(label: string, box: string): Promise<void> {
 
 test('a template is made from the open form; its note is filled into that form, one value by drag, and receipts are copied; another chart gets nothing', async () => {
   await aria(panel, 'link', 'Templates').click()
-  await button('Look at the fields').click()
+  await button('Check the fields').click()
   await panel.locator('[aria-label="Make a template from this form"] input:not([type])').fill('My form')
   await aria(panel, 'checkbox', 'Interventions Used').click()
   const [save] = await told(/Save \d+ fields/)
@@ -120,13 +120,13 @@ test('a template is made from the open form; its note is filled into that form, 
   expect(await panel.evaluate(() => document.body.textContent)).not.toContain('Interventions Used')
 
   await dragIntoChart('Plan', planBox)
-  await text(panel, 'Plan: Written and checked in the page.').wait()
+  await text(panel, 'Plan: Written, and checked on the page.').wait()
   expect(await planText()).toContain('sleep diary')
   await button('Undo').click()
   await expect.poll(planText).toBe('')
 
   await button(`Fill ${planned} fields`).click()
-  const [, readBack] = await told(/Last fill: (\d+) of \d+ values are in the page/)
+  const [, readBack] = await told(/Last filled: (\d+) of \d+ values are on the page/)
   expect(readBack).toBe(planned)
   const chart = await demo.chart.evaluate(() => ({
     model: Object.keys(Reflect.get(window, 'chartModel')),
@@ -184,7 +184,7 @@ test('instructions for a field of the form survive closing the panel, and are se
   await panel.keyboard.sendCharacter(said)
   await button('Choose a template').click()
   await aria(panel, 'radio', 'SOAP note').click()
-  await aria(panel, 'switch', 'Also answer the fields of this form').click()
+  await aria(panel, 'switch', 'Also write answers for the fields of this form').click()
   await button('Write the note').click()
   const { dynamicFields } = JSON.parse((await (await sent).fetchPostData()) ?? '{}') as {
     dynamicFields: DynamicField[]

@@ -13,7 +13,7 @@ const patienceMs = 60_000
 /** In ms: the longest time from the moment at which the browser has the policy until the extension enforces it. */
 const enforcedMs = 5000
 const refusals = {
-  tab: 'Your organisation does not allow recording the tab.',
+  tab: 'Your organisation does not allow recording the sound of a tab.',
   microphone: 'Your organisation does not allow recording the microphone.',
 }
 
@@ -80,7 +80,7 @@ test('a tab that is refused is not recorded any more; without the microphone the
   await sees(panel, 'word1.')
   await govern({ ...open, captureSources: ['microphone'] })
   await backToChart()
-  await sees(panel, `${refusals.tab} The recording goes on with the microphone.`, enforcedMs)
+  await sees(panel, `${refusals.tab} The recording continues with the microphone.`, enforcedMs)
   await sees(panel, 'word4.')
   await govern({ ...open, captureSources: [] })
   await backToChart()
@@ -150,7 +150,7 @@ test('no request leaves for another server than that of the policy', async (cont
   await govern({ ...open, serverUrl: 'https://chartside.example' })
   await sees(options, 'Server: https://chartside.example', enforcedMs)
   // The session belongs to the other server, so it must not be used here.
-  await sees(panel, 'Your session has ended', enforcedMs)
+  await sees(panel, 'You are no longer signed in', enforcedMs)
   const answer = await opened.inWorker(() => chrome.storage.local.get('session'))
   expect(answer).toEqual({ session: null })
 })
@@ -158,7 +158,7 @@ test('no request leaves for another server than that of the policy', async (cont
 test('an invalid policy is reported and restricts, and without a policy everything is as before', async (context) => {
   if (!administrator) return context.skip('The policies of this machine cannot be written.')
   await govern({ captureSources: ['mic'] })
-  await sees(options, 'The policy of your organisation has errors', enforcedMs)
+  await sees(options, 'The Chartside settings of your organisation contain errors', enforcedMs)
   await sees(options, 'What may be recorded: none', enforcedMs)
   await administrator.leave()
   await administrator.reload()

@@ -46,7 +46,7 @@ test('after signing in again, the owner of a recording continues it, even if the
 test('another person who signs in sees none of its words and can stop it; later the owner finds it waiting', async () => {
   await endSession()
   await enter(colleague)
-  await text(panel, 'A recording of another account is running').wait()
+  await text(panel, 'Another person’s recording is running').wait()
   expect(await shown()).not.toMatch(/word\d|Maya/)
   await aria(panel, 'button', 'Stop and keep the recording').click()
   await text(panel, 'Only the person who made this recording can open it').wait()

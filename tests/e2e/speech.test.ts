@@ -36,9 +36,12 @@ test('microphone and tab reach an engine of one channel, with the names of the c
   expect(searchParams.getAll('keyterm')).toEqual(expect.arrayContaining(['Maya', 'Okafor']))
 
   await fake.close()
-  await panel.waitForFunction(() => document.body.textContent.includes('The second speech engine is in use'), {
-    timeout: waitMs,
-  })
+  await panel.waitForFunction(
+    () => document.body.textContent.includes('Another speech engine is turning speech into text'),
+    {
+      timeout: waitMs,
+    },
+  )
   // The second engine gets the sound from the beginning, because the first one has settled nothing.
   await panel.waitForFunction(() => document.querySelector('[role="log"]')?.textContent?.includes('word0. word1.'), {
     timeout: waitMs,

@@ -86,7 +86,7 @@ test('two colleagues register, meet in an organisation, share a template, record
 
   await aria(ben.panel, 'link', 'You').click()
   await aria(ben.panel, 'button', `Accept ${organisation}`).click()
-  await text(ben.panel, `You are in ${organisation} now.`).wait()
+  await text(ben.panel, `You are now a member of ${organisation}.`).wait()
 
   await aria(ana.panel, 'link', 'Templates').click()
   await aria(ana.panel, 'button', 'New').click()

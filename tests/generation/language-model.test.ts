@@ -138,7 +138,8 @@ test('an invalid answer is requested once more, with the error', async () => {
   expect(output.results[0]).toMatchObject({ value: ['Sleeps five hours.'], flags: [] })
 })
 
-const unusable = 'The model gave no usable answer for this field. Ask again, or write this field by hand.'
+const unusable =
+  'The model gave no answer that can be used for this field. Ask the model again, or write this field by hand.'
 
 test.each<[string, ChatReply]>([
   ['is cut off', { kind: 'cut', content: `${answersOf({ f0: said }).slice(0, -2)}, {"field": "f1", "val` }],
@@ -250,7 +251,7 @@ test('a session longer than the model’s context is read in parts that overlap,
   }
   for (const prompt of prompts) expect(prompt.length).toBeLessThan(300 * 4)
   expect(output.notices).toEqual([
-    `The session is longer than test-model can read at once. The model read the session in ${prompts.length} parts and joined the answers for “Sleep”, “Risk”.`,
+    `The session is too long for test-model to read in one piece. The model read the session in ${prompts.length} parts and combined the answers for “Sleep”, “Risk”.`,
   ])
 })
 

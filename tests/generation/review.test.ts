@@ -123,8 +123,8 @@ describe('the second model', () => {
     expect(output.results.map(({ value }) => value[0])).toEqual([`${slept} ${walks}`, dose])
     expect(output.unanswered).toBeUndefined()
     expect(output.notices).toEqual([
-      'The second model, Second, could not review this note. Only Chartside’s own check was made. Read the note with care.',
-      'The second model, Second, could not write the fields about doses, allergies and risk again. Only Chartside’s own check was made. Read the note with care.',
+      'The second model, Second, could not review this note. Only Chartside’s built-in check was done. Read the note carefully.',
+      'The second model, Second, could not write the fields about doses, allergies and risk a second time. Only Chartside’s built-in check was done. Read the note carefully.',
     ])
     expect(failures).toHaveLength(2)
   })

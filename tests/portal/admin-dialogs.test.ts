@@ -46,10 +46,10 @@ test('an administrator turns off the lost second factor of a person in the dialo
   await page.locator('::-p-aria(Search users)').fill(person.email)
   await page.locator(`::-p-aria(Actions for ${person.email})`).click()
   await press('Edit', 'menuitem')
-  await press('Turn off a lost second factor', 'checkbox')
+  await press('Turn off two-step sign-in', 'checkbox')
   expect(await picturesWrong(page, 'user-dialog')).toEqual([])
   await press('Save')
-  await words('The user is saved.')
+  await words('The user was saved.')
   expect((await begin()).body.accessToken).toBeTruthy()
 })
 

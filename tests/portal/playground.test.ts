@@ -87,6 +87,6 @@ test('a template of a customer is added, edited, saved and deleted', async () =>
   expect(good(await bearing(server, partner.live)(`GET ${path}`)).name).toBe('Intake of adults')
   await press('Delete Intake of adults')
   await press('Delete')
-  await words('The template is deleted.')
+  await words('The template was deleted.')
   expect((await bearing(server, partner.live)(`GET ${path}`)).status).toBe(404)
 })

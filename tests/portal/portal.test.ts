@@ -94,7 +94,7 @@ describe('signing in', () => {
     await signIn(page, server.url, { email, password })
     await ask(server.url, 'POST /api/user/logout/all', { token })
     await go('/organisation')
-    await waitForWords('Your session has ended.')
+    await waitForWords('You are no longer signed in.')
   })
 
   test('a way to sign in that is not allowed any more ends the session, and the form says what to do', async () => {
@@ -139,9 +139,9 @@ describe('an organisation', () => {
   test('keeps its settings', async () => {
     const { call, directory } = await manager()
     await go('/organisation/settings')
-    await page.locator('::-p-aria(Everybody needs a second factor[role="checkbox"])').click()
+    await page.locator('::-p-aria(Everybody needs two-step sign-in[role="checkbox"])').click()
     await press('Save the settings')
-    await waitForWords('The settings are saved.')
+    await waitForWords('The settings were saved.')
     const { body } = await call(`GET /api/user/directories/settings/${directory.directoryId}`)
     expect(body.secondFactorRequired).toBe(true)
   })

@@ -90,13 +90,13 @@ describe('the own account', () => {
       await inDialog(page, 'Add phone').click()
       await says(page, '+1 202 555 0143', 'main')
 
-      await button(page, 'Turn on the second factor').click()
+      await button(page, 'Turn on two-step sign-in').click()
       await aria(page, 'radio', 'As a text message to +1 202 555 0143').click()
       await field(page, 'Your password').fill(data.password)
       await inDialog(page, 'Turn on').click()
       await says(page, 'a code from your phone', 'main')
 
-      await button(page, 'Turn off the second factor').click()
+      await button(page, 'Turn off two-step sign-in').click()
       await field(page, 'Your password').fill(data.password)
       await inDialog(page, 'Turn off').click()
       await says(page, 'You sign in with your password only', 'main')
@@ -112,7 +112,7 @@ describe('the own account', () => {
       await inDialog(page, 'Send a code').click()
       await field(page, 'Code').fill(data.code)
       await inDialog(page, 'Change email').click()
-      await says(page, 'Your email is changed.')
+      await says(page, 'Your email address was changed.')
       await says(page, 'Record session')
       await page.evaluate(() => {
         location.hash = '/you'
@@ -133,9 +133,9 @@ describe('the own account', () => {
     on('account-delete', async (page) => {
       const submit = '[role="dialog"] button[type="submit"]'
       await field(page, 'Your password').fill(data.password)
-      await field(page, 'Type “delete my account” to go on').fill('delete my accoun')
+      await field(page, 'Type “delete my account” to continue').fill('delete my accoun')
       expect(await isReady(page, submit)).toBe(false)
-      await field(page, 'Type “delete my account” to go on').fill('delete my account')
+      await field(page, 'Type “delete my account” to continue').fill('delete my account')
       await inDialog(page, 'Delete account').click()
       await page.waitForFunction(() => document.querySelector('h2')?.textContent === 'Sign in')
     }))

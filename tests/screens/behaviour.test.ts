@@ -17,7 +17,7 @@ describe('signing in', () => {
       await aria(page, 'textbox', 'Email').fill('ruth.calder@clinic.example')
       await page.locator('input[type="password"]').fill('not the password')
       await aria(page, 'button', 'Sign in').click()
-      await says(page, 'The email or the password is not right.')
+      await says(page, 'The email or the password is wrong.')
       expect(await typedIn(page, 'input[type="email"]')).toBe('ruth.calder@clinic.example')
       expect(await typedIn(page, 'input[type="password"]')).toBe('not the password')
     }))
@@ -45,12 +45,12 @@ describe('signing in', () => {
 
   test('an account of a provider is linked to an existing account after a code from its mailbox', () =>
     on('sign-in-link', async (page) => {
-      await says(page, 'There is already an account for')
+      await says(page, 'You already have an account for')
       await aria(page, 'textbox', 'Code').fill('000000')
-      await aria(page, 'button', 'Link accounts and sign in').click()
+      await aria(page, 'button', 'Link the two accounts and sign in').click()
       await says(page, 'This code is wrong or has expired.')
       await aria(page, 'textbox', 'Code').fill('123456')
-      await aria(page, 'button', 'Link accounts and sign in').click()
+      await aria(page, 'button', 'Link the two accounts and sign in').click()
       await says(page, 'Record session')
     }))
 
@@ -116,7 +116,7 @@ describe('the organisation', () => {
   test('of an invitation is joined with Accept', () =>
     on('you-organisations', async (page) => {
       await aria(page, 'button', 'Accept Lakeside Day Program').click()
-      await says(page, 'You are in Lakeside Day Program now.')
+      await says(page, 'You are now a member of Lakeside Day Program.')
       await aria(page, 'radio', 'Lakeside Day Program').wait()
       await saysNot(page, 'invites you')
     }))
@@ -124,7 +124,7 @@ describe('the organisation', () => {
   test('of an invitation is left alone with Decline', () =>
     on('you-organisations', async (page) => {
       await aria(page, 'button', 'Decline Lakeside Day Program').click()
-      await says(page, 'The invitation is declined.')
+      await says(page, 'The invitation was declined.')
       await saysNot(page, 'invites you')
       expect(await page.$('::-p-aria([name="Lakeside Day Program"][role="radio"])')).toBeNull()
     }))
@@ -133,7 +133,7 @@ describe('the organisation', () => {
 test('the whole way: record, finish, choose, write, correct, fill, undo', () =>
   on('session', async (page) => {
     await aria(page, 'button', 'Record session').click()
-    await says(page, 'Locked to this patient while recording')
+    await says(page, 'This recording is for this patient only')
     await aria(page, 'button', 'Finish').click()
     await says(page, '2 speakers')
     await aria(page, 'radio', 'Individual session note').click()
@@ -149,9 +149,9 @@ test('the whole way: record, finish, choose, write, correct, fill, undo', () =>
     await aria(page, 'button', 'Fill page…').click()
     await aria(page, 'checkbox', 'Mood').click()
     await aria(page, 'button', 'Fill 3 fields').click()
-    await says(page, 'Last fill: 3 of 3 values are in the page')
+    await says(page, 'Last filled: 3 of 3 values are on the page')
     await aria(page, 'button', 'Undo').click()
-    await says(page, 'restored as they were before')
+    await says(page, 'The old values of 3 fields are back')
   }))
 
 test('typed words survive a visit to other screens and are cleared only on request', () =>
@@ -180,12 +180,12 @@ test('a page that shows no patient is filled only after the user typed the name 
         (element) => (element as HTMLButtonElement).disabled,
       )
     expect(await disabled()).toBe(true)
-    const name = aria(page, 'textbox', 'Type the patient’s name to go on')
+    const name = aria(page, 'textbox', 'Type the patient’s name to continue')
     await name.fill('Ines Varga')
     expect(await disabled()).toBe(true)
     await name.fill('maya okafor')
     await aria(page, 'button', 'Fill 4 fields').click()
-    await says(page, 'Last fill: 4 of 4 values are in the page')
+    await says(page, 'Last filled: 4 of 4 values are on the page')
   }))
 
 test('a waiting recording covers no control, even on the smallest screen', () =>
@@ -219,13 +219,13 @@ test('a waiting recording is transcribed and its words are inserted', () =>
 test('a waiting recording is continued, for its own patient', () =>
   on('waiting', async (page) => {
     await aria(page, 'button', 'Resume').click()
-    await says(page, 'Locked to this patient while recording')
+    await says(page, 'This recording is for this patient only')
   }))
 
 test('a waiting recording is erased after confirmation', () =>
   on('waiting-erase', async (page) => {
     await page.locator('[role="dialog"] button ::-p-text(Erase)').click()
-    await page.waitForFunction(() => !document.body.textContent.includes('A recording is waiting'))
+    await page.waitForFunction(() => !document.body.textContent.includes('A recording is waiting to be transcribed'))
   }))
 
 test('another microphone can be chosen during a recording', () =>
@@ -276,7 +276,7 @@ describe('by keyboard alone', () => {
     on('session', async (page) => {
       await tabTo(page, 'Record session')
       await page.keyboard.press('Enter')
-      await says(page, 'Locked to this patient while recording')
+      await says(page, 'This recording is for this patient only')
       await tabTo(page, 'Finish')
     }))
 

@@ -162,7 +162,7 @@ describe('a table', () => {
         'Table Headers',
         'Table Rows',
         'AI will fill in the row cells that are empty. Ensure that the table headers are written out correctly.',
-        'A header is empty',
+        'Enter a name for this column',
       ])
         await says(page, words)
       expect(await placeholders(page)).toEqual(expect.arrayContaining(['Enter a value', 'AI will fill this in']))

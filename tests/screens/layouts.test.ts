@@ -160,16 +160,16 @@ describe('making a template', () => {
       },
       'depend on each other',
     ],
-    ['an unknown type', { fields: [{ ...field, type: 'essay' }] }, '"Mood" has the type "essay"'],
+    ['an unknown type', { fields: [{ ...field, type: 'essay' }] }, '“Mood” has the type “essay”'],
     [
       '10,000 options',
       { fields: [{ ...field, type: 'single_choice', options: Array.from({ length: 10_000 }, (_, i) => `o${i}`) }] },
-      '"Mood" has 10000 options',
+      '“Mood” has 10000 options',
     ],
     [
       'script in a name',
       { fields: [{ ...field, name: '<img src=x onerror="window.hacked = true">' }] },
-      'contains markup',
+      'contains HTML code',
     ],
     ['no JSON', '{"fields": [', 'This file is not valid JSON'],
   ])('a file with %s is refused with a sentence; nothing is saved and nothing runs', (_, file, sentence) =>
@@ -195,7 +195,7 @@ describe('making a template', () => {
         'q.json',
         JSON.stringify({ resourceType: 'Questionnaire', title: 'Pain', status: 'draft', item }),
       )
-      await says(page, '"Picture" was left out')
+      await says(page, '“Picture” was left out')
       expect(await asked(page, 'POST')).toEqual([])
       await button(page, 'Save as a new template').click()
       await says(page, 'Any pain?')

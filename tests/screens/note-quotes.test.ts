@@ -50,7 +50,7 @@ describe('the quotes of a sentence', () => {
       await button(page, turn).wait()
       await page.focus(`::-p-aria([name="${turn}"][role="button"])`)
       await page.keyboard.press('Enter')
-      await focusIs(page, 'Turn 2, quoted in the note')
+      await focusIs(page, 'Part 2 of the transcript, quoted in the note')
       await button(page, 'Back').click()
       await button(page, name).wait()
     }))
@@ -60,7 +60,7 @@ describe('the quotes of a sentence', () => {
       await button(page, 'No quote for “Keeps a sleep diary.”').click()
       await cardSays(page, 'Sleep', 'You wrote this part. It has no quote from the session.')
       await button(page, 'No quote for “Feels rested.”').click()
-      await cardSays(page, 'Sleep', 'No quote from the session was linked to this part.')
+      await cardSays(page, 'Sleep', 'Chartside found no quote from the session for this part.')
       expect(await page.$$('blockquote')).toHaveLength(0)
     }))
 

@@ -117,7 +117,7 @@ describe('rewriting a field', () => {
       await button(page, 'Rewrite Sleep').click()
       await item(page, 'Shorter').click()
       await cardSays(page, 'Sleep', 'Rewritten shorter.')
-      await button(page, 'Undo the change of Sleep').click()
+      await button(page, 'Undo the change to Sleep').click()
       await cardSays(page, 'Sleep', 'about six hours most nights')
       expect(await card(page, 'Sleep')).toContain('stated')
       await focusIs(page, 'Sleep')
@@ -143,7 +143,7 @@ describe('rewriting a field', () => {
 
   test('is possible for a field without a usable answer', () =>
     on('note-doubtful', async (page) => {
-      expect(await card(page, 'History')).toContain('The model gave no usable answer for this field.')
+      expect(await card(page, 'History')).toContain('The model gave no answer that can be used for this field.')
       await button(page, 'Ask again for History').click()
       await cardSays(page, 'History', 'No family history was told.')
     }))
@@ -196,7 +196,7 @@ describe('the editor of a value', () => {
 
   test('says so if the note was changed since the user began to type', () =>
     on('note-changed', async (page) => {
-      expect(await card(page, 'Sleep')).toContain('The note now says: “Reports improved sleep')
+      expect(await card(page, 'Sleep')).toContain('It now says: “Reports improved sleep')
     }))
 
   test('loses nothing if somebody saved in the meantime: it stays open, and the newer note is loaded', () =>
@@ -292,7 +292,7 @@ describe('exporting and deleting the note', () => {
       await page.waitForFunction(() => document.body.textContent.includes('Delete the transcript too'))
       await page.locator('[role="dialog"] button ::-p-text(Delete the transcript)').click()
       await page.waitForFunction(() => location.hash === '#/reports')
-      await page.waitForFunction(() => document.body.textContent.includes('The note and its transcript are deleted.'))
+      await page.waitForFunction(() => document.body.textContent.includes('The note and its transcript were deleted.'))
     }))
 })
 

@@ -42,12 +42,12 @@ const taken = async (page: Page): Promise<string> => {
 describe('the open form, while a template is chosen', () => {
   test('becomes a template that is used at once, and is recognised from then on', () =>
     on('choose-form-new', async (page) => {
-      await button(page, 'Look at the fields').click()
+      await button(page, 'Check the fields').click()
       await aria(page, 'checkbox', 'Substance use').click()
       await button(page, 'Homework').click()
       await button(page, 'Save 7 fields').click()
       await says(page, 'fits this form')
-      await button(page, 'This template is used').wait()
+      await button(page, 'This template is chosen').wait()
       await button(page, 'Write the note').click()
       const [request] = await sent(page, '/user/reports')
       expect(request).not.toHaveProperty('dynamicFields')
@@ -57,7 +57,7 @@ describe('the open form, while a template is chosen', () => {
     on('choose-form-known', async (page) => {
       await aria(page, 'radio', 'DAP note').click()
       await aria(page, 'switch', 'Use these values when writing the note').click()
-      await aria(page, 'switch', 'Also answer the fields of this form').click()
+      await aria(page, 'switch', 'Also write answers for the fields of this form').click()
       await button(page, 'Write the note').click()
       const [request] = await sent(page, '/user/reports')
       const { context, dynamicFields } = request as {
@@ -83,7 +83,7 @@ describe('the open form, while a template is chosen', () => {
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
       await path('/choose')
       await aria(page, 'radio', 'DAP note').click()
-      await aria(page, 'switch', 'Also answer the fields of this form').click()
+      await aria(page, 'switch', 'Also write answers for the fields of this form').click()
       await button(page, 'Write the note').click()
       const [request] = await sent(page, '/user/reports')
       const { dynamicFields } = request as { dynamicFields: DynamicField[] }
@@ -97,7 +97,7 @@ describe('the open form, while a template is chosen', () => {
   test('matches a template saved by an earlier version; choosing the template stores its form', () =>
     on('choose-form-earlier', async (page) => {
       await button(page, 'Use this template').click()
-      await button(page, 'This template is used').wait()
+      await button(page, 'This template is chosen').wait()
       const saved = await page.waitForFunction(() =>
         (Reflect.get(window, 'asked') as { call: string; body: unknown }[]).find(({ call }) => call.startsWith('PUT ')),
       )
@@ -115,7 +115,7 @@ describe('the open form, while a template is chosen', () => {
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
       await button(page, 'Use this template').click()
       await button(page, 'Use it anyway').click()
-      await button(page, 'This template is used').wait()
+      await button(page, 'This template is chosen').wait()
     }))
 
   test('of another patient adds nothing to the note', () =>
@@ -131,7 +131,7 @@ describe('the open form, while a template is chosen', () => {
 
 test('a template from the form is saved with the other templates, and opened', () =>
   on('templates-form', async (page) => {
-    await button(page, 'Look at the fields').click()
+    await button(page, 'Check the fields').click()
     await button(page, 'Save 8 fields').click()
     await page.waitForFunction(() => location.hash.startsWith('#/templates/'))
     await says(page, 'version 1')
@@ -160,13 +160,13 @@ describe('filling', () => {
       await saysNot(page, 'Last fill')
       await button(page, 'Fill 6 fields').click()
       await button(page, 'Fill anyway').click()
-      await says(page, 'Last fill: 6 of 6 values are in the page')
+      await says(page, 'Last filled: 6 of 6 values are on the page')
     }))
 
   test('one field can be filled alone; the rest can follow', () =>
     on('fill', async (page) => {
       await button(page, 'Fill Mood alone').click()
-      await says(page, 'Last fill: 1 of 1 values are in the page')
+      await says(page, 'Last filled: 1 of 1 values are on the page')
       await button(page, 'Go on filling').click()
       await button(page, 'Fill 4 fields').wait()
     }))
@@ -177,7 +177,7 @@ describe('filling', () => {
       await button(page, 'Copy receipts').click()
       const text = await taken(page)
       expect(text).toMatch(/Individual session note · chart 004812 · 4 of 4 written\n/)
-      expect(text).toContain('Sleep: Written and checked in the page.')
+      expect(text).toContain('Sleep: Written, and checked on the page.')
       expect(text).not.toContain('six hours')
     }))
 
@@ -220,9 +220,9 @@ describe('filling', () => {
       )
       await drag('dragstart')
       await page.evaluate(() => dispatchEvent(new Event('stage.drop')))
-      await says(page, 'Written and checked in the page.')
+      await says(page, 'Written, and checked on the page.')
       await button(page, 'Undo').click()
-      await saysNot(page, 'Written and checked in the page.')
+      await saysNot(page, 'Written, and checked on the page.')
     }))
 
   test('nothing can be dragged before somebody has confirmed whose chart it is', () =>
@@ -234,13 +234,13 @@ describe('filling', () => {
     on('fill-more', async (page) => {
       await says(page, 'This form has a field that the template does not have')
       await button(page, 'Fill Sleep alone').click()
-      await says(page, 'These fields stay as they are')
+      await says(page, 'Chartside does not fill these fields')
       await button(page, 'Fill anyway').click()
-      await says(page, 'Last fill: 1 of 1 values are in the page')
+      await says(page, 'Last filled: 1 of 1 values are on the page')
       await button(page, 'Go on filling').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
       await button(page, 'Fill Mood alone').click()
-      await says(page, 'Last fill: 1 of 1 values are in the page')
+      await says(page, 'Last filled: 1 of 1 values are on the page')
       expect(await pageAsked(page, 'agree')).toHaveLength(1)
     }))
 
@@ -257,21 +257,21 @@ describe('filling', () => {
         (box) => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent,
       )
       expect(described).toBe(
-        'Once an option is chosen in this list, you cannot clear it again. Choose in the page, or tick the box to fill this list permanently.',
+        'If Chartside chooses an option in this list, the list can never be empty again. Choose the option on the page yourself, or tick the box to let Chartside choose it.',
       )
       await box?.focus()
       await page.keyboard.press('Space')
       await button(page, 'Fill 5 fields').click()
       await button(page, 'Fill anyway').click()
-      await says(page, 'Last fill: 5 of 5 values are in the page')
+      await says(page, 'Last filled: 5 of 5 values are on the page')
       const [written] = (await pageAsked(page, 'fill')) as string[][][]
       expect(written?.filter(([, irreversible]) => irreversible)).toEqual([['Mood', 'confirmed']])
       expect(written?.map(([label]) => label)).not.toContain('Suicidal ideation')
       await button(page, 'Copy receipts').click()
-      expect(await taken(page)).toContain('Mood: Written and checked in the page, confirmed as permanent.')
+      expect(await taken(page)).toContain('Mood: Written, and checked on the page, confirmed as permanent.')
 
       await button(page, 'Undo').click()
-      await says(page, '4 fields restored as they were before. Mood stays, filled permanently.')
+      await says(page, 'The old values of 4 fields are back. Mood stays, filled permanently.')
       await button(page, 'Fill 4 fields').wait()
       expect(await isTicked(page, 'Mood')).toBe(false)
     }))
@@ -283,7 +283,7 @@ describe('filling', () => {
       expect(await pageAsked(page, 'fill')).toEqual([])
       await button(page, 'Fill Mood alone').click()
       await button(page, 'Fill permanently').click()
-      await says(page, 'Last fill: 1 of 1 values are in the page')
+      await says(page, 'Last filled: 1 of 1 values are on the page')
       expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
     }))
 
@@ -298,11 +298,11 @@ describe('filling', () => {
       await drop()
       await button(page, 'Cancel').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
-      await says(page, 'Mood: Not written, because undo could not remove the choice')
+      await says(page, 'Mood: Not written, because this choice cannot be undone')
       expect(await pageAsked(page, 'fill')).toEqual([])
       await drop()
       await button(page, 'Fill permanently').click()
-      await says(page, 'Mood: Written and checked in the page, confirmed as permanent.')
+      await says(page, 'Mood: Written, and checked on the page, confirmed as permanent.')
       expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
     }))
 
@@ -352,9 +352,9 @@ describe('a file', () => {
   test('that is empty is not sent; one that the server refuses shows the reason, and can be replaced', () =>
     on('file-refused', async (page) => {
       await choose(page, 'empty.txt', 'text/plain', '')
-      await says(page, 'This file is empty.')
+      await says(page, 'This file is empty. Choose another file.')
       await choose(page, 'locked.pdf', 'application/pdf', '%PDF')
-      await saysNot(page, 'This file is empty.')
+      await saysNot(page, 'This file is empty. Choose another file.')
       await button(page, 'Add the file').click()
       await says(page, 'This PDF asks for a password.')
       await choose(page, 'open.pdf', 'application/pdf', '%PDF')
@@ -429,7 +429,10 @@ describe('a page of an unknown EHR', () => {
   test('its site can be kept with one click; then the offer disappears and the settings list the site', () =>
     on('session-other-site', async (page) => {
       await button(page, 'Keep this site').click()
-      await says(page, 'ehr.clinic.example can now be read without a click. You can undo this in the settings.')
+      await says(
+        page,
+        'Chartside can now read ehr.clinic.example even when you do not click the Chartside button. You can change this in the settings.',
+      )
       await saysNot(page, 'only after you click the Chartside button')
     }))
 

@@ -63,12 +63,12 @@ const told = (page: Page) => page.evaluate(() => (window as unknown as { told: u
 describe('a template from the open form', () => {
   test('is saved with the EHR as its source, with the given names and without the dropped fields', () =>
     on('', async (page) => {
-      await aria(page, 'button', 'Look at the fields').click()
-      await says(page, 'The name of one field is a guess.')
+      await aria(page, 'button', 'Check the fields').click()
+      await says(page, 'Chartside had to guess the name of one field.')
       await aria(page, 'button', 'Plan for next session').click()
       await aria(page, 'checkbox', 'Sleep').click()
       await aria(page, 'button', 'Save 3 fields').click()
-      await aria(page, 'button', 'Look at the fields').wait()
+      await aria(page, 'button', 'Check the fields').wait()
       type Draft = { source: string; fields: { name: string; disabled?: boolean }[] }
       const [, draft] = (await told(page)).find(([kind]) => kind === 'save') as [string, Draft]
       expect(draft.source).toBe('kipu')
@@ -83,19 +83,19 @@ describe('a template from the open form', () => {
 
   test('lets every field be renamed, suggests the page’s words, and shows its place in the page', () =>
     on('', async (page) => {
-      await aria(page, 'button', 'Look at the fields').click()
+      await aria(page, 'button', 'Check the fields').click()
       const names = ['Mood', 'Sleep', 'Risk discussed']
       for (const name of names) await aria(page, 'button', `Rename ${name}`).wait()
       await aria(page, 'button', 'Rename Mood').click()
       await aria(page, 'button', 'Mood and affect').click()
       await aria(page, 'button', 'Rename Sleep').click()
       await aria(page, 'textbox', 'Name for Sleep').fill('Hours of sleep')
-      await aria(page, 'button', 'Show in the page: Sleep').click()
+      await aria(page, 'button', 'Show on the page: Sleep').click()
       await page.waitForFunction(() =>
         (window as unknown as { told: unknown[][] }).told.some(([kind, id]) => kind === 'show' && id === 'sleep'),
       )
       await aria(page, 'button', 'Save 4 fields').click()
-      await aria(page, 'button', 'Look at the fields').wait()
+      await aria(page, 'button', 'Check the fields').wait()
       const saved = (await told(page)).find(([kind]) => kind === 'save') as [string, { fields: { name: string }[] }]
       expect(saved[1].fields.map(({ name }) => name)).toEqual([
         'Mood and affect',
@@ -105,22 +105,22 @@ describe('a template from the open form', () => {
       ])
     }))
 
-  test('says so if a field is not found in the page', () =>
+  test('says so if a field is not found on the page', () =>
     on('', async (page) => {
-      await aria(page, 'button', 'Look at the fields').click()
+      await aria(page, 'button', 'Check the fields').click()
       await aria(page, 'button', 'Rename Risk discussed').click()
-      await says(page, 'The field was not found in the page.')
+      await says(page, 'The field was not found on the page.')
     }))
 
   test('shows a field without a name with the words around it, and asks it once it is named', () =>
     on('unnamed', async (page) => {
-      await aria(page, 'button', 'Look at the fields').click()
+      await aria(page, 'button', 'Check the fields').click()
       await says(page, 'One field has no name.')
       await says(page, 'Notes for the family [ ] Signature of the clinician')
       await aria(page, 'button', 'Save 4 fields').wait()
       await aria(page, 'textbox', 'Name for Unnamed field').fill('Family notes')
       await aria(page, 'button', 'Save 5 fields').click()
-      await aria(page, 'button', 'Look at the fields').wait()
+      await aria(page, 'button', 'Check the fields').wait()
       type Saved = [string, { fields: { name: string; disabled?: boolean }[] }]
       const saved = (await told(page)).find(([kind]) => kind === 'save') as Saved
       expect(saved[1].fields.at(-1)).toMatchObject({ name: 'Family notes' })
@@ -129,7 +129,7 @@ describe('a template from the open form', () => {
 
   test('that cannot be saved says so and loses nothing', () =>
     on('fails', async (page) => {
-      await aria(page, 'button', 'Look at the fields').click()
+      await aria(page, 'button', 'Check the fields').click()
       await aria(page, 'checkbox', 'Sleep').click()
       await aria(page, 'button', 'Save 3 fields').click()
       await says(page, 'Your choices are still here.')
@@ -194,8 +194,8 @@ test.each([320, 345, 360, 600, 1200])(
   async (width) => {
     for (const scheme of ['light', 'dark']) {
       const look = async (page: Page) => {
-        await aria(page, 'button', 'Look at the fields').click()
-        await says(page, 'The name of one field is a guess.')
+        await aria(page, 'button', 'Check the fields').click()
+        await says(page, 'Chartside had to guess the name of one field.')
         await aria(page, 'button', 'Rename Mood').click()
         await page.screenshot({
           path: join(picturesDir, `page-form-${width}-${scheme}.png`) as `${string}.png`,

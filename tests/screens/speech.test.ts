@@ -8,7 +8,7 @@ const { on } = stageOfFile()
 
 describe('words that were heard unclearly', () => {
   const marked = (page: Page) =>
-    page.$$eval('[title="heard unclearly"]', (all) =>
+    page.$$eval('[title="hard to hear"]', (all) =>
       all.map((element) => {
         const { textDecorationLine, textDecorationStyle } = getComputedStyle(element)
         return `${element.textContent}: ${textDecorationLine} ${textDecorationStyle}`
@@ -19,12 +19,12 @@ describe('words that were heard unclearly', () => {
     on('recording-unclear', async (page) => {
       expect(await marked(page)).toEqual(['thoughts of: underline dotted', 'Not: underline dotted'])
       const log = await page.$eval('[role="log"]', (element) => element.textContent)
-      expect(log).toContain('And the thoughts of (heard unclearly) not wanting to be here')
+      expect(log).toContain('And the thoughts of (hard to hear) not wanting to be here')
       // The texts for screen readers scroll with the words, and do not make the page longer.
       const overflow = await page.$eval('main', (main) => main.scrollHeight - main.clientHeight)
       expect(overflow).toBeLessThanOrEqual(0)
-      await says(page, 'The second speech engine is in use')
-      await says(page, 'In use now: Pocketsphinx, on this server')
+      await says(page, 'Another speech engine is turning speech into text')
+      await says(page, 'Now in use: Pocketsphinx, on this server')
     }))
 
   test('are underlined in a stored transcript, and not in the text that corrects it', () =>

@@ -100,7 +100,7 @@ describe('what is shown (product 2.6)', () => {
     }))
 
   test('a condition on a disabled field is reported in its row', () =>
-    on('template-editor', (page) => says(page, 'depends on "Homework", which is disabled.')))
+    on('template-editor', (page) => says(page, 'depends on “Homework”, which is disabled.')))
 })
 
 describe('search', () => {
@@ -525,7 +525,7 @@ describe('generating fields (product 2.19, 4.5, 5.6)', () => {
 test('product 5.10: a dialog that asks for a phrase: its button is enabled once the phrase is typed', () =>
   on('confirm-phrase', async (page) => {
     expect(await disabled(page, 'Delete')).toBe(true)
-    const phrase = aria(page, 'textbox', 'Type “delete my account” to go on')
+    const phrase = aria(page, 'textbox', 'Type “delete my account” to continue')
     await phrase.fill('delete')
     expect(await disabled(page, 'Delete')).toBe(true)
     await phrase.fill('delete my account ')

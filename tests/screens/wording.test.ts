@@ -53,8 +53,8 @@ test('dictation box: Talk to AI when idle, Finish while recording, 5 rows', asyn
   await on('dictating', async (page) => expect(await texts(page)).toContain('Finish'))
 })
 
-test('a silent tab: The other side cannot be heard', () =>
-  on('recording-silent', async (page) => expect(await texts(page)).toContain('The other side cannot be heard')))
+test('a silent tab: The other person cannot be heard', () =>
+  on('recording-silent', async (page) => expect(await texts(page)).toContain('The other person cannot be heard')))
 
 test('layout card: source, Group Note, credits, generating, access', () =>
   on('templates', async (page) => {
@@ -110,5 +110,5 @@ test('the note editor has the toolbar of product 2.22 that this part shows, and 
 
 test('the fill screen promises neither to save nor to sign', () =>
   on('fill', async (page) => {
-    expect(await texts(page)).toContain('Chartside never saves or signs. You do.')
+    expect(await texts(page)).toContain('Chartside never saves or signs the form. You do this in your EHR.')
   }))

@@ -113,7 +113,7 @@ test('a provider that is not configured, or that does not exist, is refused with
     call('POST /api/admin/models', { slot, model: { ...careful, provider } })
   const refused = await set(5, 'azure')
   expect(refusal(refused)).toEqual([400, 'invalid_request'])
-  expect(refused.body.message).toContain('The model provider azure is not configured on this server. AZURE_API_KEY')
+  expect(refused.body.message).toContain('The model provider azure is not set up on this server. AZURE_API_KEY')
   expect((await set(5, 'nobody')).body.message).toContain('There is no model provider with this name.')
   for (const slot of [-1, 15, 0.5]) expect(refusal(await set(slot, 'anthropic'))).toEqual([400, 'invalid_request'])
 })

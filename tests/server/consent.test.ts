@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from './start-server.ts'
 
 const script = [{ speaker: 0 as const, text: 'How did you sleep?', fromMs: 100, toMs: 800 }]
 const missing =
-  'Your organisation allows recording only after the patient has agreed. Confirm this, then send the recording.'
+  'Your organisation allows recording only after the patient has agreed. Confirm that the patient has agreed, then send the recording.'
 const consent = { at: '2026-03-02T09:00:00.000Z', textVersion: 2 }
 
 let server: TestServer

@@ -94,10 +94,10 @@ describe('asking for more credits', () => {
     await mail.mailTo(manager.email)
   })
 
-  test('without a directory says that there is nobody to ask', async () => {
+  test('without a directory says that Chartside does not know whom to ask', async () => {
     const refused = await askFor(await newPerson(server.url))
     expect(refusal(refused)).toEqual([409, 'conflict'])
-    expect(refused.body.message).toContain('nobody to ask')
+    expect(refused.body.message).toContain('whom to ask')
   })
 })
 

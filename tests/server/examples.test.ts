@@ -68,14 +68,14 @@ describe('an example', () => {
     [
       'a duplicate id',
       { fields: [request.template.fields[0], request.template.fields[0]] },
-      /^Field ID must be unique: "Sleep"/,
+      /^Field ID must be unique: “Sleep”/,
     ],
     [
       'a cycle',
       { fields: [{ ...request.template.fields[0], condition: { id: 'sleep', equals: '' } }] },
-      /"Sleep" uses the same field/,
+      /“Sleep” refers to that field itself/,
     ],
-    ['script in a name', { fields: [{ id: 'x', name: '<script>1</script>', type: 'date' }] }, /contains markup/],
+    ['script in a name', { fields: [{ id: 'x', name: '<script>1</script>', type: 'date' }] }, /contains HTML code/],
   ])('from a template with %s is refused with a sentence that names the field', async (_, change, sentence) => {
     const answer = await example({ ...request, template: { ...request.template, ...change } })
     expect(refusal(answer)).toEqual([400, 'invalid_request'])

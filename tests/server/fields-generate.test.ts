@@ -85,7 +85,7 @@ describe('fields for a description', () => {
     const { generate } = await start(reply)
     const answer = await generate({ input: 'couples note' })
     expect(refusal(answer)).toEqual([502, 'model_failed'])
-    expect(answer.body.message).toBe('The language model did not answer. Try again.')
+    expect(answer.body.message).toBe('The language model did not answer. Wait a moment, then try again.')
   })
 
   test('need words, and somebody who is signed in', async () => {

@@ -91,7 +91,7 @@ describe('unlinking', () => {
     expect([...refusal(refused), refused.body.message]).toEqual([
       409,
       'conflict',
-      'Clinic does not allow the other ways in which you can sign in. Without Google, you could not sign in any more.',
+      'Clinic does not allow your other ways to sign in. Keep the link with Google, because you need it to sign in.',
     ])
   })
 })

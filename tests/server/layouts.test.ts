@@ -82,7 +82,7 @@ describe('one’s own layouts', () => {
   test('a draft with both fields and text, or with an id twice, is refused', async () => {
     expect(refusal(await create({ ...smallLayout, text: 'x' }))).toEqual([400, 'invalid_request'])
     const twice = await create({ name: 'x', fields: [...smallLayout.fields, ...smallLayout.fields] })
-    const message = 'Field ID must be unique: "Mood" and "Mood" both have the ID "mood".'
+    const message = 'Field ID must be unique: “Mood” and “Mood” both have the ID “mood”.'
     expect(twice.body).toMatchObject({ code: 'invalid_request', message })
   })
 
@@ -191,17 +191,17 @@ describe('product 5.13: a layout that contradicts itself is refused with a sente
     [
       'a field’s id is unique',
       [field, { ...field, name: 'Mood today' }],
-      /^Field ID must be unique: "Mood" and "Mood today"/,
+      /^Field ID must be unique: “Mood” and “Mood today”/,
     ],
     [
       'a condition does not look at its own field',
       [{ ...field, condition: { id: 'mood', equals: '' } }],
-      /"Mood" uses the same field/,
+      /“Mood” refers to that field itself/,
     ],
     [
       'a condition looks at a field that is there',
       [{ ...field, condition: { id: 'x', equals: '' } }],
-      /"Mood" depends on a field that does not exist/,
+      /“Mood” depends on a field that does not exist/,
     ],
     [
       'conditions do not go in a circle',
@@ -209,19 +209,19 @@ describe('product 5.13: a layout that contradicts itself is refused with a sente
         { ...field, condition: { id: 'c', equals: '' } },
         { ...choice, condition: { id: 'mood', equals: '' } },
       ],
-      /"Mood" and "Affect" depend on each other/,
+      /“Mood” and “Affect” depend on each other/,
     ],
-    ['a field has a name', [{ ...field, name: ' ' }], /ID "mood" has no name/],
+    ['a field has a name', [{ ...field, name: ' ' }], /ID “mood” has no name/],
     [
       'a name is plain text',
       [{ ...field, name: 'Mood <script>1</script>' }],
-      /"Mood <script>1<\/script>" contains markup/,
+      /“Mood <script>1<\/script>” contains HTML code/,
     ],
-    ['options have words', [{ ...choice, options: ['Flat', ' '] }], /"Affect" has an empty option/],
+    ['options have words', [{ ...choice, options: ['Flat', ' '] }], /“Affect” has an empty option/],
     [
       'rows have as many cells as there are headers',
       [{ id: 't', name: 'Vitals', type: 'table', headers: ['a'], rows: [['', '']] }],
-      /Row 1 of "Vitals" needs 1/,
+      /Row 1 of “Vitals” must have 1/,
     ],
   ])('%s', async (_, fields, sentence) => {
     const refused = await create({ name: 'Refused', fields })

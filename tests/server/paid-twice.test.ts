@@ -75,8 +75,8 @@ describe('two pages for paying', () => {
       const [ended] = paid.filter(({ status }) => status === 'canceled')
       expect([kept, ended].map((one) => one && world.stripe.account.isReturned(one.id))).toEqual([false, true])
       expect(await clinic.licenses()).toMatchObject([{ active: true }])
-      const { raw } = await mail.mailTo(clinic.owner.email, ({ raw }) => raw.includes('A second subscription'))
-      expect(raw).toContain('being returned to you')
+      const { raw } = await mail.mailTo(clinic.owner.email, ({ raw }) => raw.includes('One of two subscriptions'))
+      expect(raw).toContain('get the second payment back')
     },
   )
 
@@ -87,7 +87,7 @@ describe('two pages for paying', () => {
     await world.stripe.deliver(world.server.url)
     const states = async () => (await clinic.list()).map(({ state }) => state).sort()
     await expect.poll(states, patience).toEqual(['active', 'ended'])
-    const { raw } = await mail.mailTo(clinic.owner.email, ({ raw }) => raw.includes('A second subscription'))
+    const { raw } = await mail.mailTo(clinic.owner.email, ({ raw }) => raw.includes('One of two subscriptions'))
     expect(raw).toContain('could not refund')
   })
 

@@ -67,7 +67,7 @@ describe('adding a phone', () => {
     expect((await as(person, 'GET /api/user/account')).body.phone).toBeUndefined()
     expect((await confirm(person, body.ticket, code)).body.phone).toBe(phone)
     expect(refusal(await confirm(person, body.ticket, code))).toEqual(wrongCode)
-    await mail.mailTo(person.email, ({ raw }) => raw.includes('A phone was added'))
+    await mail.mailTo(person.email, ({ raw }) => raw.includes('A phone number was added'))
     expect(await auditOf(person.email)).toContain('account.phone')
   })
 
@@ -280,13 +280,13 @@ describe('the second factor by phone', () => {
     await turnOn(person)
     const refused = await as(person, 'DELETE /api/user/account/phone')
     expect(refusal(refused)).toEqual([409, 'conflict'])
-    expect(refused.body.message).toContain('second factor')
+    expect(refused.body.message).toContain('two-step sign-in')
     expect((await as(person, 'GET /api/user/account')).body.phone).toBe(person.phone)
     const off = (word: string) => as(person, 'DELETE /api/user/account/2fa', { password: word })
     expect(refusal(await off('not the password'))).toEqual([401, 'wrong_credentials'])
     expect((await off(password)).body.twoFactor).toEqual({ email: false, phone: false })
     expect((await as(person, 'DELETE /api/user/account/phone')).body.phone).toBeUndefined()
-    await mail.mailTo(person.email, ({ raw }) => raw.includes('The phone was removed'))
+    await mail.mailTo(person.email, ({ raw }) => raw.includes('The phone number was removed'))
   })
 
   test('is replaced by the email and the other way round', async () => {
@@ -308,7 +308,7 @@ describe('the second factor by phone', () => {
     expect((await call(`GET /api/user/password/reset-phone?phone=${inUrl(phone)}`)).status).toBe(200)
     await twilio.textTo(phone, ({ body }) => body.includes('new password by email'))
     expect((await call('POST /api/user/login/generate-otc', { body: { phone } })).status).toBe(200)
-    await twilio.textTo(phone, ({ body }) => body.includes('First sign in with your password'))
+    await twilio.textTo(phone, ({ body }) => body.includes('Sign in with your password first'))
   })
 })
 

@@ -126,7 +126,9 @@ describe('a slot with a fallback', () => {
     expect(note.spent).toContainEqual(expect.objectContaining({ slot: 14, model: 'Second' }))
     expect(note.statusText).toBeUndefined()
     expect(note.results.map(({ value }: { value: string[] }) => value)).toEqual(fields.map(() => [notedValue]))
-    expect(note.notices).toEqual([`First ${scenario} did not answer. Second wrote “Sleep”, “Movement”, “Rest”.`])
+    expect(note.notices).toEqual([
+      `The model First ${scenario} did not answer. The model Second wrote “Sleep”, “Movement”, “Rest” instead.`,
+    ])
     expect(lines.filter(({ outputId }) => outputId === note._id)).toMatchObject([{ slot: 3, provider: 'anthropic' }])
   })
 

@@ -73,7 +73,7 @@ describe('a note with a second model', () => {
     expect(note.statusText).toBeUndefined()
     expect(note.results[0].value).toEqual(['Sleeps 5 hours a night. Walks every day.'])
     expect(note.notices).toEqual([
-      'The second model, Second, could not review this note. Only Chartside’s own check was made. Read the note with care.',
+      'The second model, Second, could not review this note. Only Chartside’s built-in check was done. Read the note carefully.',
     ])
   })
 

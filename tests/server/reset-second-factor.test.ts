@@ -32,7 +32,7 @@ test('an administrator turns a lost second factor off; the person is signed out 
   expect(answer.body.twoFactor).toEqual({ email: false, phone: false })
   expect(refusal(await asking(server, person)('GET /api/user/account'))).toEqual([401, 'session_ended'])
   expect((await signIn(person.email)).body.accessToken).toBeTruthy()
-  await mail.mailTo(person.email, ({ raw }) => raw.includes('second factor'))
+  await mail.mailTo(person.email, ({ raw }) => raw.includes('Two-step sign-in was turned off'))
   expect(await auditOf(server, person.userId)).toContainEqual(['user.second-factor', admin.userId, null])
 })
 

@@ -49,7 +49,7 @@ test('a directory that lists Google refuses the password and a code, and names i
   expect((await allow(clinic, ['google'])).status).toBe(200)
   const refused = await byPassword(email)
   expect(refusal(refused)).toEqual([403, 'sign_in_refused'])
-  expect(refused.body.message).toBe('North Clinic does not allow this way to sign in. Sign in with Google.')
+  expect(refused.body.message).toBe('North Clinic does not allow signing in this way. Sign in with Google.')
   expect(refusal(await byCode({ ticket, code }))).toEqual([403, 'sign_in_refused'])
   expect((await signInThrough(server.url, providers, 'google', atGoogle)).status).toBe(200)
 })

@@ -33,7 +33,7 @@ const usedLink = [400, 'wrong_code']
 
 /** The ticket in the link of the newest mail. */
 async function ticketFor(email: string): Promise<string> {
-  const { raw } = await mail.mailTo(email, (one) => one.raw.includes('Make your Chartside account'))
+  const { raw } = await mail.mailTo(email, (one) => one.raw.includes('Create your Chartside account'))
   const whole = raw.replace(/=\r\n/g, '').replaceAll('=3D', '=')
   return /https:\/\/chartside\.clinic\.example\/portal\/#register=([\w-]{43})/.exec(whole)?.[1] ?? ''
 }

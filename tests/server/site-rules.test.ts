@@ -58,7 +58,7 @@ describe('site rules', () => {
     const reading = readSiteRules(bad)
     await expect(reading).rejects.toThrow(ConfigError)
     await expect(reading).rejects.toThrow(
-      `SITE_RULES must be the path of a JSON list of site rules; the file does not fit${place && ` ${place}`}.`,
+      `SITE_RULES must be the path of a JSON list of site rules. The file does not have this form${place && ` ${place}`}.`,
     )
   })
 

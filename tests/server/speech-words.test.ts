@@ -135,7 +135,7 @@ describe('names and medicines for the speech engine', () => {
     await client.closed()
     expect(client.received.at(-1)).toEqual({
       type: 'error',
-      error: 'The transcription socket was sent a message it does not know: the value of “terms” is wrong.',
+      error: 'The transcription socket does not support this kind of message: the value of “terms” is wrong.',
       final: true,
     })
   })
@@ -178,7 +178,7 @@ describe('words that were heard unclearly', () => {
     const note = good(await ask(server.url, 'POST /api/user/reports?wait=60', { token, body }))
     return note.results[0].flags as { severity: number; text: string; reason: string }[]
   }
-  const reason = 'Heard unclearly: the speech engine was not sure of this word.'
+  const reason = 'Hard to hear: the speech engine was not sure of this word.'
 
   test('make a flag of severity 1 on the dose and the name that depend on them, and on nothing else', async () => {
     // "Lisinopril" is word 2, "500" is word 7.

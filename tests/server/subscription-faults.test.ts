@@ -50,7 +50,7 @@ describe('while Stripe fails', () => {
       world.stripe.fail('/v1/checkout', status)
       const failed = await clinic.checkout()
       expect(refusal(failed)).toEqual([502, 'billing_failed'])
-      expect(failed.body.message).toContain('page for paying')
+      expect(failed.body.message).toContain('payment page')
       expect(JSON.stringify(failed.body)).not.toContain('somebody@clinic.example')
       expect(await clinic.list()).toEqual([])
       world.stripe.mend()

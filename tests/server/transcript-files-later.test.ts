@@ -209,7 +209,7 @@ describe('a sound file of 200 MB', () => {
     const megabytes = limits.transcriptFileMaxBytes.audio / 1024 / 1024
     expect(body).toMatchObject({
       code: 'too_large',
-      message: `This file is too large. Sound files may have ${megabytes} MB at most.`,
+      message: `This file is too large. Sound files can have ${megabytes} MB at most.`,
     })
     await expect.poll(spooled).toEqual([])
     expect(await rowsOf(server, 'transcripts')).toBe(0)

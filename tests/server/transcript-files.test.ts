@@ -157,10 +157,10 @@ describe('a file that is refused', () => {
   })
 
   test.each([
-    ['text', 'a', 'Text files may have 8 MB'],
-    ['docx', 'PK\x03\x04', 'Word documents may have 25 MB'],
-    ['pdf', '%PDF-1.7\n', 'PDFs may have 25 MB'],
-    ['image', '\x89PNG\r\n\x1a\n', 'Pictures may have 20 MB'],
+    ['text', 'a', 'Text files can have 8 MB'],
+    ['docx', 'PK\x03\x04', 'Word documents can have 25 MB'],
+    ['pdf', '%PDF-1.7\n', 'PDFs can have 25 MB'],
+    ['image', '\x89PNG\r\n\x1a\n', 'Pictures can have 20 MB'],
   ] as const)(
     'a file of kind %s that is too large is refused with a sentence that names the kind and the limit',
     async (kind, head, told) => {
@@ -176,7 +176,9 @@ describe('a file that is refused', () => {
   test('a Word document whose text unpacks too far is refused with the limit', async () => {
     const answer = await send(emptyParagraphs(6_000_000))
     expect(refusal(answer)).toEqual([413, 'too_large'])
-    expect(answer.body.message).toBe('The text of this Word document unpacks to more than 24 MB. Send it in parts.')
+    expect(answer.body.message).toBe(
+      'The text of this Word document is larger than 24 MB. Split the document and send the parts.',
+    )
   })
 
   test('another part, no part, or an unknown field is refused', async () => {

@@ -344,7 +344,7 @@ describe('the engine sherpa', () => {
     const path = folder()
     expect(choose(path).message).toBe('The folder SHERPA_MODEL has no tokens.txt.')
     writeFileSync(join(path, 'tokens.txt'), '')
-    expect(choose(path).message).toContain('holds no streaming model')
+    expect(choose(path).message).toContain('has no streaming model')
     writeFileSync(join(path, 'encoder.int8.onnx'), '')
     expect(choose(path).message).toBe('The folder SHERPA_MODEL has no decoder and no joiner file (.onnx).')
   })

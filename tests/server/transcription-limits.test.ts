@@ -33,7 +33,7 @@ describe('limits of the socket', () => {
     expect(await third.closed()).toBe(1013)
     expect(third.received.at(-1)).toEqual({
       type: 'error',
-      error: 'Too many recordings run at once with this account. End one first.',
+      error: 'Too many recordings are running with this account. Finish one of them first.',
     })
     await isReady(record('ben'))
     await first.send({ type: 'finish' })
@@ -49,7 +49,7 @@ describe('limits of the socket', () => {
     await isReady(record('ana', over))
     await left.closed()
     expect(left.received.at(-1)).toMatchObject({
-      error: 'This recording continues on another connection.',
+      error: 'This recording continues on a newer connection, so this connection was closed.',
       final: true,
     })
   })
@@ -59,7 +59,8 @@ describe('limits of the socket', () => {
     const answer = await fetch(server.url.replace('ws:', 'http:'))
     expect(answer.status).toBe(404)
     expect(await answer.json()).toEqual({
-      message: 'Recordings are sent here over a WebSocket. There is no such call.',
+      message:
+        'Recordings are sent to this address over a WebSocket. Open a WebSocket connection instead of sending an HTTP request.',
       code: 'no_such_call',
     })
   })
@@ -103,7 +104,7 @@ describe('limits of the socket', () => {
     await client.send({ type: 'gap', ms: 1 })
     await client.closed()
     expect(client.received.at(-1)).toMatchObject({
-      error: 'This recording has reached the longest possible length. Start another one.',
+      error: 'This recording is as long as a recording can be. Finish it and start another one.',
     })
   })
 })

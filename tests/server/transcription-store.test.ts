@@ -65,7 +65,7 @@ describe('a recording on a server with its database', () => {
     await intruder.send(start)
     await intruder.closed()
     expect(intruder.received).toEqual([
-      { type: 'error', error: 'There is no such recording, or it is not yours.', final: true },
+      { type: 'error', error: 'This recording does not exist, or it belongs to another person.', final: true },
     ])
   })
 

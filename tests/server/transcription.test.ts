@@ -204,7 +204,7 @@ describe('a take that is interrupted', () => {
     await old.closed()
     expect(old.received.at(-1)).toEqual({
       type: 'error',
-      error: 'This recording continues on another connection.',
+      error: 'This recording continues on a newer connection, so this connection was closed.',
       final: true,
     })
     expect(takes.kept.get(start.transactionId)?.turns).toEqual([])
@@ -303,7 +303,9 @@ describe('a take that is not stored', () => {
     await newer.send(over)
     await newer.until(() => newer.types.includes('ready'))
     await first.closed()
-    expect(first.received.at(-1)).toMatchObject({ error: 'This recording continues on another connection.' })
+    expect(first.received.at(-1)).toMatchObject({
+      error: 'This recording continues on a newer connection, so this connection was closed.',
+    })
     await other.sound(2000)
     await other.until(() => other.turns.length === 1)
   })
@@ -323,7 +325,9 @@ it('a start without an id gets one from the server, under which the words are st
   await second.send(startMessage({ transactionId: announced }))
   await second.until(() => second.types.includes('ready'))
   await first.closed()
-  expect(first.received.at(-1)).toMatchObject({ error: 'This recording continues on another connection.' })
+  expect(first.received.at(-1)).toMatchObject({
+    error: 'This recording continues on a newer connection, so this connection was closed.',
+  })
   await second.send({ type: 'finish' })
   await second.closed()
   expect([...takes.kept.keys()]).toEqual([announced])
@@ -361,7 +365,7 @@ describe('access to the socket', () => {
     const unknown = connect(server.url)
     await unknown.send(startMessage({ authorization: 'made up' }))
     expect(await refusal(unknown)).toMatchObject({
-      last: { error: 'Your session has ended. Sign in again.', final: true },
+      last: { error: 'You are no longer signed in. Sign in again.', final: true },
     })
   })
 
@@ -412,7 +416,7 @@ describe('access to the socket', () => {
     await theirs.send(start)
     expect(await refusal(theirs)).toMatchObject({
       types: ['error'],
-      last: { error: 'There is no such recording, or it is not yours.', final: true },
+      last: { error: 'This recording does not exist, or it belongs to another person.', final: true },
     })
   })
 
@@ -553,7 +557,10 @@ it('an engine that fails makes the client reconnect, and the cause is not sent',
   await client.send(startMessage())
   await client.sound(500)
   expect(await client.closed()).toBe(1013)
-  expect(client.received.at(-1)).toEqual({ type: 'error', error: 'The speech engine was interrupted.' })
+  expect(client.received.at(-1)).toEqual({
+    type: 'error',
+    error: 'The speech engine was interrupted. The recording continues after a new connection.',
+  })
 })
 
 describe('an engine that stops answering', () => {
@@ -581,7 +588,10 @@ describe('an engine that stops answering', () => {
     await client.send(start)
     await client.sound(61_000)
     expect(await client.closed()).toBe(1013)
-    expect(client.received.at(-1)).toEqual({ type: 'error', error: 'The speech engine does not answer.' })
+    expect(client.received.at(-1)).toEqual({
+      type: 'error',
+      error: 'The speech engine does not answer. The recording continues after a new connection.',
+    })
     state.stuck = false
     const next = connect(server.url, { ticket: server.ticketFor('ana') })
     await next.send(start)

@@ -43,8 +43,8 @@ export function unsureWords(fields: readonly PageField[]): string {
     guesses === 0
       ? ''
       : guesses === 1
-        ? 'The name of one field is a guess.'
-        : `The names of ${guesses} fields are guesses.`,
+        ? 'Chartside had to guess the name of one field.'
+        : `Chartside had to guess the names of ${guesses} fields.`,
     unnamed === 0 ? '' : unnamed === 1 ? 'One field has no name.' : `${unnamed} fields have no name.`,
   ]
     .filter(Boolean)

@@ -16,8 +16,8 @@ export function FormFieldsSwitch({ asked, onAsk }: FormFieldsSwitchProps) {
         role="switch"
         checked={asked}
         onChange={(event) => onAsk(event.currentTarget.checked)}
-        label="Also answer the fields of this form"
-        description="Only the fields that the template does not already have."
+        label="Also write answers for the fields of this form"
+        description="This adds only fields that the template does not already have."
       />
     </Card>
   )

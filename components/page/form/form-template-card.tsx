@@ -64,7 +64,7 @@ export function FormTemplateCard({ reading: loaded, onSave, onSaved, onShow }: F
           />
         ) : (
           <Button variant="light" onClick={() => setOpen(true)}>
-            Look at the fields
+            Check the fields
           </Button>
         )}
       </Stack>
@@ -77,7 +77,7 @@ function pagesText(reading: PageReading): string {
   if (isWhole(reading)) return ''
   const seen = 1 + (reading.elsewhere?.length ?? 0)
   const all = reading.form?.parts?.length
-  return `${seen}${all ? ` of ${all}` : ''} ${seen === 1 && !all ? 'page' : 'pages'} of this document read. Open the other pages to add their fields.`
+  return `Chartside has read ${seen}${all ? ` of ${all}` : ''} ${seen === 1 && !all ? 'page' : 'pages'} of this document. Open the other pages to add their fields.`
 }
 
 interface MakingProps extends Omit<FormTemplateCardProps, 'onSaved'> {
@@ -131,12 +131,12 @@ function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingPro
         />
         {unsure && (
           <Notice tone="look">
-            {unsure} Compare the fields below with the page. Rename or remove each field that is not right.
+            {unsure} Compare the fields below with the page. Rename or remove each field that is wrong.
           </Notice>
         )}
         {missed && (
           <Notice tone="look">
-            The field was not found in the page. Open its form beside the panel and try again.
+            The field was not found on the page. Open its form beside the panel and try again.
           </Notice>
         )}
         <Stack gap={0} component="ul" p={0} m={0} className={classes.fields} aria-label="Fields found">

@@ -17,7 +17,7 @@ interface FoundFieldProps {
   name: string | undefined
   onKeep: (keep: boolean) => void
   onName: (name: string) => void
-  /** Outlines the field in the page. Undefined if its page is not open. */
+  /** Outlines the field on the page. Undefined if its page is not open. */
   onShow: (() => void) | undefined
 }
 
@@ -69,8 +69,8 @@ export function FoundField({ field, kept, named, name, onKeep, onName, onShow }:
 
 function hintOf(field: PageField): string | undefined {
   if (field.label === '')
-    return 'This field has no name on the page. The note answers this field only after you give it a name.'
-  return isUnsure(field) ? 'The page does not clearly show what this field is.' : undefined
+    return 'This field has no name on the page. Give it a name. Otherwise, the note leaves it out.'
+  return isUnsure(field) ? 'The page does not clearly show what this field is for. Check its name.' : undefined
 }
 
 interface NamingProps extends Pick<FoundFieldProps, 'field' | 'name' | 'onName' | 'onShow'> {
@@ -97,7 +97,7 @@ function Naming({ field, label, name, onName, onShow, focused }: NamingProps) {
       />
       {near && (
         <Text size="xs" mt={6} className={classes.near}>
-          Text around this field in the page: {near}
+          Text around this field on the page: {near}
         </Text>
       )}
       {onShow && (
@@ -106,10 +106,10 @@ function Naming({ field, label, name, onName, onShow, focused }: NamingProps) {
           size="compact-xs"
           variant="default"
           leftSection={<IconEye size={14} aria-hidden />}
-          aria-label={`Show in the page: ${label}`}
+          aria-label={`Show on the page: ${label}`}
           onClick={onShow}
         >
-          Show in the page
+          Show on the page
         </Button>
       )}
       {offered.length > 1 && (

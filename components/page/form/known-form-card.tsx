@@ -54,7 +54,7 @@ export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onCho
         </Group>
         <Text size="sm">
           {changed ? `This form has changed: ${driftWords(drift)}.` : 'This template was made from the open form.'}
-          {!changed && drift.added.length > 0 && ` The template leaves out ${namesOf(drift.added)}.`}
+          {!changed && drift.added.length > 0 && ` The template does not contain ${namesOf(drift.added)}.`}
         </Text>
         {changed && <DriftList drift={drift} />}
         <Button
@@ -63,13 +63,13 @@ export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onCho
           aria-pressed={chosen}
           onClick={() => void choose()}
         >
-          {chosen ? 'This template is used' : 'Use this template'}
+          {chosen ? 'This template is chosen' : 'Use this template'}
         </Button>
       </Stack>
       <ConfirmDialog
         opened={asking}
         title="This form has changed"
-        text={`Since this template was made: ${driftWords(drift)}. Fields that are gone or renamed may stay empty. Check each value before you fill the page.`}
+        text={`Changes since this template was made: ${driftWords(drift)}. Fields that were removed or renamed may stay empty. Check each value before you fill the page.`}
         confirmLabel="Use it anyway"
         color="purple"
         onConfirm={() => {

@@ -24,17 +24,17 @@ export function StandingValues({ reading, values = [], given, onGive }: Standing
   if (pageValues.length === 0) return null
   const next = new Map(values.map(({ fieldId, value }) => [fieldId, value.join(', ')]))
   return (
-    <Card role="group" aria-label="Already in the page">
+    <Card role="group" aria-label="Already on the page">
       <Stack gap="xs">
         <Text component="h2" fw={650}>
-          Already in the page
+          Already on the page
         </Text>
         <Checkbox
           role="switch"
           checked={given}
           onChange={(event) => onGive(event.currentTarget.checked)}
           label="Use these values when writing the note"
-          description="These values are sent to the server with the transcript."
+          description="The values that are already on the page are sent to the server with the transcript."
         />
         <dl className={classes.values}>
           {(all ? pageValues : pageValues.slice(0, shownFirst)).map(({ id, label, value }) => {

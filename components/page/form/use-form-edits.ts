@@ -17,7 +17,11 @@ export function useFormEdits(email: string) {
     const end = port.watch(setEdits)
     port.read().then(
       (read) => isOn && setEdits(read),
-      () => toast('error', 'Your instructions for the fields of this form could not be read from this device.'),
+      () =>
+        toast(
+          'error',
+          'Your instructions for the fields of this form could not be read on this device. Close the panel and open it again.',
+        ),
     )
     return () => {
       isOn = false

@@ -97,8 +97,8 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
       <Text c="dimmed">Each person gets a note. No note contains what another person said.</Text>
       {voices.length === 0 && (
         <Notice tone="look">
-          This transcript is not separated by speaker. So each note uses only the parts that contain the name of its
-          person.
+          This transcript does not show who said what. So each note uses only the parts in which the name of that person
+          is said.
         </Notice>
       )}
       <Stack gap="sm">

@@ -7,12 +7,12 @@ export function DynamicFieldsInfo({ onClose }: { onClose: () => void }) {
     <Dialog opened onClose={onClose} title="Dynamic Fields">
       <Stack>
         <Text>
-          Dynamic fields are made from the form on the page of your EHR. They are answered only while the extension is
-          open beside that form. Everywhere else they are left out.
+          Dynamic fields come from the form that is open in your EHR. Chartside answers them only while it is open
+          beside that form. In all other notes, they are left out.
         </Text>
         <Text>
-          You can give each of them instructions and a condition. Their names and possible answers come from the form.
-          So you cannot add, move or delete them here.
+          You can give each dynamic field instructions and a condition. You cannot add, move or delete dynamic fields
+          here, because their names and possible answers come from the form.
         </Text>
         <Group justify="flex-end">
           <Button onClick={onClose}>Close</Button>

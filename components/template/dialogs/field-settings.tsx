@@ -29,7 +29,7 @@ export function FieldSettings({ field, models, onSave, onClose }: FieldSettingsP
           </Stack>
         </Radio.Group>
         <Text size="xs" c="dimmed">
-          The model writes the answer. Other fields keep their models.
+          The model that you choose here writes the answer of this field. It does not change the model of other fields.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -38,7 +38,7 @@ const keyboardOptions = { coordinateGetter: sortableKeyboardCoordinates }
 
 const instructions = {
   draggable:
-    'To move a field, press Space. Then press the arrow keys, and Space again to put it down. Escape puts it back.',
+    'To move a field, press Space, then the arrow keys. Press Space again to drop the field in the new place. Press Escape to cancel.',
 }
 
 /** The fields as cards. The user can change their order (product 2.7). */

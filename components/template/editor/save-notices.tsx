@@ -60,7 +60,7 @@ export function SaveNotices({ draft }: { draft: TemplateDraft }) {
             </Button>
           }
         >
-          Your changes were kept on this device when the template was closed.
+          You closed the template without saving. Your changes were kept on this device.
         </Notice>
       ) : null
   }

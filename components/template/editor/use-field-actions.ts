@@ -30,7 +30,10 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
   )
   const roomFor = useCallback((count: number) => {
     const room = latest.current.fields.length + count <= limits.fieldsMax
-    if (!room) latest.current.onError(`A template has at most ${limits.fieldsMax} fields.`)
+    if (!room)
+      latest.current.onError(
+        `A template can have at most ${limits.fieldsMax} fields. Remove a field before you add another.`,
+      )
     return room
   }, [])
 

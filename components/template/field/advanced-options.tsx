@@ -71,7 +71,7 @@ export function AdvancedOptions({ field, withTemperature, withModels, models, on
           )}
           <NumberInput
             label="Least confidence"
-            description="An answer that is less certain than this is left empty. If no value is set, every answer is kept."
+            description="If the model is less certain than this value, it leaves the answer empty. If you set no value, every answer is kept."
             suffix=" %"
             min={0}
             max={100}

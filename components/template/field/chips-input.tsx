@@ -31,7 +31,7 @@ export function ChipsInput(props: ChipsInputProps) {
     const known = words.filter((line) => values.includes(line))
     setNote(
       long.length > 0
-        ? `An entry has at most ${maxLength} characters. Not added: ${long.length}.`
+        ? `An entry can have at most ${maxLength} characters. ${long.length === 1 ? '1 entry was' : `${long.length} entries were`} not added.`
         : known.length > 0
           ? `“${known[0]}” is there already.`
           : next.length < values.length + new Set(words).size

@@ -49,7 +49,7 @@ export function ConditionEditor({ field, fields, onChange }: ConditionEditorProp
         </Button>
         {first === undefined && (
           <Text size="xs" c="dimmed" mt={4}>
-            A condition depends on another field. Add a second field first.
+            A condition depends on another field. First add another field to the template.
           </Text>
         )}
       </div>
@@ -104,7 +104,7 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
         ) : (
           <Autocomplete
             label="Value"
-            placeholder={'equals' in condition ? 'Leave empty to match “no answer”' : undefined}
+            placeholder={'equals' in condition ? 'Leave this empty to match fields without an answer' : undefined}
             data={answers}
             maxLength={limits.instructionsMax}
             value={'equals' in condition ? condition.equals : condition.contains}

@@ -100,7 +100,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
               <TextInput
                 aria-label={`Header ${column + 1}`}
                 placeholder="Enter a value"
-                error={empty.has(column) && 'A header is empty'}
+                error={empty.has(column) && 'Enter a name for this column'}
                 data-cell={`h:${column}`}
                 maxLength={limits.valueMax}
                 value={header}

@@ -25,7 +25,7 @@ export function LayoutDetails({ layout, busy, problem, onSave, onClose }: Layout
       <Stack>
         <Textarea
           label="Description"
-          description="Shown under the name in lists."
+          description="This text is shown under the name of the template in lists."
           autosize
           minRows={3}
           maxRows={8}
@@ -35,7 +35,7 @@ export function LayoutDetails({ layout, busy, problem, onSave, onClose }: Layout
         />
         <Checkbox
           label="Group Note"
-          description="Each person of a group session gets a note of their own."
+          description="In a group session, each person gets a separate note."
           checked={group}
           onChange={(event) => setGroup(event.currentTarget.checked)}
         />

@@ -99,7 +99,7 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
           />
           {way === 'hand' && (
             <Radio.Group
-              label="What the template is made of"
+              label="Kind of template"
               value={kind}
               onChange={(value) => setKind(value === 'text' ? 'text' : 'fields')}
             >
@@ -137,7 +137,7 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
           )}
           {way !== 'hand' && (
             <Text size="xs" c="dimmed">
-              The template is made on the server. You can continue your work. The template is already in the list.
+              The server is making the template. It is already in the list. You can continue your work.
             </Text>
           )}
           {make.isError && (

@@ -28,13 +28,13 @@ test('receipts can be copied into an audit trail: time, form, chart and a senten
   expect(text).toBe(
     [
       '2026-11-21T10:00:00.000Z Progress Note · chart 2019-77 · 3 of 8 written',
-      'Affect: Written and checked in the page.',
+      'Affect: Written, and checked on the page.',
       'Mood: Not kept, because the page did not keep the value.',
       'Plan: Not written, because the chart of another patient was open.',
       'Sleep: Not written: the form already had this value.',
-      'Goal: Restored and checked in the page.',
-      'Route: Written and checked in the page, confirmed as permanent.',
-      'Setting: Not written, because undo could not remove the choice, and nobody confirmed it.',
+      'Goal: Restored, and checked on the page.',
+      'Route: Written, and checked on the page, confirmed as permanent.',
+      'Setting: Not written, because this choice cannot be undone, and nobody has confirmed it.',
       'Route: Not restored, because the choice was confirmed as permanent.',
     ].join('\n'),
   )

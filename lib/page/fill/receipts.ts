@@ -2,7 +2,7 @@ import type { Receipt, RefusalReason } from '../shapes.ts'
 
 /** Texts for the audit trail. They never contain patient data. */
 const reasons: Record<RefusalReason | 'rejected-by-page', string> = {
-  ambiguous: 'two fields could be meant',
+  ambiguous: 'this value could belong to two fields',
   'not-found': 'the form no longer has this field',
   'read-only': 'the page does not allow changes to this field',
   signed: 'the form is signed',
@@ -11,14 +11,14 @@ const reasons: Record<RefusalReason | 'rejected-by-page', string> = {
   'no-such-option': 'the form does not offer this answer',
   'not-a-date': 'the form needs a date',
   'wrong-patient': 'the chart of another patient was open',
-  'page-moved': 'the page had changed after it was read',
+  'page-moved': 'the page changed after Chartside had read it',
   'other-page': 'this field is on another page of the document',
-  irreversible: 'undo could not remove the choice, and nobody confirmed it',
+  irreversible: 'this choice cannot be undone, and nobody has confirmed it',
   'rejected-by-page': 'the page did not keep the value',
 }
 
 const outcomes: Record<Receipt['outcome'], string> = {
-  written: 'Written and checked in the page',
+  written: 'Written, and checked on the page',
   unchanged: 'Not written: the form already had this value',
   refused: 'Not written',
   failed: 'Not kept',
@@ -28,7 +28,7 @@ const outcomes: Record<Receipt['outcome'], string> = {
 export function receiptSentence({ label, outcome, reason, strategy, irreversible }: Receipt): string {
   if (strategy === 'undo' && reason === 'irreversible')
     return `${label}: Not restored, because the choice was confirmed as permanent.`
-  const done = outcome === 'written' && strategy === 'undo' ? 'Restored and checked in the page' : outcomes[outcome]
+  const done = outcome === 'written' && strategy === 'undo' ? 'Restored, and checked on the page' : outcomes[outcome]
   const confirmed = irreversible ? ', confirmed as permanent' : ''
   return `${label}: ${done}${confirmed}${reason ? `, because ${reasons[reason]}` : ''}.`
 }

@@ -49,7 +49,7 @@ export function selectAll(control: Control): void {
  */
 export function press(control: HTMLElement, forbidden: string): void {
   if (!isTicked(control) || control.matches(forbidden))
-    throw new Error('Chartside presses only radio buttons and checkboxes.')
+    throw new Error('Chartside can choose only radio buttons and checkboxes on a page. Choose this value by hand.')
   control.click()
 }
 

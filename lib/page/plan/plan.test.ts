@@ -68,7 +68,7 @@ describe('Which field a value is for', () => {
     const values = [{ fieldId: 'comments-a', label: 'Comments', value: ['x'] }]
     expect(planFill(page, values, { saved }).refusals[0]?.reason).toBe('ambiguous')
   })
-  test('if two fields could be meant, or two values are for one field, they are refused', () => {
+  test('if this value could belong to two fields, or two values are for one field, they are refused', () => {
     expect(only([field('Goal', { id: 'g~1' }), field('Goal', { id: 'g~2' })], 'Goal', ['x'])).toBe('ambiguous')
     const twice = planFill(reading(...fields), [
       { label: 'Mood', value: ['a'] },

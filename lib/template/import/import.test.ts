@@ -55,7 +55,7 @@ describe('import and export', () => {
 describe('invalid input is refused with the name of the field, and never read in part', () => {
   test('a duplicate id', () => {
     expect(problemsOf(file([mood, { ...mood, name: 'Mood today' }]))).toEqual([
-      'Field ID must be unique: "Mood" and "Mood today" both have the ID "mood".',
+      'Field ID must be unique: “Mood” and “Mood today” both have the ID “mood”.',
     ])
   })
   test('a cycle', () => {
@@ -63,22 +63,24 @@ describe('invalid input is refused with the name of the field, and never read in
       { ...mood, condition: { id: 'sleep', equals: 'x' } },
       { id: 'sleep', name: 'Sleep', type: 'boolean', condition: { id: 'mood', contains: 'x' } },
     ]
-    expect(problemsOf(file(circle))[0]).toBe('The conditions of "Mood" and "Sleep" depend on each other.')
+    expect(problemsOf(file(circle))[0]).toBe(
+      'The conditions of “Mood” and “Sleep” depend on each other. Change or remove one of them.',
+    )
   })
   test('an unknown type', () => {
     expect(problemsOf(file([{ ...mood, type: 'essay' }]))).toEqual([
-      '"Mood" has the type "essay", which does not exist.',
+      '“Mood” has the type “essay”, which does not exist.',
     ])
   })
   test('10,000 options', () => {
     const options = Array.from({ length: 10_000 }, (_, index) => `${index}`)
     expect(problemsOf(file([{ ...mood, type: 'single_choice', options }]))).toEqual([
-      '"Mood" has 10000 options; at most 500 are possible.',
+      '“Mood” has 10000 options. A field can have at most 500 options.',
     ])
   })
   test('script in a name', () => {
     const [message] = problemsOf(file([{ ...mood, name: '<script>alert(1)</script>' }]))
-    expect(message).toBe('The name of "<script>alert(1)</script>" contains markup. Write it as plain text.')
+    expect(message).toBe('The name of “<script>alert(1)</script>” contains HTML code. Write it as plain text.')
     expect(problemsOf(file([mood], { name: '<img src=x onerror=alert(1)>' }))[0]).toContain('The name of the template')
   })
   test('ordinary angle brackets are text and remain text', () => {
@@ -87,14 +89,16 @@ describe('invalid input is refused with the name of the field, and never read in
   })
   test('product 5.3, 5.4: more than 8 keys of a choice, a temperature above 1, text that is no text', () => {
     const keys = { instructions: '', temperature: 0.1, probability: 0.1, model: 1, options: ['a'], extra: 1 }
-    expect(problemsOf(file([{ ...mood, type: 'single_choice', ...keys }]))).toEqual(['"Mood" has more than 8 keys.'])
-    expect(problemsOf(file([{ ...mood, extra: 1 }]))).toEqual([
-      '"Mood" has an entry that Chartside does not know: "extra".',
+    expect(problemsOf(file([{ ...mood, type: 'single_choice', ...keys }]))).toEqual([
+      '“Mood” has more than 8 settings.',
     ])
-    expect(problemsOf(file([{ ...mood, temperature: 2 }]))).toEqual(['"Mood": "temperature" is too large.'])
-    expect(problemsOf(file([{ ...mood, id: 7 }]))).toEqual(['"Mood": "id" is missing or is of the wrong kind.'])
+    expect(problemsOf(file([{ ...mood, extra: 1 }]))).toEqual([
+      '“Mood” contains something that Chartside cannot use: “extra”.',
+    ])
+    expect(problemsOf(file([{ ...mood, temperature: 2 }]))).toEqual(['“Mood”: “temperature” is too large.'])
+    expect(problemsOf(file([{ ...mood, id: 7 }]))).toEqual(['“Mood”: “id” is missing or is of the wrong kind.'])
     expect(problemsOf(file([{ ...mood, condition: { id: 'a', equals: '', contains: '' } }]))[0]).toContain(
-      '"Mood" needs a condition',
+      '“Mood” needs a condition',
     )
     expect(problemsOf(file(['x']))).toEqual(['Field 1 is no field.'])
   })
@@ -112,8 +116,8 @@ describe('invalid input is refused with the name of the field, and never read in
 test('product 5.5: a table header shows an error when it is empty, and rows have as many cells as there are headers', () => {
   const table: Field = { id: 't', name: 'Vitals', type: 'table', headers: ['BP', ''], rows: [['', ''], ['']] }
   expect(templateProblems({ fields: [table] })).toEqual([
-    { fieldId: 't', level: 'warning', message: 'Header 2 of "Vitals" is empty.', column: 1 },
-    { fieldId: 't', level: 'error', message: 'Row 2 of "Vitals" needs 2 cells but has 1.', row: 1 },
+    { fieldId: 't', level: 'warning', message: 'Header 2 of “Vitals” is empty.', column: 1 },
+    { fieldId: 't', level: 'error', message: 'Row 2 of “Vitals” must have 2 cells. It has 1.', row: 1 },
   ])
 })
 
@@ -193,8 +197,8 @@ describe('a FHIR Questionnaire', () => {
   })
   test('parts that a template cannot express are reported', () => {
     expect(made.notes).toEqual([
-      '"Scan" was left out: a template cannot have a question of the type “attachment”.',
-      'The condition of "Late" could not be imported. The field is always asked.',
+      '“Scan” was left out: a template cannot have a question of the type “attachment”.',
+      'The condition of “Late” could not be imported. The field is now always part of the note.',
     ])
   })
   test('it is read from a file like a template, and a broken one is refused', () => {

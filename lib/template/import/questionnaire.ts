@@ -80,7 +80,9 @@ function readItem(reading: Reading, item: QuestionnaireItem, place: Place): void
     }
     if (item.enableWhen !== undefined && item.enableWhen.length > 0) {
       const name = cutTo(item.text ?? item.linkId, 60)
-      reading.notes.push(`The condition of the section "${name}" could not be imported. The section is always asked.`)
+      reading.notes.push(
+        `The condition of the section “${name}” could not be imported. The section is now always part of the note.`,
+      )
     }
     const inner: Place = { section: item.text ?? place.section, lead: [] }
     for (const child of children) readItem(reading, child, inner)
@@ -124,7 +126,7 @@ function addQuestion(reading: Reading, item: QuestionnaireItem, place: Place): v
   const type = isChoice ? (item.repeats === true ? 'multiple_choice' : 'single_choice') : types[item.type]
   if (type === undefined) {
     reading.notes.push(
-      `"${cutTo(item.text ?? item.linkId, 60)}" was left out: a template cannot have a question of the type “${cutTo(item.type, 30)}”.`,
+      `“${cutTo(item.text ?? item.linkId, 60)}” was left out: a template cannot have a question of the type “${cutTo(item.type, 30)}”.`,
     )
     return
   }
@@ -149,8 +151,9 @@ function optionsOf(reading: Reading, item: QuestionnaireItem): string[] {
   const options = [...new Set((item.answerOption ?? []).map(optionText))].filter((text) => text !== '')
   const name = cutTo(item.text ?? item.linkId, 60)
   if (item.answerValueSet !== undefined)
-    reading.notes.push(`The options of "${name}" are in a separate value set. Add them by hand.`)
-  if (options.length > optionsMax) reading.notes.push(`"${name}" keeps only its first ${optionsMax} options.`)
+    reading.notes.push(`The options of “${name}” are not in this file. Add them by hand.`)
+  if (options.length > optionsMax)
+    reading.notes.push(`Of the options of “${name}”, only the first ${optionsMax} were imported.`)
   return options.slice(0, optionsMax)
 }
 
@@ -190,7 +193,7 @@ function addCondition(reading: Reading, item: QuestionnaireItem, fieldId: string
     answers.length === rules.length &&
     (rules.length === 1 || item.enableBehavior !== 'all')
   if (!simple) {
-    reading.notes.push(`The condition of "${name}" could not be imported. The field is always asked.`)
+    reading.notes.push(`The condition of “${name}” could not be imported. The field is now always part of the note.`)
     return
   }
   const [first = ''] = answers

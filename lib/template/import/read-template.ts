@@ -44,7 +44,7 @@ export function readTemplate(json: string): ReadTemplate {
     return refused('This file contains no template, because it has no list of fields. Choose another file.')
   const { fields } = read
   if (fields.length > limits.fieldsMax) {
-    return refused(`This template has ${fields.length} fields; at most ${limits.fieldsMax} are possible.`)
+    return refused(`This template has ${fields.length} fields. A template can have at most ${limits.fieldsMax} fields.`)
   }
   const problems = fields.flatMap(shapeProblems)
   if (problems.length > 0) return cut(problems)
@@ -95,19 +95,19 @@ function shapeProblems(entry: unknown, index: number): TemplateProblem[] {
   if (!isRecord(entry)) return [{ message: `${place} is no field.`, level: 'error' }]
   const { id, name, type, options } = entry
   const named = isText(name) && name.trim() !== '' ? name : isText(id) ? id : undefined
-  const subject = named === undefined ? place : `"${named.slice(0, 60)}"`
+  const subject = named === undefined ? place : `“${named.slice(0, 60)}”`
   const problem = (message: string): TemplateProblem[] => [
     { ...(isText(id) && id !== '' ? { fieldId: id } : {}), message, level: 'error' },
   ]
   if (!isText(type) || !fieldTypes.some((known) => known === type)) {
-    const given = isText(type) ? `the type "${type.slice(0, 60)}", which does not exist` : 'no type'
+    const given = isText(type) ? `the type “${type.slice(0, 60)}”, which does not exist` : 'no type'
     return problem(`${subject} has ${given}.`)
   }
   if (Array.isArray(options) && options.length > limits.optionsMax) {
-    return problem(`${subject} has ${options.length} options; at most ${limits.optionsMax} are possible.`)
+    return problem(`${subject} has ${options.length} options. A field can have at most ${limits.optionsMax} options.`)
   }
   const most = keyMax(type)
-  if (most !== undefined && keyCount(entry) > most) return problem(`${subject} has more than ${most} keys.`)
+  if (most !== undefined && keyCount(entry) > most) return problem(`${subject} has more than ${most} settings.`)
   const parsed = fieldShape.safeParse(entry)
   return parsed.success ? [] : parsed.error.issues.flatMap((issue) => problem(sentenceOf(subject, issue)))
 }

@@ -20,7 +20,7 @@ export class JournalLocked extends Error {
 }
 
 const lockedMessages = {
-  'sign-in': 'Sign in as the person who recorded this, then try again.',
+  'sign-in': 'Sign in as the person who made this recording, then try again.',
   offline: 'The server cannot be reached. Try again when the connection is back.',
   erased: 'This recording was erased and can never be opened again.',
 } as const

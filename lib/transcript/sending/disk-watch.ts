@@ -7,10 +7,10 @@ import { createMissing, missingAudio } from './missing.ts'
 import { missingWords } from './missing-words.ts'
 
 const away =
-  'The recording cannot be read from this computer’s disk at the moment. Nothing is deleted. Chartside keeps trying.'
+  'The recording cannot be read from this computer’s disk at the moment. Nothing was deleted. Chartside keeps trying.'
 const unread = 'The recording could not be read from this computer’s disk. Nothing was deleted. Try again.'
 const notSent = (words: string) =>
-  `A part of this recording cannot be read from this computer’s disk and is not sent: ${words}. The recording stays on this computer. After Finish, you find it in the list of waiting recordings. There, you can try again or erase it.`
+  `A part of this recording cannot be read from this computer’s disk, so this part was not sent: ${words}. The recording stays on this computer. After you press Finish, you can try again or erase the recording in the list of waiting recordings.`
 
 /** After Finish, the user waits at most this long for a disk that cannot be read. */
 const finishWaitMs = 60_000

@@ -64,10 +64,10 @@ export interface Sending {
   close(): void
 }
 
-const offline = 'The server cannot be reached. The recording goes on and is sent when the connection returns.'
+const offline = 'The server cannot be reached. The recording continues. It will be sent when the connection is back.'
 const offlineAtEnd =
-  'The server cannot be reached. Everything that is not sent yet stays on this computer. Chartside keeps trying.'
-const kept = 'Everything that is not sent yet stays on this computer.'
+  'The server cannot be reached. What was not sent yet stays on this computer. Chartside keeps trying.'
+const kept = 'What was not sent yet stays on this computer.'
 const notSent = 'The end of the recording could not be sent. Check the connection and try again.'
 
 export function createSending(options: SendingOptions): Sending {

@@ -219,7 +219,7 @@ test('a partly sent recording cannot be resumed, because its transcript is finis
   const { recovery, id, faults } = await waitingRecording(30)
   faults.unreadable.add(12 * batch)
   await inTime(recovery.transcribe(id))
-  await expect(recovery.reopen(id)).rejects.toThrow('was finished before')
+  await expect(recovery.reopen(id)).rejects.toThrow('was already finished')
   expect(await recovery.list()).toMatchObject([{ id }])
 })
 

@@ -36,7 +36,9 @@ test('every refusal gives its reason and what to do, and only one because of siz
   expect(told(401, 'session_ended', 'This session has ended.')[0]).toBe('Sign in to send the recording.')
   const unread = new ApiError({ status: 200, message: 'Update Chartside.', url: '' })
   expect(refusalOf(unread, nowMs)?.message).toBe('Update Chartside.')
-  expect(told(503, 'no_engine', 'This server has no speech engine.')[0]).toBe('This server has no speech engine.')
+  expect(told(503, 'no_engine', 'This server cannot turn speech into text. Type the note instead.')[0]).toBe(
+    'This server cannot turn speech into text. Type the note instead.',
+  )
 })
 
 test('an unreachable or failing server has not refused anything', () => {

@@ -33,7 +33,7 @@ export function refusalOf(error: unknown, nowMs: number): UploadRefused | null {
   }
   if (status === 413) {
     const message =
-      'The server does not accept parts of a recording of this size. Ask its administrator to allow requests of 8 MB.'
+      'The server does not accept requests as large as a part of this recording. Ask the administrator of the server to allow requests of 8 MB.'
     return new UploadRefused(message, { ...options, tooLarge: true })
   }
   if (code === 'no_engine' || status === 403) {
@@ -46,7 +46,7 @@ export function refusalOf(error: unknown, nowMs: number): UploadRefused | null {
   if (status >= 500) return null
   // A successful status whose body cannot be read. The message of the client already says what to do.
   if (status < 400) return new UploadRefused(error.message, options)
-  const reason = detail ?? `The server answered with status ${status}.`
+  const reason = detail ?? `The server answered with the error code ${status}.`
   return new UploadRefused(
     `The server did not accept a part of the recording. ${reason} Tell the administrator of the server.`,
     options,

@@ -284,7 +284,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       })
     } catch (error) {
       lastError = error
-      fail('The server’s address is not valid. Check it in the options.')
+      fail('The server’s address is not valid. Check it in the settings.')
       lost()
     }
   }

@@ -91,11 +91,11 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
   if (value.length > 0) {
     if (quotes.unfounded.length > 0) {
       faults.push('A quote does not occur in the turn that it names.')
-      flags.push(whole(1, 'Words were quoted that were not said.'))
+      flags.push(whole(1, 'The quote contains words that were not said.'))
     }
     if (quotes.evidence.length === 0 && given === null) {
       faults.push('The answer names no words of the session as its evidence.')
-      flags.push(whole(1, 'No words of the session were shown to support this.'))
+      flags.push(whole(1, 'No quote from the session supports this.'))
     }
     const { rest, flags: unsaid } = spokenTypes.has(field.type)
       ? apartFromExtracts(field, shaped.value, cited.turns, prepared)

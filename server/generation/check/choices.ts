@@ -4,10 +4,10 @@ import { type Clause, clausesOf, type Polarity, statedBy } from './opposites.ts'
 import type { Cited } from './prepared-session.ts'
 import { stemSet } from './stems.ts'
 
-const opposite: Omit<Flag, 'text'> = { severity: 3, reason: 'The words shown say the opposite of this.' }
+const opposite: Omit<Flag, 'text'> = { severity: 3, reason: 'The quote says the opposite of this answer.' }
 const another = (option: string): Omit<Flag, 'text'> => ({
   severity: 3,
-  reason: `The words shown say “${option}”.`,
+  reason: `The quote says “${option}”.`,
 })
 
 const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i

@@ -59,7 +59,7 @@ export function apartFromExtracts(
       const by = saidBy(extract, turns, prepared)
       if (by === 'another') return [{ severity: 2, text: extract.words, reason: 'Another speaker said these words.' }]
       if (!usualSpeakers.has(extract.speaker)) return []
-      return [{ severity: 2, text: extract.words, reason: 'These words were not said like this.' }]
+      return [{ severity: 2, text: extract.words, reason: 'These exact words were not said.' }]
     }),
   )
   return { rest: read.map(({ rest }) => rest), flags }

@@ -50,11 +50,11 @@ const repeatedTooOften = (
   return sameNumber.length === 0 || (before.length > 0 && before.length >= sameNumber.length)
 }
 
-const aboutAnother = 'This number was said about something else.'
+const aboutAnother = 'In the session, this number was about something else.'
 
 /** Returns the reason of a flag. It must not deny that the number was said, if this was elsewhere in the session. */
 function whyUnsaid({ value, ordinal }: NumberMention, { isSaid }: PreparedSession): string {
-  if (isSaid(value)) return 'The words shown do not contain this number. It was said elsewhere in the session.'
+  if (isSaid(value)) return 'The quote does not contain this number. The number was said elsewhere in the session.'
   return ordinal ? 'This date or place was not said in the session.' : 'This number was not said in the session.'
 }
 

@@ -34,7 +34,7 @@ const text: Field = { id: 'f', name: 'Text', type: 'string' }
 
 test('a number that was said elsewhere is flagged with that reason', () => {
   const [flag] = unsupportedNumbers(text, ['Off work for 6 weeks.'], said, citing(1), new Set())
-  expect(flag?.reason).toBe('The words shown do not contain this number. It was said elsewhere in the session.')
+  expect(flag?.reason).toBe('The quote does not contain this number. The number was said elsewhere in the session.')
 })
 
 describe('dates in digits', () => {

@@ -170,6 +170,6 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   if (cited.quoted.length > 0)
     for (const name of unnamedMedicines(text, stock.prepared, cited))
       if (!stems(name).every((part) => fieldStems.has(part)) && !flags.some((flag) => flag.text === name))
-        flags.push({ severity: 2, text: name, reason: 'The words shown do not name this medicine.' })
+        flags.push({ severity: 2, text: name, reason: 'The quote does not name this medicine.' })
   return flags
 }

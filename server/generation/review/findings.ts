@@ -6,7 +6,7 @@ const reasonMax = 300
 
 const severities: Record<Exclude<Verdict, 'supported'>, Flag['severity']> = { partly: 1, not: 2, contradicted: 3 }
 const findings: Record<Exclude<Verdict, 'supported'>, string> = {
-  partly: 'A second model finds that the session supports this statement only partly.',
+  partly: 'A second model found that the session supports only a part of this statement.',
   not: 'A second model finds no support for this statement in the session.',
   contradicted: 'A second model finds that the session contradicts this statement.',
 }

@@ -61,7 +61,7 @@ export async function reviewNote(note: Unreviewed, request: Asked, spoken: Spoke
   if (compared.status === 'fulfilled') add(compared.value)
   else
     notices.push(
-      failed(compared.reason, writer, slot, request, 'write the fields about doses, allergies and risk again'),
+      failed(compared.reason, writer, slot, request, 'write the fields about doses, allergies and risk a second time'),
     )
   return { results: withFlags(results, flags), omissions: withOmissions(omissions, found), notices }
 }
@@ -72,7 +72,7 @@ function failed(error: unknown, writer: Writer, slot: number, request: Asked, wh
   if (error instanceof ComputingFailedError) throw error
   const failure: GroupFailure = groupFailure(error, slot, writer.provider ?? 'embedded')
   request.onReviewFailure?.(failure)
-  return `The second model, ${writer.name}, could not ${what}. Only Chartside’s own check was made. Read the note with care.`
+  return `The second model, ${writer.name}, could not ${what}. Only Chartside’s built-in check was done. Read the note carefully.`
 }
 
 async function judge(writer: Writer, slot: number, { fields, results }: Unreviewed, request: Asked) {
@@ -101,7 +101,7 @@ async function judge(writer: Writer, slot: number, { fields, results }: Unreview
         : [
             `The second model, ${writer.name}, checked only ${judged} of ${statements.length} statements of this note. Check the other statements yourself.`,
           ]),
-      ...(leftOut === 0 ? [] : [`The second model, ${writer.name}, could not read ${leftOut} turns of the session.`]),
+      ...(leftOut === 0 ? [] : [`The second model, ${writer.name}, could not read ${leftOut} parts of the session.`]),
     ],
   }
 }

@@ -229,7 +229,7 @@ export function flippedSentences(name: string, text: string, prepared: PreparedS
         ? { severity: 3, reason: 'The session says the opposite of this.' }
         : holds === true || claimHolds(low, prepared, cited) !== false
           ? null
-          : { severity: 1, reason: 'Chartside’s built-in check understands the opposite here.' }
+          : { severity: 1, reason: 'Chartside’s built-in check suggests the opposite answer.' }
     judged.set(low, flag)
     return flag
   }

@@ -15,12 +15,12 @@ import { onlyCited, onlyQuoted, readerSession } from './session.ts'
 const says = (value: string): Flag => ({
   severity: 1,
   text: '',
-  reason: `Chartside’s built-in check understands “${value}” here. Compare the answer with the words shown.`,
+  reason: `Chartside’s built-in check suggests the answer “${value}”. Compare the answer with the quote.`,
 })
 const unsure = (text: string): Flag => ({
   severity: 1,
   text,
-  reason: 'The words shown do not clearly support this answer.',
+  reason: 'The quote does not clearly support this answer.',
 })
 
 type Read = (session: Session) => string | undefined
@@ -53,7 +53,7 @@ function judge(
 const denied: Flag = {
   severity: 1,
   text: '',
-  reason: 'Chartside’s built-in check understands the opposite here. Compare the answer with the words shown.',
+  reason: 'Chartside’s built-in check suggests the opposite answer. Compare the answer with the quote.',
 }
 
 /** The words for a text: its own stems, and those of the vocabulary for its subject ("weed" for "Cannabis use"). */

@@ -19,7 +19,7 @@ export class ReaderCrashed extends Error {
 export function checkLength(characters: number): void {
   if (characters <= limits.transcriptMax) return
   const most = limits.transcriptMax.toLocaleString('en-US')
-  throw new UnreadableFile(`This file holds more than ${most} characters of text. Send it in parts.`, {
+  throw new UnreadableFile(`This file has more than ${most} characters of text. Split the file and send the parts.`, {
     code: 'too_large',
   })
 }

@@ -6,7 +6,7 @@ import { UnreadableFile } from './refused.ts'
 const entriesMax = 5_000
 const entrySignature = Buffer.from('PK\x01\x02', 'latin1')
 const damaged = 'This Word document is damaged. Save it again and send the new file.'
-const tooManyEntries = `This Word document has more than ${entriesMax} parts. Copy its text into a new document and send the new file.`
+const tooManyEntries = `This Word document is too complex (more than ${entriesMax} parts). Copy its text into a new document and send the new file.`
 
 /** An unpacked part of a ZIP file. */
 export interface ZipPart {
@@ -31,7 +31,7 @@ export async function unzip(
     const wanted = entries.filter(({ fileName }) => isWanted(fileName))
     if (wanted.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > unpackedMaxBytes) {
       const mebibytes = unpackedMaxBytes / 1024 / 1024
-      const message = `The text of this Word document unpacks to more than ${mebibytes} MB. Send it in parts.`
+      const message = `The text of this Word document is larger than ${mebibytes} MB. Split the document and send the parts.`
       throw new UnreadableFile(message, { code: 'too_large' })
     }
     const parts: ZipPart[] = []

@@ -23,7 +23,7 @@ const languageOf = (engine: SpeechEngine, language: string): string | undefined 
 export function createFallbackEngine(first: SpeechEngine, second: SpeechEngine): SpeechEngine {
   return {
     ...first,
-    label: `${first.label} If it fails three times in a recording, the second engine continues. ${second.label}`,
+    label: `${first.label} If this engine fails three times in a recording, the second engine continues. ${second.label}`,
     takesTerms: first.takesTerms || second.takesTerms,
     channels: first.channels === 1 || second.channels === 1 ? 1 : 2,
     async open(options) {

@@ -34,7 +34,7 @@ const serves = (engine: SpeechEngine): SpeechChoice => ({ engine, message: null 
 
 /** How to create the engine of each name. */
 const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> = {
-  none: () => none('Speech is switched off on this server. Type the note instead.'),
+  none: () => none('Turning speech into text is switched off on this server. Type the note instead.'),
   scripted: ({ speechScript }) =>
     speechScript === null
       ? none('The scripted speech engine needs SPEECH_SCRIPT, a file with its words.')
@@ -54,7 +54,7 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
     const found = findPocketsphinx()
     if ('files' in found) return serves(createPocketsphinx(found.files))
     return none(
-      `No speech engine is installed on this server. Install ${found.missing.join(' and ')} and start it again, or type the note instead.`,
+      `No speech engine is installed on this server. Install ${found.missing.join(' and ')} and restart the server, or type the note instead.`,
     )
   },
 }

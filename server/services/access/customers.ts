@@ -82,7 +82,7 @@ async function refuseTooMany(database: Database, space: CustomerSpace, limit: nu
   if ((present?.n ?? 0) > limit)
     throw new Problem(
       'no_credit',
-      `This organisation may have ${limit} customers. Ask an administrator of this server for more.`,
+      `This organisation can have at most ${limit} customers. Ask an administrator of this server for more.`,
     )
 }
 

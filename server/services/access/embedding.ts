@@ -75,7 +75,7 @@ export async function createCustomerTicket(
 }
 
 const notListed = (origin: string) =>
-  `The access organisation does not list ${origin}. Add it in the developer portal, under Embedding.`
+  `The address ${origin} is not allowed to embed Chartside. Add the address in the developer portal, under Embedding.`
 
 const isUsable = ({ clock }: Stored, ticket: string) =>
   and(

@@ -21,7 +21,7 @@ export function pictureType(bytes: Buffer): LogoType {
   if (size === null || size.width === 0 || size.height === 0)
     throw new Problem('unsupported_type', 'Send a logo as PNG, JPEG or WebP.')
   if (size.width > sideMax || size.height > sideMax)
-    throw new Problem('too_large', `A logo has at most ${sideMax} pixels on each side.`)
+    throw new Problem('too_large', `The logo is too large. A logo can have at most ${sideMax} pixels on each side.`)
   return size.type
 }
 

@@ -94,7 +94,8 @@ async function keepOwner(database: Database, accessId: string): Promise<void> {
       and(eq(accessMembers.accessId, accessId), eq(accessMembers.permission, 'owner'), isNotNull(accessMembers.userId)),
     )
     .limit(1)
-  if (owner === undefined) throw new Problem('conflict', 'An organisation needs at least one owner.')
+  if (owner === undefined)
+    throw new Problem('conflict', 'An organisation needs at least one owner. First make another member an owner.')
 }
 
 /** Lists the access organisations that invite this person, sorted by name. */

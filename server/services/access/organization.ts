@@ -138,7 +138,7 @@ export async function changeLogo(context: Context, member: Member, logoBase64: s
     throw issue('Send the picture as base64 text.')
   const logo = text === null ? null : Buffer.from(text, 'base64')
   if (logo !== null && logo.length > logoMaxBytes)
-    throw new Problem('too_large', `A logo has at most ${logoMaxBytes / 1024} KB.`)
+    throw new Problem('too_large', `The logo is too large. A logo can have at most ${logoMaxBytes / 1024} KB.`)
   const logoType = logo === null ? null : pictureType(logo)
   await context.database.transaction(async (tx) => {
     await tx

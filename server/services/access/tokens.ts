@@ -42,7 +42,7 @@ export async function authenticateCustomer(context: Context, key: ApiKey, reques
 async function ownToken({ store, clock }: Context, key: ApiKey, token: string): Promise<FoundToken> {
   const found = await findCustomer(store, token, clock)
   const isOwn = found !== null && found.customer.accessId === key.accessId && found.customer.test === key.test
-  if (!isOwn) throw new Problem('not_found', 'This token is unknown, expired or revoked.')
+  if (!isOwn) throw new Problem('not_found', 'This token is unknown, expired or revoked. Request a new token.')
   return found
 }
 

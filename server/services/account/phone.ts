@@ -79,7 +79,7 @@ export async function removePhone(context: Context, person: Person): Promise<Acc
       .where(and(isSelf, eq(users.secondFactorPhone, false)))
     if (rowCount === 0) {
       const message =
-        'Your sign-in codes are sent to this phone. First turn off the second factor, or have the codes sent to your email.'
+        'Your sign-in codes are sent to this phone. First turn off two-step sign-in, or choose to get the codes by email.'
       throw new Problem('conflict', message)
     }
     await cancelVerificationsOf(inside, person.userId)

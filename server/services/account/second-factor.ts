@@ -47,7 +47,7 @@ function requireEmail(person: Person): void {
   if (!hasEmailAddress(person))
     throw new Problem(
       'conflict',
-      'Your account has no email address. Add an email address first, then turn on the second factor.',
+      'Your account has no email address. Add an email address first, then turn on two-step sign-in.',
     )
 }
 

@@ -35,7 +35,7 @@ function refuseUnconfigured({ config }: Context, provider: string): void {
   const message = !isKnown(provider)
     ? `There is no model provider with this name. Choose one of ${[embeddedProvider, ...languageProviderNames].join(', ')}.`
     : config.languageProviders[provider] === null
-      ? `The model provider ${provider} is not configured on this server. ${missingProvider[provider]}`
+      ? `The model provider ${provider} is not set up on this server. ${missingProvider[provider]}`
       : null
   if (message !== null) throw new Problem('invalid_request', message, [{ path: 'model.provider', message }])
 }

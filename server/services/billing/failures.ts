@@ -6,13 +6,13 @@ const sentences: Record<BillingStage, string> = {
   customer: 'The payment service could not set up your organisation. Nothing was charged. Try again in a few minutes.',
   price:
     'The payment service has no price for this product. Nothing was charged. Tell the administrator of this server.',
-  checkout: 'The payment service did not open a page for paying. Nothing was charged. Try again in a few minutes.',
+  checkout: 'The payment service did not open the payment page. Nothing was charged. Try again in a few minutes.',
   'payment-method':
-    'The payment service did not open a page for the card. Nothing was changed. Try again in a few minutes.',
+    'The payment service did not open the page on which you change the card. Nothing was changed. Try again in a few minutes.',
   change: 'The payment service did not change the subscription. Nothing was changed. Try again in a few minutes.',
   cancel: 'The payment service did not cancel the subscription. Nothing was changed. Try again in a few minutes.',
   end: 'The payment service did not end the subscription. Nothing was changed. Try again in a few minutes.',
-  return: 'The payment service did not return the payment. Chartside asks it again in a few minutes.',
+  return: 'The payment service did not refund the payment. Chartside will try again in a few minutes.',
   read: 'The payment service did not answer. Nothing was changed. Try again in a few minutes.',
 }
 

@@ -14,7 +14,7 @@ type Reason = NonNullable<TrialState['reason']>
 
 const sentences: Record<Reason, string> = {
   'no-billing': 'This server takes no payments, so it has no trials. Ask its administrator for a licence.',
-  directory: 'This organisation has already had its trial. Subscribe to a product to continue.',
+  directory: 'This organisation has already used its free trial. Subscribe to a product to continue.',
   person: 'You have already begun a trial for another organisation. Subscribe to a product to continue.',
   licensed: 'This organisation has a licence, or has had one. Subscribe to a product to continue.',
 }

@@ -97,7 +97,7 @@ export async function keepMore(
       by: person?.email ?? '',
       kind: 'rewritten',
       content: sealed.sealChange(id, version, {
-        reason: 'Asked again for the fields without an answer.',
+        reason: 'Chartside asked the model again for the fields without an answer.',
         changes,
         before: { title, content: before },
       }),

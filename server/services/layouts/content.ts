@@ -15,7 +15,7 @@ const issuesMax = 50
 export function fromDraft(draft: LayoutDraft): LayoutContent {
   const { name, type, source, description, instructions, fields, text, form, config } = draft
   if (fields !== undefined && text !== undefined) {
-    throw new Problem('invalid_request', 'A layout (a saved template) has either fields or a text, not both.', [
+    throw new Problem('invalid_request', 'A template (“layout” in the API) has either fields or a text, not both.', [
       { path: 'text', message: 'Leave out either the text or the fields.' },
     ])
   }

@@ -159,7 +159,7 @@ export async function changeLicense(
       const { document, session } = (await getAnyLicense(inside, licenseId)).credits
       throw new Problem(
         'conflict',
-        `More credits are used than this limit allows: ${document.used} for documents, ${session.used} for sessions.`,
+        `The limit is too low: ${document.used} document credits and ${session.used} session credits are already used. Enter a higher limit.`,
       )
     }
     await audit(inside, who, 'license.update', licenseId)

@@ -9,23 +9,29 @@ import type { Context } from '../index.ts'
  */
 const told: Record<ProviderStage, (name: string) => Problem> = {
   discovery: (name) =>
-    new Problem('provider_failed', `${name} could not be reached (stage: discovery). Try again in a moment.`),
+    new Problem(
+      'provider_failed',
+      `${name} could not be reached. Try again in a moment. (For support, stage: discovery)`,
+    ),
   exchange: (name) =>
-    new Problem('provider_failed', `${name} did not complete the sign-in (stage: exchange). Try again in a moment.`),
+    new Problem(
+      'provider_failed',
+      `${name} did not complete the sign-in. Try again in a moment. (For support, stage: exchange)`,
+    ),
   keys: (name) =>
     new Problem(
       'provider_failed',
-      `The sign-in at ${name} could not be checked (stage: keys). Try again in a moment. If this happens again, tell your administrator.`,
+      `The sign-in at ${name} could not be checked. Try again in a moment. If this happens again, tell your administrator. (For support, stage: keys)`,
     ),
   'id-token': (name) =>
     new Problem(
       'provider_failed',
-      `The sign-in at ${name} could not be verified (stage: id-token). Start the sign-in again.`,
+      `The sign-in at ${name} could not be checked. Start the sign-in again. (For support, stage: id-token)`,
     ),
   people: (name) =>
     new Problem(
       'provider_failed',
-      `${name} did not return the list of people (stage: people). Only an administrator of the Google Workspace can invite from it.`,
+      `${name} did not send the list of people. Only an administrator of the Google Workspace can invite people from it. (For support, stage: people)`,
     ),
   email: (name) =>
     new Problem(

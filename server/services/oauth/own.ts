@@ -103,6 +103,6 @@ async function refuseShutOut(
   if (refusing === undefined) return
   throw new Problem(
     'conflict',
-    `${refusing.name} does not allow the other ways in which you can sign in. Without ${name}, you could not sign in any more.`,
+    `${refusing.name} does not allow your other ways to sign in. Keep the link with ${name}, because you need it to sign in.`,
   )
 }

@@ -101,7 +101,10 @@ export async function linkToPerson(
     })
     if (isLinked) return
     const name = providerNames[provider]
-    throw new Problem('conflict', `This ${name} account already belongs to another Chartside account.`)
+    throw new Problem(
+      'conflict',
+      `This ${name} account is already linked to another Chartside account. Use another one, or sign in to that Chartside account.`,
+    )
   })
   return { linked: true, email: person.email }
 }
@@ -149,7 +152,7 @@ async function createAccount(
     const id = await insertUser(inside, { email, name, passwordHash: null, admin: false })
     const who = { userId: id ?? '', address }
     if (id === null || !(await linkIdentity(inside, who, identity, { id, email }))) {
-      throw new Problem('conflict', 'This account was just created by another sign-in. Sign in again.')
+      throw new Problem('conflict', 'Your account was created a moment ago by another sign-in. Sign in again.')
     }
     await audit(inside, who, 'account.create', id)
     return { id, email, phone: null, secondFactorEmail: false, secondFactorPhone: false }

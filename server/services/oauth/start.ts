@@ -77,6 +77,7 @@ async function start(
  */
 function refuseForeignExtension({ config }: Pick<Context, 'config'>, extensionId: string | null): void {
   if (extensionId === null || config.extensionIds.includes(extensionId)) return
-  const message = 'This server does not know this extension. Its administrator can add it to EXTENSION_IDS.'
+  const message =
+    'This server does not accept sign-ins from this extension. Ask its administrator to add the extension to EXTENSION_IDS.'
   throw new Problem('invalid_request', message, [{ path: 'extensionId', message }])
 }

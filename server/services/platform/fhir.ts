@@ -68,7 +68,8 @@ const noteType = {
  * signed it. Throws `locked` if the output is not written yet.
  */
 export function toFhirDocument(output: CustomerOutput): FhirResource {
-  if (output.status !== 'ready') throw new Problem('locked', 'This output is not written yet. Ask again later.')
+  if (output.status !== 'ready')
+    throw new Problem('locked', 'This output is not written yet. Send the request again later.')
   const { id, title, template, results, context, updatedAt, usage, questionnaire } = output
   const note = toNote(title || template.name, template, results)
   const quotes = new Map(results.map((result) => [result.id, result.evidence.map(({ quote }) => quote)]))

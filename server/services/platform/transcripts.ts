@@ -85,7 +85,7 @@ export async function getTranscript(context: Context, customer: Customer, name: 
 /** Throws `too_large` if a text is too long for the sandbox. */
 export function refuseLongText({ test }: Pick<Customer, 'test'>, text: string): void {
   if (test && text.length > sandboxTextMax)
-    throw new Problem('too_large', `With a test key, a transcript has at most ${sandboxTextMax} characters.`)
+    throw new Problem('too_large', `With a sandbox key, a transcript can have at most ${sandboxTextMax} characters.`)
 }
 
 /**

@@ -49,7 +49,7 @@ export async function sendAudio(
   const consent = storedConsent(principal, audio.consent)
   const owner = { ...ownerOf(principal), address: principal.address, consent }
   const seconds = limits.recordingUploadMaxSeconds
-  const tooLong = `Send at most ${seconds / 60} minutes of a recording at once.`
+  const tooLong = `Send at most ${seconds / 60} minutes of a recording in one request.`
   const pcm = atMost(audio.pcm, seconds * wireFormat.sampleRate * 2 * channels, tooLong)
   try {
     const deps = { engine, noEngineMessage: message, takes: createTakes(context) }

@@ -42,7 +42,7 @@ export async function unwrapRecordingKey(
   if (key === null)
     throw new Problem(
       'not_found',
-      'This server cannot open the key of this recording. Use the server on which the recording was made.',
+      'This server cannot open this recording. In the settings, enter the address of the server on which the recording was made.',
     )
   await audit(context, principal, 'recording.unwrap', recordingId)
   return { key: key.toString('base64') }

@@ -19,7 +19,7 @@ export function createUploads(perPerson: number, what: 'recordings' | 'files' = 
     begin(userId) {
       const count = running.get(userId) ?? 0
       if (count >= perPerson) {
-        const message = `This account is sending ${perPerson} ${what} already. Wait until one of them has arrived.`
+        const message = `You are already sending ${perPerson} ${what}. Wait until one of them has arrived.`
         throw new Problem('too_many_requests', message)
       }
       running.set(userId, count + 1)

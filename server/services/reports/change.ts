@@ -108,7 +108,7 @@ export function mayChange(status: Present['row']['status'], needs: Needs = 'open
   if (needs === 'signed') {
     if (status !== 'signed') throw new Problem('locked', 'This note is not signed.')
   } else if (status === 'signed') {
-    throw new Problem('locked', 'This note is signed and can no longer be changed.')
+    throw new Problem('locked', 'This note is signed. Unlock the note before you change it.')
   } else if (status !== 'ready' && status !== 'failed') {
     throw new Problem('locked', 'This note is still being written. Wait until the note is ready.')
   }

@@ -36,7 +36,7 @@ export async function retryReport(context: Context, principal: Person, id: strin
     if (row.version !== version) throw new Problem('changed_meanwhile')
     const whole = row.status === 'failed'
     if (!whole && (row.content === null || stillUnanswered(sealed.openContent(id, row.content)).length === 0))
-      throw new Problem('locked', 'Every field of this note was answered. Rewrite a single field instead.')
+      throw new Problem('locked', 'Every field of this note already has an answer. To change one, rewrite that field.')
     const comesLater = row.transcriptId !== null && (await isBeingRead(tx, row.transcriptId))
     const words = comesLater ? null : await storedWords(inside, principal, row)
     await tx.delete(outputEvents).where(eq(outputEvents.outputId, id))

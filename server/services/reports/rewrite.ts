@@ -47,7 +47,7 @@ export async function rewriteReportField(
   if (instruction !== undefined && writer.followsInstructions !== true)
     throw new Problem(
       'model_failed',
-      `${writer.name} cannot follow instructions. Edit the text by hand, or ask your administrator to set up a language model.`,
+      `${writer.name} cannot change a text by instruction. Edit the text by hand, or ask your administrator to set up a language model.`,
     )
 
   const computing = context.computing()
@@ -72,7 +72,7 @@ export async function rewriteReportField(
     signal.throwIfAborted()
     if (error instanceof NoAnswerError) {
       await tellModelFailures(context, error.failures, { outputId: place.id })
-      throw new Problem('model_failed', `${failureSentence(error.failures)} The old text stays.`).because(error)
+      throw new Problem('model_failed', `${failureSentence(error.failures)} The old text was kept.`).because(error)
     }
     if (error instanceof ComputingFailedError) throw tooMuchToRead(context.log, error)
     context.log.warn({ outputId: place.id, ...describeFailure(error) }, 'a field could not be rewritten')
@@ -81,7 +81,7 @@ export async function rewriteReportField(
   const [written] = output.results
   const nothing = written === undefined || written.value.length === 0
   if (nothing && (present?.value.length ?? 0) > 0)
-    throw new Problem('model_failed', 'No usable text was written. The old text stays.')
+    throw new Problem('model_failed', 'The model’s answer could not be used, so the old text was kept. Try again.')
   // The omissions are computed before the row is locked, because this takes time. The version check in `changeReport`
   // makes sure that the results have not changed since.
   const results = replace(before, written)

@@ -26,7 +26,7 @@ export async function undoReportChange(
   const sealed = sealedOutput(context.store.encryption)
   const before = change && sealed.openChange(id, version, change.content).before
   return changeReport(context, principal, id, version, () => {
-    if (!before) throw new Problem('locked', 'The last change cannot be undone.')
+    if (!before) throw new Problem('locked', 'There is no change that can be undone.')
     return { kind: 'undone', action: 'report.undo', ...before }
   })
 }

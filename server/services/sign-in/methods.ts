@@ -26,7 +26,7 @@ export async function refuseMethod(
   const refusing = await findRefusing(context, userId, method)
   if (refusing === undefined) return
   await audit(context, { userId, address }, 'account.sign-in-refused', userId)
-  throw new Problem('sign_in_refused', `${refusing.name} does not allow this way to sign in. ${insteadOf(refusing)}`)
+  throw new Problem('sign_in_refused', `${refusing.name} does not allow signing in this way. ${insteadOf(refusing)}`)
 }
 
 /**

@@ -69,7 +69,11 @@ export async function signInWithHandOver(
     redeemed === null || redeemed.familyId === null
       ? []
       : await context.database.select().from(sessionFamilies).where(eq(sessionFamilies.id, redeemed.familyId))
-  if (first === undefined) throw new Problem('session_ended', 'This link was already used or has expired. Try again.')
+  if (first === undefined)
+    throw new Problem(
+      'session_ended',
+      'This link was already used or has expired. Sign in, or open the page from Chartside again.',
+    )
   await endRefusedFamily(context, principal, first)
   const longest = new Date(first.createdAt.getTime() + longestSessionMs(context.config))
   return begin(context, principal, {

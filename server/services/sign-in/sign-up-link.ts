@@ -17,7 +17,7 @@ export async function sendSignUpLink(context: Context, { address }: Stranger, em
   refuseClosedRegistration(context)
   const { publicUrl } = context.config
   if (publicUrl === null)
-    throw new Problem('no_mail', 'This server does not know its own address. Ask its administrator to set PUBLIC_URL.')
+    throw new Problem('no_mail', 'The address of this server is not set up. Ask its administrator to set PUBLIC_URL.')
   await allowCode(context, { channel: 'mail', to: email }, address)
   const isKnown = (await findByEmail(context.database, email)) !== undefined
   await writeLink(context, {

@@ -159,7 +159,7 @@ async function checkBefore(context: Context, principal: Caller, kind: FileKind, 
 function checkLater(kind: LaterKind, language: string): void {
   if ((kind === 'image' || kind === 'pdf') && findLanguageData(language) === null) {
     const message =
-      'This server cannot read pictures of text. Send the text instead, or ask its administrator to install tesseract.'
+      'This server cannot read text in pictures. Type the text, or ask the administrator of the server to install tesseract.'
     throw new Problem('unsupported_type', message)
   }
 }
@@ -190,12 +190,19 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSi
     if (document.pages.some(({ pictures }) => pictures > 0)) return { later: 'pdf' }
     return givenByText(boundedText(document.pages.map(({ text }) => text).join('\n')))
   } catch (cause) {
-    if (tooLong.aborted) throw new UnreadableFile('This file takes too long to read. Send a simpler file.', { cause })
+    if (tooLong.aborted)
+      throw new UnreadableFile(
+        'Reading this file would take too long. Send a smaller file, or send the file in parts.',
+        { cause },
+      )
     // The file is not stored yet, so the server cannot try again later.
     if (cause instanceof ReaderCrashed) {
-      throw new UnreadableFile('This file is too complex to be read. Send a simpler file, or send it in parts.', {
-        cause,
-      })
+      throw new UnreadableFile(
+        'This file is too complex to be read. Save the text as a plain text file, or send the file in parts.',
+        {
+          cause,
+        },
+      )
     }
     throw cause
   }

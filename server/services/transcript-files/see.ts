@@ -28,7 +28,7 @@ export async function seeFile(
     .from(transcripts)
     .where(eq(transcripts.id, id))
   const data = findLanguageData(row?.language ?? 'en')
-  if (data === null) throw new UnreadableFile('This server cannot read pictures of text. Type the text instead.')
+  if (data === null) throw new UnreadableFile('This server cannot read text in pictures. Type the text instead.')
   const parts: Buffer[] = []
   for await (const part of readParts(database, encryption, id)) parts.push(part)
   const file = Buffer.concat(parts)

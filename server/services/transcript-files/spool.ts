@@ -41,7 +41,7 @@ export async function spool(
   { maxBytes, name }: SpoolLimit,
   signal?: AbortSignal,
 ): Promise<Spooled> {
-  const tooLarge = `This file is too large. ${name} may have ${maxBytes / 1024 / 1024} MB at most.`
+  const tooLarge = `This file is too large. ${name} can have ${maxBytes / 1024 / 1024} MB at most.`
   const path = await newPath(dataFolder)
   const key = randomBytes(32)
   const iv = randomBytes(16)

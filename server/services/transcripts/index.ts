@@ -197,7 +197,7 @@ async function lock(tx: Context['database'], principal: Caller, id: string): Pro
 }
 
 async function remove(context: Context, principal: Caller, id: string): Promise<void> {
-  await failWaiting(context, id, 'The transcript was deleted before it was complete.')
+  await failWaiting(context, id, 'The transcript was deleted before the recording was complete.')
   await context.database.delete(transcripts).where(eq(transcripts.id, id))
   await forgetAnswers(context, id)
   await audit(context, principal, 'transcript.delete', id)

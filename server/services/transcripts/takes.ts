@@ -24,7 +24,7 @@ export type TakeOwner = Owner & {
 /** A recording that is continued keeps the consent that was stored when it began. */
 const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
 const consentMissing =
-  'Your organisation allows recording only after the patient has agreed. Confirm this, then send the recording.'
+  'Your organisation allows recording only after the patient has agreed. Confirm that the patient has agreed, then send the recording.'
 
 /**
  * Counts a transcript of a customer. Throws `Refused`, with a sentence for the user, if the monthly limit is used up.

@@ -29,7 +29,8 @@ export function turnsOf(text: string): string[] {
     const words = line.trim()
     for (let at = 0; at < words.length; at += limits.valueMax) turns.push(words.slice(at, at + limits.valueMax))
   }
-  if (turns.length > limits.turnsMax) throw new Problem('too_large', 'This text has too many lines. Send it in parts.')
+  if (turns.length > limits.turnsMax)
+    throw new Problem('too_large', 'This text has too many lines. Split it and send the parts.')
   return turns
 }
 

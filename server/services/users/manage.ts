@@ -70,9 +70,12 @@ export async function changeUser(
     if (admin === false)
       throw new Problem('conflict', 'You cannot remove your own rights as an administrator. Ask another administrator.')
     if (password !== undefined)
-      throw new Problem('conflict', 'Change your own password on the page of your account, with your old password.')
+      throw new Problem('conflict', 'To change your own password, use your account page. You need your old password.')
     if (resetSecondFactor === true)
-      throw new Problem('conflict', 'Turn off your own second factor on the page of your account, with your password.')
+      throw new Problem(
+        'conflict',
+        'To turn off your own two-step sign-in, use your account page. You need your password.',
+      )
   }
   const { email } = await findUser(context, userId)
   const passwordHash = password === undefined ? undefined : await prepareHash(password, email)
@@ -107,7 +110,7 @@ async function turnSecondFactorOff(inside: Context, principal: Person, user: Row
   if (!user.secondFactorEmail && !user.secondFactorPhone)
     throw new Problem(
       'conflict',
-      'This person has not turned on a second factor. An organisation of the person may still require a code.',
+      'This person has not turned on two-step sign-in. If codes are still asked for, an organisation of this person requires them.',
     )
   const off = { secondFactorEmail: false, secondFactorPhone: false }
   await inside.database.update(users).set(off).where(eq(users.id, user.id))

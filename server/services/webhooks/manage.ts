@@ -91,7 +91,7 @@ export async function addWebhook(context: Context, member: Member, draft: Webhoo
   await lockAccess(database, member.access.id)
   const [present] = await database.select({ n: count() }).from(webhooks).where(isOwnWebhook(member))
   if ((present?.n ?? 0) >= webhooksMax)
-    throw new Problem('conflict', `An organisation has at most ${webhooksMax} webhooks. Remove a webhook first.`)
+    throw new Problem('conflict', `An organisation can have at most ${webhooksMax} webhooks. Remove a webhook first.`)
   const id = randomUUID()
   const secret = newWebhookSecret()
   const now = clock.now()

@@ -51,7 +51,7 @@ async function setServer(address: string): Promise<void> {
 
 test('an unencrypted server address is refused, except on this computer', async () => {
   await setServer('http://chartside.example')
-  await text(options, 'An address with http:// works on this computer only').wait()
+  await text(options, 'An address that begins with http:// is accepted only if the server runs on this computer').wait()
 })
 
 test('another server is set only after the user was told what is lost; it signs out and never gets a token of the first server', async () => {

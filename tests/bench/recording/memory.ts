@@ -142,7 +142,7 @@ async function inOneBrowser(
   const figures = await takeFigures(offscreen, opened, kind)
   const shown = await endOf(opened)
   if (!shown.includes(`1:${minutes.last - 60}:00`)) throw new Error(`The take is not ${minutes.last} minutes long`)
-  if (shown.includes('cannot be kept')) throw new Error('The journal gave up: what was measured is not a kept take')
+  if (shown.includes('cannot be stored')) throw new Error('The journal gave up: what was measured is not a kept take')
   await opened.kill()
   return figures
 }

@@ -116,7 +116,7 @@ test('the frame records without a journal: nothing is stored in the browser', as
 test('a page that is not listed gets a sentence, and no way to show the frame', async () => {
   const page = await stage.open('/dictation?scope=embed', 'other.localhost')
   const origin = stage.site.origin('other.localhost')
-  const sentence = `Chartside may not be shown on ${origin}. Its access organisation must list this address in the developer portal, under Embedding.`
+  const sentence = `Chartside may not be shown on ${origin}. Its developer organisation must allow this address in the developer portal, under Embedding.`
   await expect.poll(async () => (await notedBy(page)).events).toEqual([['error', { message: sentence }]])
   const shown = () =>
     page.$eval('chartside-dictation', ({ shadowRoot }) => shadowRoot?.querySelector('[role=alert]')?.textContent)
@@ -156,7 +156,7 @@ test.each([
 test('with a test key, the box says that it takes no sound, and typed text can be kept', async () => {
   const page = await stage.open('/dictation?scope=embed&key=test')
   const frame = await frameOf(page)
-  await says(frame, 'This page uses a test key, which takes no sound. Type the text.')
+  await says(frame, 'This page uses a sandbox key, which takes no sound. Type the text.')
   expect(await frame.$$('::-p-aria(Talk to AI)')).toEqual([])
   await frame.locator('textarea').fill('Typed.')
   await press(frame, 'Save the text')

@@ -279,7 +279,7 @@ export const failedReport: Report = {
   ...report,
   _id: ids.failed,
   status: 'failed',
-  statusText: 'The language model did not answer. Try again in a minute.',
+  statusText: 'The language model did not answer. Wait a moment, then try again.',
   results: [],
   omissions: [],
 }

@@ -40,7 +40,7 @@ export const layoutScenes: Record<string, Shown> = {
     lastList: { email: data.email, keptAt: '2026-11-21T09:00:00.000Z', layouts: data.layouts },
   },
   'layouts-menu': { ...list, shows: 'Versions', clicks: [menu], waitsFor: '[role="menuitem"]' },
-  'layouts-new': { ...list, shows: 'What the template is made of', clicks: [button('New')] },
+  'layouts-new': { ...list, shows: 'Kind of template', clicks: [button('New')] },
   'layouts-new-description': {
     ...list,
     shows: 'Make the template',
@@ -54,7 +54,7 @@ export const layoutScenes: Record<string, Shown> = {
   },
   'layouts-import': {
     ...list,
-    shows: '"Picture" was left out',
+    shows: '“Picture” was left out',
     chosenFile: JSON.stringify({
       resourceType: 'Questionnaire',
       title: 'Pain',

@@ -60,8 +60,8 @@ export const pageScenes: Record<string, Shown> = {
   'choose-form-making': {
     ...choosing,
     ...open,
-    shows: 'The name of one field is a guess',
-    clicks: [button('Look at the fields')],
+    shows: 'Chartside had to guess the name of one field',
+    clicks: [button('Check the fields')],
   },
   'choose-form-known': { ...choosing, ...open, shows: 'fits this form', moreLayouts: [layoutOfForm] },
   'choose-form-earlier': {
@@ -73,7 +73,7 @@ export const pageScenes: Record<string, Shown> = {
   'choose-form-taken': {
     ...choosing,
     ...open,
-    shows: 'This template is used',
+    shows: 'This template is chosen',
     moreLayouts: [layoutOfForm],
     clicks: [button('Use this template'), button('Show all 5 values')],
   },
@@ -88,14 +88,14 @@ export const pageScenes: Record<string, Shown> = {
   'group-people': { ...grouping, shows: 'Who was in the group?', clicks: [...grouping.clicks] },
   'group-untold': {
     path: '/choose',
-    shows: 'not separated by speaker',
+    shows: 'does not show who said what',
     draft: typed,
     clicks: [radio('Group process note'), button('Choose the people')],
   },
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
   'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'that the template does not have' },
-  'fill-irreversible': { ...fill, ...irreversible, shows: 'you cannot clear it again' },
+  'fill-irreversible': { ...fill, ...irreversible, shows: 'the list can never be empty again' },
   'fill-irreversible-ticked': {
     ...fill,
     ...irreversible,
@@ -111,7 +111,7 @@ export const pageScenes: Record<string, Shown> = {
   'fill-irreversible-done': {
     ...fill,
     ...irreversible,
-    shows: 'This field stays filled',
+    shows: 'Undo does not change this field',
     clicks: [checkbox('Mood'), button('Fill 5 fields'), button('Fill anyway')],
   },
   'fill-irreversible-undone': {
@@ -125,7 +125,7 @@ export const pageScenes: Record<string, Shown> = {
     ...choosing,
     shows: '2 of 3 pages',
     page: { status: 'ready', reading: partReading },
-    clicks: [button('Look at the fields')],
+    clicks: [button('Check the fields')],
   },
   'fill-changed-asking': {
     ...fill,

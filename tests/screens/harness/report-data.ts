@@ -42,7 +42,7 @@ const doubtful: Report = {
       evidence: [{ turn: 0, quote: 'we changed the evening dose' }],
       flags: [
         { severity: 2, text: '150 mg', reason: 'No dose of 150 mg was said in this session.' },
-        { severity: 1, text: 'with good effect', reason: 'No words of the session were shown to support this.' },
+        { severity: 1, text: 'with good effect', reason: 'No quote from the session supports this.' },
       ],
     },
     { ...si, value: ['Yes'], flags: [{ severity: 3, text: '', reason: 'The session says the opposite.' }] },
@@ -56,7 +56,8 @@ const doubtful: Report = {
         {
           severity: 1,
           text: '',
-          reason: 'The model gave no usable answer for this field. Ask again, or write this field by hand.',
+          reason:
+            'The model gave no answer that can be used for this field. Ask the model again, or write this field by hand.',
         },
       ],
     },
@@ -119,7 +120,7 @@ const sentences: Report = {
           span: at(wakes, sleepText),
         },
       ],
-      flags: [{ severity: 1, text: 'rested', reason: 'No words of the session were shown to support this.' }],
+      flags: [{ severity: 1, text: 'rested', reason: 'No quote from the session supports this.' }],
     },
     {
       ...sleep,

@@ -73,7 +73,11 @@ export function reportServer(traits: ReportTraits) {
     if (field) {
       if (traits.rewriting === 'never') return new Promise(() => undefined)
       if (traits.rewriting === 'fails')
-        return refusal('model_failed', 'No usable text was written. The old text stays.', 502)
+        return refusal(
+          'model_failed',
+          'The model’s answer could not be used, so the old text was kept. Try again.',
+          502,
+        )
       const value = [body.instruction ? `Rewritten ${body.instruction}.` : 'No family history was told.']
       const results = withField(field, (each) => ({ ...each, value, state: 'stated', flags: [] }))
       return change({ results }, { kind: 'rewritten', reason: body.instruction })

@@ -62,7 +62,7 @@ export interface Shown extends Scene {
 /** All screens that are checked, each in all its states. */
 export const scenes: Record<string, Shown> = {
   'sign-in': { path: '/', shows: 'Password', account: { status: 'signed-out', ended: false } },
-  'sign-in-ended': { path: '/', shows: 'Your session has ended', account: { status: 'signed-out', ended: true } },
+  'sign-in-ended': { path: '/', shows: 'You are no longer signed in', account: { status: 'signed-out', ended: true } },
   'sign-in-away': { path: '/', shows: 'does not answer', account: { status: 'signed-out', ended: false }, away: true },
   'sign-in-providers': {
     path: '/',
@@ -105,10 +105,10 @@ export const scenes: Record<string, Shown> = {
     page: { status: 'unreadable', message: 'Open a patient in your EHR.' },
     sources: { tab: null },
   },
-  'session-not-allowed': { path: '/', shows: 'Press to allow the microphone', sources: { permission: 'denied' } },
+  'session-not-allowed': { path: '/', shows: 'Press here to allow the microphone', sources: { permission: 'denied' } },
   'session-not-asked': {
     path: '/',
-    shows: 'has no permission to use the microphone',
+    shows: 'is not allowed to use the microphone',
     sources: { permission: 'prompt' },
   },
   'session-hosted': { path: '/', shows: 'Record session', engine: 'hosted', page: withMedicines },
@@ -127,7 +127,7 @@ export const scenes: Record<string, Shown> = {
   recording: { path: '/', shows: '24:17', recording: data.recording },
   'recording-unclear': {
     path: '/',
-    shows: 'heard unclearly',
+    shows: 'hard to hear',
     recording: {
       ...data.recording,
       unclear: data.unclear,
@@ -143,9 +143,9 @@ export const scenes: Record<string, Shown> = {
       saved: 0.62,
       connection: 'offline',
       problems: {
-        microphone: 'The microphone was disconnected. The recording goes on with Built-in microphone.',
+        microphone: 'The microphone was disconnected. The recording continues with Built-in microphone.',
         tab: 'The sound of this tab is no longer recorded. The microphone goes on.',
-        network: 'The server cannot be reached. The recording goes on and is sent when the connection returns.',
+        network: 'The server cannot be reached. The recording continues. It will be sent when the connection is back.',
       },
     },
   },
@@ -174,7 +174,7 @@ export const scenes: Record<string, Shown> = {
   },
   'recording-silent': {
     path: '/',
-    shows: 'The other side cannot be heard',
+    shows: 'The other person cannot be heard',
     recording: {
       ...data.recording,
       silentSource: 'tab',
@@ -215,7 +215,7 @@ export const scenes: Record<string, Shown> = {
     recording: { ...data.dictating, elsewhere: true },
   },
   dictating: { path: '/', shows: 'about six hours', recording: data.dictating },
-  waiting: { path: '/', shows: 'A recording is waiting', waiting: [data.waiting] },
+  waiting: { path: '/', shows: 'A recording is waiting to be transcribed', waiting: [data.waiting] },
   'waiting-missing': {
     path: '/',
     shows: 'Part not sent: 6.4 s',
@@ -223,13 +223,13 @@ export const scenes: Record<string, Shown> = {
   },
   'waiting-missing-erase': {
     path: '/',
-    shows: 'The transcript that you already have stays',
+    shows: 'You keep the transcript',
     waiting: [data.partlySent],
     clicks: [button('Erase')],
   },
   'choose-missing': {
     path: '/',
-    shows: 'is missing in this transcript',
+    shows: 'is missing from this transcript',
     recording: data.recording,
     missing: data.partlySent.sentWithout,
     clicks: [button('Finish')],
@@ -241,13 +241,13 @@ export const scenes: Record<string, Shown> = {
       ...data.recording,
       problems: {
         reading:
-          'A part of this recording cannot be read from this computer’s disk and is not sent: 6.4 s, at 03:12 and 10:00. The recording stays on this computer. After Finish, you find it in the list of waiting recordings. There, you can try again or erase it.',
+          'A part of this recording cannot be read from this computer’s disk, so this part was not sent: 6.4 s, at 03:12 and 10:00. The recording stays on this computer. After you press Finish, you can try again or erase the recording in the list of waiting recordings.',
       },
     },
   },
   'waiting-closed': {
     path: '/',
-    shows: 'as soon as the server answers',
+    shows: 'as soon as the server can be reached',
     waiting: [{ ...data.waiting, patient: null, access: 'offline' }],
   },
   'waiting-transcribing': {
@@ -313,7 +313,7 @@ export const scenes: Record<string, Shown> = {
     shows: 'Cancel',
     clicks: [button('Correct turn 2')],
   },
-  you: { path: '/you', shows: 'You are in no organisation' },
+  you: { path: '/you', shows: 'You do not belong to an organisation' },
   acting: { path: '/', shows: 'You act as ruth.calder', acting: true },
   notices: { path: '/', shows: 'Notes take longer', notices: true },
   'notice-hidden': {
@@ -326,13 +326,13 @@ export const scenes: Record<string, Shown> = {
   'second-factor': {
     path: '/you',
     shows: 'is sent to your email',
-    clicks: [button('Turn on the second factor')],
+    clicks: [button('Turn on two-step sign-in')],
   },
   'second-factor-refused': {
     path: '/you',
     shows: 'The password is wrong.',
     clicks: [
-      button('Turn on the second factor'),
+      button('Turn on two-step sign-in'),
       { role: 'textbox', name: 'Your password', types: 'not this one' },
       { ...button('Turn on'), inDialog: true },
     ],
@@ -372,12 +372,12 @@ export const scenes: Record<string, Shown> = {
   'options-policy-invalid': {
     path: '/',
     view: 'options',
-    shows: 'has errors',
+    shows: 'contain errors',
     policy: { captureSources: ['mic'], ehrHost: ['ehr.clinic.example'] },
   },
   'session-managed': {
     path: '/',
-    shows: 'does not allow recording the tab',
+    shows: 'does not allow recording the sound of a tab',
     policy: { captureSources: ['microphone'] },
   },
   'session-consent': {
@@ -423,8 +423,13 @@ export const scenes: Record<string, Shown> = {
     },
   },
   'options-saved': { path: '/', view: 'options', shows: 'answers at this address', clicks: [button('Check and save')] },
-  'options-not-allowed': { path: '/', view: 'options', shows: 'has no permission', sources: { permission: 'denied' } },
-  'sign-out': { path: '/you', shows: 'Text from which no note', clicks: [button('Sign out')] },
+  'options-not-allowed': {
+    path: '/',
+    view: 'options',
+    shows: 'is not allowed to use the microphone',
+    sources: { permission: 'denied' },
+  },
+  'sign-out': { path: '/you', shows: 'Text that you have not yet used', clicks: [button('Sign out')] },
   ...accountScenes,
   ...pageScenes,
   ...layoutScenes,

@@ -60,7 +60,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
     if (aboutReports) return aboutReports
     switch (`${request.method} ${path}`) {
       case 'POST /user/login/email':
-        return json({ message: 'The email or the password is not right.', code: 'wrong_credentials' }, 401)
+        return json({ message: 'The email or the password is wrong.', code: 'wrong_credentials' }, 401)
       case 'POST /user/login/phone':
         if (((await request.json()) as { password: string }).password === data.password)
           return json({ secondFactor: 'email', ticket: 'ticket' })

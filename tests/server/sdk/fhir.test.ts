@@ -137,7 +137,7 @@ test('an output of a template from a Questionnaire holds a QuestionnaireResponse
   const saved = good(
     await call('POST /api/customer/template', { name: 'Intake', templateIdentifier: 'intake', questionnaire }),
   )
-  expect(saved.notes).toEqual([expect.stringContaining('"Photograph" was left out')])
+  expect(saved.notes).toEqual([expect.stringContaining('“Photograph” was left out')])
   const { id } = await make({ templateIdentifier: 'intake', transcript, context })
   const fieldOf = (name: string): string => saved.fields.find((field: { name: string }) => field.name === name).id
   const values = [

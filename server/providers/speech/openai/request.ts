@@ -80,15 +80,17 @@ async function ask(settings: TranscriptionSettings, { samples, language, terms, 
   if (response.ok) return answer.parse(await response.json())
   await response.body?.cancel()
   if (response.status === 401 || response.status === 403) {
-    throw new TranscriptionRefused('The transcription endpoint does not take the key. Check SPEECH_API_KEY.')
+    throw new TranscriptionRefused('The transcription service does not accept the key. Check SPEECH_API_KEY.')
   }
   if (response.status === 404) {
     throw new TranscriptionRefused(
-      'The transcription endpoint does not know this address or model. Check SPEECH_BASE_URL and SPEECH_MODEL.',
+      'The transcription service has no such address or model. Check SPEECH_BASE_URL and SPEECH_MODEL.',
     )
   }
   if (response.status < 500 && response.status !== 408 && response.status !== 429) {
-    throw new TranscriptionRefused(`The transcription endpoint refused the sound (status ${response.status}).`)
+    throw new TranscriptionRefused(
+      `The transcription service did not accept the sound (status ${response.status}). Look at the log of the service.`,
+    )
   }
   throw new Error(`The transcription endpoint answered ${response.status}.`)
 }

@@ -37,6 +37,6 @@ export function findSherpaModel(folder: string): { files: SherpaFiles } | { miss
   if (model !== null) return { files: { tokens, model: { kind: 'ctc', model: at(model) } } }
   return {
     missing:
-      'The folder SHERPA_MODEL holds no streaming model: encoder, decoder and joiner, or one model file (.onnx).',
+      'The folder SHERPA_MODEL has no streaming model. It must contain an encoder, a decoder and a joiner, or one model file (.onnx).',
   }
 }
