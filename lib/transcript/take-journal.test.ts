@@ -479,7 +479,7 @@ test('a recording that the disk creates too late is deleted, and a disk that fai
   const second = boot().recording
   await inTime(second.start({ options }))
   expect(second.state).toMatchObject({ phase: 'recording', journal: { state: 'failed' } })
-  expect(second.state.problems.journal).toContain('This computer does not store the recording')
+  expect(second.state.problems.journal).toContain('This computer cannot store the recording')
   await second.discard()
   expect(server.wires.size).toBe(0)
 })

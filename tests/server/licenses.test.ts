@@ -278,6 +278,23 @@ describe('credits', () => {
       expect(await rowOf(server, foreign)).toMatchObject({ sessionUsed: 0 })
     })
 
+    test('of a directory are not shown because of a seat in another directory', async () => {
+      const { me, directoryId } = await member()
+      const licenseId = await grant(server, { directoryId })
+      const elsewhere = randomUUID()
+      const { database } = server.store
+      await database.insert(directories).values({ id: elsewhere, name: 'South Clinic' })
+      await database.insert(directoryRoles).values({
+        id: randomUUID(),
+        directoryId: elsewhere,
+        name: 'Seat',
+        status: 'occupied',
+        userId: me.userId,
+        licenseId,
+      })
+      expect((await ask(server.url, 'GET /api/user/licenses', { token: me.token })).body.total).toBe(0)
+    })
+
     test('the licences of the directory are shown with billing.manage only', async () => {
       const { me, directoryId, seat } = await member()
       const licenseId = await grant(server, { directoryId, sessionLimit: 7 })

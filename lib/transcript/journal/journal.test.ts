@@ -406,8 +406,8 @@ test('a recording of one account is listed for others without its patient, and t
   for (const other of ['ben', null]) {
     signedIn.now = other
     await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'sign-in', patient: null }]))
-    await expect(journal.open(take.id)).rejects.toThrow('Sign in as the person who recorded this')
-    await expect(journal.erase(take.id)).rejects.toThrow('Sign in as the person who recorded this')
+    await expect(journal.open(take.id)).rejects.toThrow('Sign in as the person who made this recording')
+    await expect(journal.erase(take.id)).rejects.toThrow('Sign in as the person who made this recording')
   }
   signedIn.now = 'ana'
   expect(await journal.list()).toMatchObject([{ access: 'open', patient: take.patient }])

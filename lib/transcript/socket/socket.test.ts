@@ -551,7 +551,7 @@ test('an address that is not valid is a final error that says so', async () => {
     } as unknown as typeof Wire,
   })
   await expect(socket.open()).rejects.toThrow('Socket closed before ready')
-  const message = 'The server’s address is not valid. Check it in the options.'
+  const message = 'The server’s address is not valid. Check it in the settings.'
   expect(events).toContainEqual({ type: 'error', message, final: true })
   expect(closing()).toMatchObject({ reason: 'timeout' })
 })

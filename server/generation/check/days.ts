@@ -6,7 +6,11 @@ import { wordsAround } from './placed.ts'
 import { dateKey, monthOf, type NamePlace, type SpokenDays, weekdayOf } from './spoken-days.ts'
 import { stemSet } from './stems.ts'
 
-const aboutAnother = (text: string): Flag => ({ severity: 2, text, reason: 'This date was said about something else.' })
+const aboutAnother = (text: string): Flag => ({
+  severity: 2,
+  text,
+  reason: 'In the session, this date was about something else.',
+})
 const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This date was not said in the session.' })
 
 type PlainDate = Omit<DateParts, 'text'>
