@@ -55,7 +55,7 @@ export const reportScenes: Record<string, Shown> = {
   },
   'note-rewrite-failed': {
     ...doubtful,
-    shows: 'The old text was kept',
+    shows: 'the old text was kept',
     rewriting: 'fails',
     clicks: [button('Rewrite Sleep'), item('Fuller')],
   },
