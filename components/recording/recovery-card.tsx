@@ -27,15 +27,12 @@ export function RecoveryCard(props: RecoveryCardProps) {
   const [erasing, setErasing] = useState(false)
   const closed = whyClosed[access]
   return (
-    <Notice tone="look" title={sentWithout ? missingOfCard(sentWithout) : 'A recording is waiting to be transcribed'}>
+    <Notice tone="look" title={sentWithout ? missingOfCard(sentWithout) : 'An unfinished recording'}>
       <Text inherit>
         {[patient?.name, whenText(startedAt, nowMs), lengthText(durationMs)].filter(Boolean).join(' · ')}
       </Text>
       <Text inherit mt={4} className={closed === null ? classes.comfort : ''}>
-        {closed ??
-          (sentWithout
-            ? missingWhy
-            : 'This recording stopped before all of it was turned into text. It is safe on this computer.')}
+        {closed ?? (sentWithout ? missingWhy : 'Not all of it was turned into text yet. It is safe on this computer.')}
       </Text>
       {share === null ? (
         <Group gap="xs" mt="xs">

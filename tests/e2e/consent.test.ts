@@ -47,15 +47,13 @@ test('a recording from before the consent was required is kept, and sent once th
   await requireConsent()
   await panel.close()
   panel = await opened.panel()
-  await sees(panel, 'A recording is waiting to be transcribed')
+  await sees(panel, 'An unfinished recording')
   await aria(panel, 'button', 'Transcribe').click()
   await sees(panel, words)
   expect(await listed()).toMatchObject([{ consent: null }])
   await aria(panel, 'button', 'The patient agrees').click()
   await expect.poll(listed, { timeout: patienceMs }).toMatchObject([{ consent: { textVersion: 4 } }])
-  await expect
-    .poll(() => shown(panel), { timeout: patienceMs })
-    .not.toContain('A recording is waiting to be transcribed')
+  await expect.poll(() => shown(panel), { timeout: patienceMs }).not.toContain('An unfinished recording')
 })
 
 test('the panel asks before it records, and the server stores who confirmed which text', async () => {

@@ -167,7 +167,7 @@ test('after the browser was killed the recording is offered, and transcribing it
   await opened.kill()
   opened = await stage.openBrowser()
   panel = await opened.panel()
-  await text(panel, 'A recording is waiting to be transcribed').wait()
+  await text(panel, 'An unfinished recording').wait()
   expect(await shown(panel)).toContain('Maya')
   await aria(panel, 'button', 'Transcribe').click()
   await text(panel, 'Choose a template').wait()
@@ -190,7 +190,7 @@ test('an erased recording is gone from the panel, and the server never opens its
   await opened.inWorker(() => chrome.offscreen.closeDocument())
   await panel.close()
   panel = await opened.panel()
-  await text(panel, 'A recording is waiting to be transcribed').wait()
+  await text(panel, 'An unfinished recording').wait()
   await expect.poll(badge, { timeout: patienceMs }).toBe('')
   const { id, wrapped } = await keptRecording()
   const client = await asPerson(stage.server.url)
@@ -199,7 +199,7 @@ test('an erased recording is gone from the panel, and the server never opens its
   await aria(panel, 'button', 'Erase').click()
   await panel.locator('[role="dialog"] ::-p-text(Erase)').setTimeout(patienceMs)
   await panel.locator('[role="dialog"] button ::-p-text(Erase)').click()
-  await panel.waitForFunction(() => !document.body.textContent.includes('A recording is waiting to be transcribed'), {
+  await panel.waitForFunction(() => !document.body.textContent.includes('An unfinished recording'), {
     timeout: patienceMs,
   })
   const refusal = () =>

@@ -225,7 +225,7 @@ test('a waiting recording is continued, for its own patient', () =>
 test('a waiting recording is erased after confirmation', () =>
   on('waiting-erase', async (page) => {
     await page.locator('[role="dialog"] button ::-p-text(Erase)').click()
-    await page.waitForFunction(() => !document.body.textContent.includes('A recording is waiting to be transcribed'))
+    await page.waitForFunction(() => !document.body.textContent.includes('An unfinished recording'))
   }))
 
 test('another microphone can be chosen during a recording', () =>

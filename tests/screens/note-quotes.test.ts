@@ -67,7 +67,7 @@ describe('the quotes of a sentence', () => {
   test('do not cover its flag, which opens its own reason', () =>
     on('note-sentences', async (page) => {
       await button(page, 'Why “rested” is marked').click()
-      await focusIs(page, 'Flag on “rested” in Sleep')
+      await focusIs(page, 'Warning about “rested” in Sleep')
       expect(await regions(page)).toEqual([`Quotes for “${six}”`])
     }))
 

@@ -91,7 +91,7 @@ describe('a flag', () => {
   test('shows its reason when its highlight is clicked, can be accepted, and then asks for nothing more', () =>
     on('note-doubtful', async (page) => {
       await button(page, 'Why “150 mg” is marked').click()
-      await focusIs(page, 'Flag on “150 mg” in Dose today')
+      await focusIs(page, 'Warning about “150 mg” in Dose today')
       await button(page, 'Accept “150 mg” in Dose today').click()
       await cardSays(page, 'Dose today', 'You accepted this text as it is.')
       await focusIs(page, 'Dose today')
@@ -103,7 +103,7 @@ describe('a flag', () => {
     on('note-doubtful', async (page) => {
       await page.focus('::-p-aria([name="Why “150 mg” is marked"])')
       await page.keyboard.press('Enter')
-      await focusIs(page, 'Flag on “150 mg” in Dose today')
+      await focusIs(page, 'Warning about “150 mg” in Dose today')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')

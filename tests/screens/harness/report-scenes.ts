@@ -19,8 +19,8 @@ const changedSince = draftOf(emptySession, data.email, {
 
 /** Scenes of a note and of everything that can be done with it. */
 export const reportScenes: Record<string, Shown> = {
-  'note-doubtful': { ...doubtful, shows: 'gave no usable answer' },
-  'note-long-names': { path: `/reports/${reportIds.longNames}`, widths, shows: 'gave no usable answer' },
+  'note-doubtful': { ...doubtful, shows: 'gave no answer that can be used' },
+  'note-long-names': { path: `/reports/${reportIds.longNames}`, widths, shows: 'gave no answer that can be used' },
   'note-evidence': { ...doubtful, shows: 'You, turn 1', clicks: [button('1 quote for Dose today')] },
   'note-sentences': {
     path: `/reports/${reportIds.sentences}`,
@@ -55,7 +55,7 @@ export const reportScenes: Record<string, Shown> = {
   },
   'note-rewrite-failed': {
     ...doubtful,
-    shows: 'The old text was kept',
+    shows: 'the old text was kept',
     rewriting: 'fails',
     clicks: [button('Rewrite Sleep'), item('Fuller')],
   },

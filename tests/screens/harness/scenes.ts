@@ -72,7 +72,7 @@ export const scenes: Record<string, Shown> = {
   },
   'sign-in-link': {
     path: '/',
-    shows: 'There is already an account',
+    shows: 'You already have an account',
     account: { status: 'signed-out', ended: false },
     providers: ['microsoft'],
     clicks: [button('Continue with Microsoft')],
@@ -206,7 +206,7 @@ export const scenes: Record<string, Shown> = {
   },
   'recording-others': {
     path: '/',
-    shows: 'another account',
+    shows: 'Another person’s recording is running',
     recording: { ...data.recording, account: 'ben@clinic.example' },
   },
   'recording-elsewhere': {
@@ -215,7 +215,7 @@ export const scenes: Record<string, Shown> = {
     recording: { ...data.dictating, elsewhere: true },
   },
   dictating: { path: '/', shows: 'about six hours', recording: data.dictating },
-  waiting: { path: '/', shows: 'A recording is waiting to be transcribed', waiting: [data.waiting] },
+  waiting: { path: '/', shows: 'An unfinished recording', waiting: [data.waiting] },
   'waiting-missing': {
     path: '/',
     shows: 'Part not sent: 6.4 s',
@@ -388,7 +388,7 @@ export const scenes: Record<string, Shown> = {
   },
   'recording-withdrawn': {
     path: '/',
-    shows: 'may be kept',
+    shows: 'may keep what was recorded',
     recording: data.recording,
     policy: { consent: { required: true } },
     clicks: [button('Consent withdrawn')],
