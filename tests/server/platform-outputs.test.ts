@@ -57,6 +57,17 @@ describe('a customer token', () => {
     expect(stored).toEqual(transcript)
   })
 
+  test('finds a row by an identifier in the form of an id, before the row with this id', async () => {
+    const call = bearing(server, await tokenOf(server, partner.live, 'clinic-of-ids'))
+    const identifier = randomUUID()
+    const body = { text: said, transcriptIdentifier: identifier }
+    const named = good(await call('POST /api/customer/transcript/submit/text', body))
+    expect(good(await call(`GET /api/customer/transcript/${identifier}`))).toEqual(named)
+    const other = { text: 'Speaker 0: Hello.', transcriptIdentifier: named.id }
+    const confusing = good(await call('POST /api/customer/transcript/submit/text', other))
+    expect(good(await call(`GET /api/customer/transcript/${named.id}`))).toEqual(confusing)
+  })
+
   test('edits the description, values and words, and refuses an edit that another one has overtaken', async () => {
     const call = bearing(server, await tokenOf(server, partner.live, 'editing'))
     const { id, version } = good(
