@@ -136,6 +136,22 @@ describe('a text', () => {
     expect(await history('Patient: I have no diabetes.', 'Doctor: No. Good.')).toBe('Patient: "I have no diabetes."')
   })
 
+  test('has no words of a clinician under the name of the patient', async () => {
+    const wrong = ['[doctor] oh', "[patient] you've got some arthritis in there and we give you a drug like meloxicam"]
+    expect(await text('Past medical history', ...wrong)).toBe('')
+    expect(await text('Past medical history', '[doctor] oh', '[patient] i have arthritis in there')).not.toBe('')
+  })
+
+  test('has its question, also in a transcript without punctuation', async () => {
+    const turns = [
+      '[doctor] and they gave you a water pill and is that making you pee a lot',
+      '[patient] yeah i have incontinence now',
+    ]
+    expect(await text('Past medical history', ...turns)).toBe(
+      'Provider: "and they gave you a water pill and is that making you pee a lot" Patient: "yeah i have incontinence now"',
+    )
+  })
+
   test('about a substance has nothing about another one', async () => {
     const turns = ['Doctor: Do you use cannabis?', 'Patient: I vape it twice a week.', 'Doctor: Fine.']
     expect(await text('Tobacco use', ...turns)).toBe('')

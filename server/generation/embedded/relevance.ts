@@ -4,7 +4,7 @@ import { type Answer, inOrder } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { contentStems, rank } from './bm25.ts'
 import { isAcknowledgement, isDenial, plainAnswer } from './plain.ts'
-import { isRejected } from './rejected.ts'
+import { isRejected, isUnderWrongName } from './rejected.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 import { isOfOtherSubstance } from './substances.ts'
 import { type Concept, everywhere } from './vocabulary.ts'
@@ -137,6 +137,19 @@ function wholeOf(session: Session, statements: readonly Statement[]): Statement[
   return turn.slice(from, to + 1)
 }
 
+/** A verb before its subject, as only questions have it: "and is that helping". */
+const inverted =
+  /(?:^|\b(?:and|or|so|okay|but|then|um|uh|well|now|alright|that) )(?:is|are|was|were|do|does|did|have|has|had|can|could) (?:it|that|the|you|your|there|this|these|they|she|he|any)\b/
+
+/**
+ * The question before a reply, in a transcript without punctuation. Without the question, "almost incontinence" would
+ * read as a condition of the patient, and not as an effect of the tablet that the question names.
+ */
+function unmarkedQuestion(session: Session, { turn, place, role }: Statement): Statement | undefined {
+  const last = place === 0 && role === 'patient' ? session.byTurn[turn - 1]?.at(-1) : undefined
+  return last?.role === 'provider' && inverted.test(last.low) ? last : undefined
+}
+
 /**
  * Returns a statement with the statements of its turn without which its words could mean something else, and the question
  * that it answers.
@@ -146,7 +159,7 @@ function withReferents(session: Session, statement: Statement): Pick<Found, 'que
   let from = statement.place
   while (from > 0 && pointsBack(turn[from] ?? statement)) from -= 1
   const statements = wholeOf(session, turn.slice(from, statement.place + 1))
-  const question = statements[0] && questionOf(statements[0])
+  const question = statements[0] && (questionOf(statements[0]) ?? unmarkedQuestion(session, statements[0]))
   const questions = question === undefined ? [] : fromQuestion(session, question)
   return { statements, questions: isLong(questions) ? [] : questions }
 }
@@ -286,7 +299,9 @@ export function writeExtracts(session: Session, ask: Ask): Answer | null {
         ])
   const found = best(
     all.filter(
-      ({ statements }) => lengthOf(statements) <= extractMax && !statements.some((one) => isRejected(session, one)),
+      ({ statements }) =>
+        lengthOf(statements) <= extractMax &&
+        !statements.some((one) => isRejected(session, one) || isUnderWrongName(session, one)),
     ),
     ask,
   )
