@@ -120,7 +120,8 @@ test('whatever the disk does not return, everything else is sent once and at its
         }
         await new Promise(setImmediate)
       }
-      for (let idle = 0; idle < 50; idle++) {
+      // Giving up a chunk takes several reads. Until then, nothing is sent and nothing is reported.
+      for (let idle = 0; idle < 10_000 && (idle < 50 || buffer.backlog > 0); idle++) {
         const before = frame
         send(20)
         commit(1)
