@@ -39,7 +39,7 @@ export function UsersPage() {
     <Page title="Users" about="Everybody who can sign in to this server." action={add}>
       <Records<AdministeredUserSummary>
         label="Users"
-        searchLabel="Part of an email or a name"
+        searchLabel="Part of a name or an email address"
         queryKey={usersKey}
         load={(query, signal) => client.call(adminEndpoints.listUsers, { query }, { signal })}
         rowKey={({ userId }) => userId}

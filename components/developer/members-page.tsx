@@ -36,7 +36,7 @@ export function MembersPage() {
     <Page title="Members" about="People who may see this organisation and its customers." action={add}>
       <Records<AccessMember>
         label="Members"
-        searchLabel="Part of an email"
+        searchLabel="Part of an email address"
         queryKey={[...developerKey, 'members', accessId]}
         load={async ({ offset, limit, search = '' }, signal) => {
           const { members } = await client.call(accessEndpoints.getOwnAccess, { params: { accessId } }, { signal })

@@ -73,7 +73,7 @@ function Seats() {
       {returned && <WorkspaceDialog returned={returned} refreshes={key} onClose={done} />}
       <Records<DirectoryRole>
         label="Seats"
-        searchLabel="Part of an email"
+        searchLabel="Part of an email address"
         queryKey={[...key, directoryId]}
         load={({ search, ...page }, signal) =>
           client.call(
@@ -139,7 +139,7 @@ function Colleagues() {
     <Page title="People" about="The people with whom you work in this organisation.">
       <Records
         label="People"
-        searchLabel="Part of an email"
+        searchLabel="Part of an email address"
         queryKey={['directories', 'users', directoryId]}
         load={(query, signal) =>
           client.call(directoryEndpoints.listDirectoryUsers, { params: { directoryId }, query }, { signal })

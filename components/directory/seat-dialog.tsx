@@ -60,7 +60,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
     >
       <TextInput
         label="Email of the person"
-        description="The person gets an invitation. If you enter no email address, the seat stays free."
+        description="If you enter an email address, Chartside sends an invitation to it. Otherwise nobody has the seat yet."
         type="email"
         autoComplete="off"
         data-autofocus

@@ -80,7 +80,7 @@ export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClos
           <People {...data} chosen={chosen} onChosen={setChosen} />
           <TextInput
             label="Name of the new seats"
-            description="The new members may record visits and write their own notes. Afterwards, you can give each seat more permissions."
+            description="New members may record visits and write their own notes. You can give each of them more permissions later."
             value={seat}
             onChange={(event) => setSeat(event.currentTarget.value)}
             required

@@ -65,7 +65,7 @@ function connect({ policy, managed }: PolicyReading, url: string, server: string
   const origin = originOf(url)
   const refused = managed
     ? 'Your organisation does not allow sending data to this server. Ask your administrator to allow the server.'
-    : 'This address is not the server in Chartside’s settings, so nothing was sent.'
+    : 'Nothing was sent. Chartside may send data only to the server in its settings. Check the server address in the settings.'
   if (origin === null) return refused
   if (origin === originOf(policy.serverUrl ?? server)) return allowed
   const { hostname, protocol } = new URL(origin)

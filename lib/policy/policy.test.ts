@@ -230,7 +230,7 @@ test('with a policy, data goes to the server and nowhere else; plain HTTP only o
   expect(policyAllows(reading, connect('https://chartside.example:8443'))).not.toBeNull()
   expect(policyAllows(reading, connect('no address'))).not.toBeNull()
   expect(policyAllows(readPolicy({}), connect('https://elsewhere.example'))).toMatch(
-    /is not the server in Chartside’s settings/,
+    /may send data only to the server in its settings/,
   )
   expect(policyAllows(readPolicy({}), connect('https://chartside.example'))).toBeNull()
   expect(readPolicy({ serverUrl: 'http://127.0.0.1:8787' }).policy.serverUrl).toBe('http://127.0.0.1:8787')

@@ -83,7 +83,7 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
   invitation: ({ directory, role }) => ({
     subject: `Invitation to ${oneLine(directory)}`,
     paragraphs: [
-      `The organisation "${oneLine(directory)}" invites you to the seat "${oneLine(role)}" in Chartside.`,
+      `The organisation "${oneLine(directory)}" invites you to use Chartside. Your seat is called "${oneLine(role)}".`,
       'Sign in to Chartside with this email address. There you can accept or decline the invitation.',
     ],
   }),

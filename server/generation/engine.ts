@@ -124,7 +124,7 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   for (const field of undecidable) if (!existingResults.has(field.id)) settle(emptyResult(field))
   if (undecidable.length > 0)
     notices.push(
-      `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty, because a condition refers to a missing field or to its own field.`,
+      `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty: the condition refers to a field that does not exist, or to the same field. Correct the condition in the template.`,
     )
   const fields = [...template.fields, ...(request.dynamicFields ?? []).map(toField)]
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))

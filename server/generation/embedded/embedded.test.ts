@@ -142,6 +142,14 @@ describe('a text', () => {
     expect(await text('Past medical history', '[doctor] oh', '[patient] i have arthritis in there')).not.toBe('')
   })
 
+  test('of the patient has no illness of other people', async () => {
+    const history = (question: string, reply: string) =>
+      text('Past medical history', `Doctor: ${question}`, `Patient: ${reply}`)
+    expect(await history('Do you know of anyone with dementia?', 'Yes, my uncle has dementia.')).toBe('')
+    expect(await history('What about heart disease?', 'Yes, I know someone had heart disease.')).toBe('')
+    expect(await history('What about heart disease?', 'Yes, I have had heart disease.')).toContain('I have had')
+  })
+
   test('has its question, also in a transcript without punctuation', async () => {
     const turns = [
       '[doctor] and they gave you a water pill and is that making you pee a lot',

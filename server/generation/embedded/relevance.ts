@@ -75,6 +75,10 @@ const guessed = /\b(?:i think|maybe|could be|might be|worried|concerned|afraid)\
 const notTaken =
   /\b(?:only had|used to|stopped|quit|tried|offered|said no|years ago|once(?! (?:a|per|every|daily))|in (?:19|20)\d\d|was (?:on|taking)|were on|no longer)\b/
 
+const anybody = /\b(?:someone|somebody|another person)\b/
+/** True if the words at offset `at` are about somebody else: "My uncle has dementia", "I know someone had a stroke". */
+const isOfOthers = (low: string, at: number): boolean => ofSomeoneElse(low, at) || anybody.test(low.slice(0, at))
+
 /** Returns the offset at which a statement of the right person speaks about a concept, or -1. */
 export function statedAt({ id, words, by, also, told, others }: Concept, statement: Statement): number {
   const { asks, role, answers } = statement
@@ -97,7 +101,7 @@ export function statedAt({ id, words, by, also, told, others }: Concept, stateme
   const isAboutOthers = inFamily.test(low) || ofOthers.test(answers.at(-1)?.low ?? '') || (isTold && ofOthers.test(low))
   if (!others && isAboutOthers) return -1
   if (supposedAt(low, at)) return -1
-  return !others && (ofSomeoneElse(low, at) || (statement.role === 'provider' && ownKin.test(low))) ? -1 : at
+  return !others && (isOfOthers(low, at) || (statement.role === 'provider' && ownKin.test(low))) ? -1 : at
 }
 
 /** True if a question asks for a concept, and not about another person. */
@@ -186,6 +190,8 @@ function answered(session: Session, ask: Ask, concept: Concept): Found[] {
     const plain = plainAnswer(session.byTurn[first.turn] ?? [])
     if ((plain === null || openQuestion.test(question.low)) && isAcknowledgement(first.low)) return []
     if (!fits(concept.by, first) || isOfOtherSubstance(concept, question.low, first.low)) return []
+    const at = first.low.search(concept.words)
+    if (!concept.others && at >= 0 && isOfOthers(first.low, at)) return []
     const questions = fromQuestion(session, question)
     if (concept.id === 'onset' && concept.also?.test(first.low) === false) return []
     // "Have you changed anything, like your diet, any allergies?" may be answered about the diet.

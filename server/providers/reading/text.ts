@@ -1,7 +1,8 @@
 import { hasControls } from './file-kind.ts'
 import { UnreadableFile } from './refused.ts'
 
-const notText = 'This file is not text. Send a text file, a Word document, a PDF, a picture or a sound file.'
+const notText =
+  'Chartside cannot read this kind of file. Send a text file, a Word document, a PDF, a picture or a sound file.'
 
 /**
  * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or else Windows-1252. Throws `UnreadableFile` if it is not

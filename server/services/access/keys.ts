@@ -78,7 +78,7 @@ export async function addKey(context: Context, member: Member, { name, expiresAt
 export const refuseSecondKey = (): never => {
   throw new Problem(
     'conflict',
-    'This key was already made, and its secret is shown only once. Remove this key and make a new key.',
+    'This key already exists. Its secret was shown once, when the key was made. If you do not have the secret, remove this key and make a new key.',
   )
 }
 

@@ -103,7 +103,7 @@ export async function linkToPerson(
     const name = providerNames[provider]
     throw new Problem(
       'conflict',
-      `This ${name} account is already linked to another Chartside account. Use another one, or sign in to that Chartside account.`,
+      `This ${name} account is already linked to another Chartside account. Use a different ${name} account, or sign in to that Chartside account.`,
     )
   })
   return { linked: true, email: person.email }
