@@ -45,7 +45,11 @@ const testsOf: Record<string, string[][]> = {
     ],
   ],
   'server/authority': [
-    ['--project', 'server', ...['directory-sharing', 'lookup', 'retention', 'portal-session'].map(serverTest)],
+    [
+      '--project',
+      'server',
+      ...['two-owners', 'directory-sharing', 'lookup', 'retention', 'portal-session'].map(serverTest),
+    ],
     ['--project', 'server', ...['phones', 'directories'].map(serverTest)],
     ['--project', 'server', ...['account', 'invitations', 'directory-roles', 'emails', 'licenses'].map(serverTest)],
     ['--project', 'server', ...['access-organizations', 'platform-outputs', 'webhooks', 'consent'].map(serverTest)],

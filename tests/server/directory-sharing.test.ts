@@ -189,6 +189,8 @@ describe('a report that was written in a directory', () => {
     const clinic = await newDirectory(url)
     const author = await join(url, clinic)
     const [reader, removed] = [await join(url, clinic, ['reports.read']), await join(url, clinic, ['reports.read'])]
+    // A seat with the permission in another directory does not help.
+    await join(url, await newDirectory(url), ['reports.read'], removed)
     const gate = gated()
     generation = gate.generate
     const layout = await as(url, author)('POST /api/user/layouts', smallLayout)

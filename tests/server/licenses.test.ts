@@ -320,6 +320,9 @@ describe('credits', () => {
       expect(await mine()).toBe(0)
       await seat(licenseId)
       expect(await mine()).toBe(1)
+      // A colleague in the same directory does not see it.
+      const colleague = await memberOf(server, directoryId)
+      expect((await ask(server.url, 'GET /api/user/licenses', { token: colleague.token })).body.total).toBe(0)
     })
   })
 })

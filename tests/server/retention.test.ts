@@ -157,8 +157,15 @@ test('data of the sandbox is deleted after 30 days, and live data stays', async 
     return () => Promise.all(['template', 'transcript', 'output'].map(total))
   }
   const [live, sandbox] = [await made(partner.live), await made(partner.test)]
+  const testCustomers = async () => {
+    const which = `access_id = '${partner.accessId}' and test`
+    const { rows } = await server.store.database.execute(`select identifier from customers where ${which}`)
+    return rows.map(({ identifier }) => identifier).sort()
+  }
+  await tokenOf(server, partner.test, 'without rows')
   await afterDays(29)
   expect(await sandbox()).toEqual([1, 1, 1])
+  expect(await testCustomers()).toEqual(['clinic', 'without rows'])
   await afterDays(31)
   expect(await live()).toEqual([1, 1, 1])
   const { rows } = await server.store.database.execute(

@@ -251,6 +251,24 @@ describe('a delivery', () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body)
   })
 
+  test('is listed under its webhook only, and is the only one that is sent again', async () => {
+    const [one, other] = [
+      await addWebhook(server, partner, receiver.url),
+      await addWebhook(server, partner, receiver.url),
+    ]
+    const sent = async ({ webhookId }: { webhookId: string }) =>
+      good(await members()(`POST ${path('test', webhookId)}`)).deliveryId as string
+    const [first, second] = [await sent(one), await sent(one)]
+    const third = await sent(other)
+    const idsOf = async ({ webhookId }: { webhookId: string }) =>
+      (await deliveriesOf(server, partner, webhookId)).map(({ deliveryId }) => deliveryId)
+    expect([await idsOf(one), await idsOf(other)]).toEqual([[second, first], [third]])
+    await expect.poll(() => receiver.received.map(({ id }) => id).sort()).toEqual([first, second, third].sort())
+    expect(good(await members()(`POST ${path('replay', second)}`))).toMatchObject({ deliveryId: second })
+    await expect.poll(() => receiver.received.length).toBe(4)
+    expect(receiver.received.at(-1)?.id).toBe(second)
+  })
+
   test('that waits for its next try is sent at once when somebody asks for it', async () => {
     const { webhookId } = await addWebhook(server, partner, receiver.url)
     receiver.react = () => 500
