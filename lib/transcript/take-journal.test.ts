@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { batch, Heard, inTime, options, setUpTakes, until } from '../../tests/fakes/kept-takes.ts'
+import type { Gate } from './intake.ts'
 import { createJournal } from './journal/index.ts'
 import { createRecovery } from './recovery.ts'
 import { type AudioFile, UploadRefused } from './sending/file-backlog.ts'
+import type { Chunk } from './timeline.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -125,6 +127,23 @@ test('audio that the disk refused is not sent as silence: a backlog with such au
   await recording.stop()
   expect(server.received.size).toBe(715 * batch)
   expect(server.received.wrong).toBe(0)
+})
+
+test('silence is not sent, but the server learns how long it was, so that later words keep their time', async () => {
+  const isSilent = ({ atFrame }: Chunk) => atFrame >= 10 * batch && atFrame < 20 * batch
+  const gate = (): Gate => ({
+    push: (chunk) => ({ audio: isSilent(chunk) ? [] : [chunk], decidedFrame: chunk.atFrame + batch }),
+    flush: () => ({ audio: [], decidedFrame: 0 }),
+  })
+  const { begin, speak, server } = setUpTakes({ gate })
+  const { recording } = await begin()
+  speak(20)
+  // The server learns it during the silence, about once a second.
+  await until(() => server.frame > 15 * batch)
+  expect(server.received.size).toBe(10 * batch)
+  speak(10)
+  await recording.stop()
+  expect([server.frame, server.received.size, server.received.wrong]).toEqual([30 * batch, 20 * batch, 0])
 })
 
 test('a take that crashed is offered, and transcribing it sends all of it', async () => {

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import type { ClientMessage, ServerMessage } from '../../lib/contracts/socket.ts'
+import type { Gate } from '../../lib/transcript/intake.ts'
 import { createJournal } from '../../lib/transcript/journal/index.ts'
 import { createRecording } from '../../lib/transcript/recording.ts'
 import type { RecordingOptions } from '../../lib/transcript/recording-state.ts'
@@ -212,7 +213,7 @@ class Server {
  * Sets up a browser's disk, a fake server, and functions to make takes between them. The words of a take are chunks
  * whose samples contain their frame number.
  */
-export function setUpTakes() {
+export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
   const store = createMemoryJournalStore()
   const server = new Server()
   const forgotten: { id: string; words: boolean }[] = []
@@ -254,6 +255,7 @@ export function setUpTakes() {
       },
       socket: server.socket,
       sendFile: () => server.sendFile,
+      ...(gate === undefined ? {} : { gate }),
     })
     const recovery = createRecovery({ journal, socket: server.socket, sendFile: () => server.sendFile })
     return {
