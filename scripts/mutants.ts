@@ -29,7 +29,10 @@ const testsOf: Record<string, string[][]> = {
     [...hangingUnit, 'lib/transcript', 'components/recording', '--exclude', slowTakes],
     [...hangingUnit, 'lib/transcript/take-journal.test.ts', 'lib/transcript/sending/unreadable.test.ts'],
   ],
-  'server/generation/check': [['--project', 'unit', 'server/generation', 'tests/generation']],
+  'server/generation/check': [
+    [...hangingUnit, 'server/generation/check'],
+    ['--project', 'unit', 'server/generation', 'tests/generation'],
+  ],
   'server/auth': [
     ['--project', 'unit', 'server/auth'],
     ['--project', 'server', ...['sessions', 'attempts'].map(serverTest)],
