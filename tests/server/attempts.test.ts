@@ -201,7 +201,7 @@ test('several mails of one call count as several', async () => {
 
 test('a person who starts too many notes is told so, and so is an organisation', async () => {
   const counted = attempts({ expensivePerPerson: 0, expensivePerAccess: 0 })
-  await expect(counted.countExpensive(randomUUID())).rejects.toThrow('You have started too many notes at once.')
+  await expect(counted.countExpensive(randomUUID())).rejects.toThrow('You have started too many notes in a short time')
   await expect(counted.countExpensiveOf(randomUUID())).rejects.toThrow('Your organisation has started too many notes')
 })
 
