@@ -127,7 +127,7 @@ describe('licences', () => {
     const change = (body: object) => call(`POST /api/admin/licenses/${licenseId}`, body)
     const tooLow = await change({ sessionLimit: 1 })
     expect(refusal(tooLow)).toEqual([409, 'conflict'])
-    expect(tooLow.body.message).toContain('2 for sessions')
+    expect(tooLow.body.message).toContain('2 session credits')
     expect((await change({ sessionLimit: 2 })).body.credits.session).toEqual({ limit: 2, used: 2 })
     expect(refusal(await own('POST /api/user/licenses/increment-usage/session'))).toEqual([402, 'no_credit'])
     expect((await change({ sessionLimit: null })).body.credits.session.limit).toBeNull()

@@ -97,7 +97,7 @@ test('an origin that is not listed gets no ticket and no socket, and a ticket wo
   const token = await tokenOf(server, partner.live, 'clinic')
   const refused = await ticketFrom(token, 'https://other.example')
   expect(refusal(refused)).toEqual([403, 'cross_origin'])
-  expect(refused.body.message).toContain('does not list https://other.example')
+  expect(refused.body.message).toContain('https://other.example is not allowed')
   const { ticket } = good(await ticketFrom(token, clinic))
   expect(await statusOf(ticket, 'https://other.example')).toBe(403)
   expect(await statusOf(ticket, 'http://localhost:3000')).toBe(403)
