@@ -43,6 +43,7 @@ describe('what a number counts', () => {
     ['Took it for 3 weeks.', 3],
     ['Took it 3 days a week.', 3],
     ['Murmur grade 2.', 4],
+    ['The sugar was 130 milligrams.', 8],
   ])('%s counts as said', (value, turn) => expect(doubted(value, turn)).toEqual([]))
   test.each<[string, number, string]>([
     ['Took it for 6 weeks.', 3, '6'],

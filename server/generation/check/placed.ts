@@ -141,7 +141,7 @@ export function place(text: string, mentions: readonly Read[], besides: Readonly
     const one = placed[at]
     const { end = 0 } = mentions[at] ?? {}
     const next = mentions[at + 1]
-    if (one === undefined || one.counts !== '') continue
+    if (one === undefined) continue
     // "Three or four days" counts days twice, and "six children, two of them" counts children twice.
     if (next !== undefined && listed.test(low.slice(end, next.start))) one.counts = placed[at + 1]?.counts ?? ''
     else if (/^ of (?:them|those|these|which|whom)\b/.test(low.slice(end, end + 10)))
