@@ -11,7 +11,9 @@ export function Navigation({ pages: shown }: { pages: readonly (typeof pages)[nu
   const links = useRef<HTMLDivElement>(null)
   // In a low window, the link to the open page could be below the visible part of the navigation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the location
-  useEffect(() => links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [location])
+  useEffect(() => {
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [location])
   return (
     <Stack component="nav" ref={links} gap={0} aria-label="Main">
       {groups

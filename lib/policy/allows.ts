@@ -26,7 +26,7 @@ export type PolicyAction =
 
 const allowed = null
 
-const sources: Record<CaptureSource, string> = { microphone: 'the microphone', tab: 'the tab' }
+const sources: Record<CaptureSource, string> = { microphone: 'the microphone', tab: 'the sound of a tab' }
 const features: Record<PolicyFeature, string> = {
   registration: 'new accounts',
   dictation: 'dictation',

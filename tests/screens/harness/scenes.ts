@@ -247,7 +247,7 @@ export const scenes: Record<string, Shown> = {
   },
   'waiting-closed': {
     path: '/',
-    shows: 'as soon as the server can be reached',
+    shows: 'can be opened when the server is available again',
     waiting: [{ ...data.waiting, patient: null, access: 'offline' }],
   },
   'waiting-transcribing': {
@@ -346,7 +346,12 @@ export const scenes: Record<string, Shown> = {
   },
   'you-away': { path: '/you', shows: 'does not answer', away: true },
   welcome: { path: '/', view: 'welcome', shows: 'Allow the microphone', sources: { permission: 'prompt' } },
-  'welcome-refused': { path: '/', view: 'welcome', shows: 'refused', sources: { permission: 'denied' } },
+  'welcome-refused': {
+    path: '/',
+    view: 'welcome',
+    shows: 'does not let Chartside use the microphone',
+    sources: { permission: 'denied' },
+  },
   'welcome-done': { path: '/', view: 'welcome', shows: 'only then' },
   options: {
     path: '/',
