@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           // Separate from the unit tests, because it takes a minute.
           name: 'regexes',
-          include: ['tests/regexes/**/*.test.ts'],
+          include: ['tests/regexes/**/*.test.ts', 'tests/attacks/hostile-text/*.test.ts'],
           testTimeout: 600_000,
         },
       },

@@ -46,8 +46,17 @@ const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or
 const plainAnswer =
   /^(?:(?:um+|uh+|well|oh),? )?(?:no|nope|never|none|yes|yeah|yep|not at all|absolutely not|definitely|no,? (?:never|not at all|none|nothing(?: like that)?|i (?:don't|do not|haven't|have not|didn't|am not)|i'm not|sir|ma'am|doctor|not really)|yes,? (?:i (?:do|have|did|am)|sir|ma'am|doctor))[ .!]*$/
 
+/** The clauses of each sentence. A long value compares each of its sentences with all quoted ones. */
+const statedClauses = new WeakMap<Sentence, Clause[]>()
+
 /** Returns the clauses that a quoted sentence states, directly or by answering a question with a plain yes or no. */
 export function statedBy(sentence: Sentence): Clause[] {
+  const known = statedClauses.get(sentence) ?? readStated(sentence)
+  statedClauses.set(sentence, known)
+  return known
+}
+
+function readStated(sentence: Sentence): Clause[] {
   if (sentence.asks) return []
   // In "No divorced", the "no" may answer a question or belong to the statement.
   const low = plainWords(sentence.text).toLowerCase()
@@ -66,7 +75,18 @@ export function statedBy(sentence: Sentence): Clause[] {
   return [...own, { stems: only.stems, polarity: lean === 'no' ? 'not' : 'so' }]
 }
 
-const within = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean => [...few].every((one) => many.has(one))
+const keyOf = ({ stems }: Clause): string => [...stems].sort().join(' ')
+
+/** The quoted clauses by their content words, so that a long value does not look through all of them for each clause. */
+const quotedClauses = new WeakMap<Cited, ReadonlyMap<string, Clause[]>>()
+
+function quotedByWords(cited: Cited): ReadonlyMap<string, Clause[]> {
+  const known = quotedClauses.get(cited)
+  if (known !== undefined) return known
+  const byWords = Map.groupBy(cited.quoted.flatMap(statedBy), keyOf)
+  quotedClauses.set(cited, byWords)
+  return byWords
+}
 
 /** The minimum number of content words that two clauses must share to be compared. */
 const wordsMin = 1
@@ -79,12 +99,11 @@ const wordsMin = 1
  * - null: nothing can be compared with certainty
  */
 export function compareWith(low: string, prepared: PreparedSession, cited: Cited): 'opposite' | 'same' | null {
-  const stated = cited.quoted.flatMap(statedBy)
-  const around = [...cited.near].flatMap((turn) => prepared.session.byTurn[turn] ?? [])
+  const stated = quotedByWords(cited)
   let same = false
   for (const clause of clausesOf(low)) {
     if (clause.polarity === 'unclear' || clause.stems.size < wordsMin) continue
-    const alike = stated.filter(({ stems }) => within(clause.stems, stems) && within(stems, clause.stems))
+    const alike = stated.get(keyOf(clause)) ?? []
     if (alike.length === 0) continue
     if (alike.some(({ polarity }) => polarity === clause.polarity)) {
       same = true
@@ -92,6 +111,7 @@ export function compareWith(low: string, prepared: PreparedSession, cited: Cited
     }
     if (!alike.every(({ polarity }) => polarity !== 'unclear')) continue
     // Another sentence with the same words may state the contrary: "No pain. Well, my knee hurts."
+    const around = [...cited.near].flatMap((turn) => prepared.session.byTurn[turn] ?? [])
     const elsewhere = around.flatMap(statedBy).filter((one) => [...clause.stems].some((stem) => one.stems.has(stem)))
     if (elsewhere.every((one) => alike.some((other) => other.polarity === one.polarity))) return 'opposite'
   }
