@@ -1,7 +1,7 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
 import { type CalendarName, calendarNames } from '../reading/calendar.ts'
 import { type DateParts, readDateParts } from '../reading/dates.ts'
-import { clausesOf } from '../reading/sentences.ts'
+import { writtenSentences } from '../reading/sentences.ts'
 import { wordsAround } from './placed.ts'
 import { dateKey, monthOf, type NamePlace, type SpokenDays, weekdayOf } from './spoken-days.ts'
 import { stemSet } from './stems.ts'
@@ -139,7 +139,7 @@ export function unsupportedDays(
   const dates = languages.has('en') ? readDateParts(rest).filter((date) => /\p{L}/u.test(date.text)) : []
   // A month that was said together with its day or year needs no other support.
   const settled = new Set(dates.filter((date) => isDateSaid(date, spoken)).map(({ month }) => month - 1))
-  for (const sentence of clausesOf(rest)) {
+  for (const sentence of writtenSentences(rest)) {
     const names = calendarNames(sentence, languages, true)
     for (const name of names) {
       const said = name.part === 'month' ? spoken.months : spoken.weekdays

@@ -1,6 +1,6 @@
 import type { Field, Flag } from '../../../lib/contracts/index.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
-import { clausesOf } from '../reading/sentences.ts'
+import { writtenSentences } from '../reading/sentences.ts'
 import { meansYear } from './days.ts'
 import { isAboutAnother, supports } from './likeness.ts'
 import { brokenPairs, isPairSaid, isScaleEnd, pairsOf, saidPairs } from './pairs.ts'
@@ -108,7 +108,7 @@ export function unsupportedNumbers(
 
   const read = new Map<string, Flag[]>()
   // A number is compared only by the words of the same sentence or line.
-  return texts.flatMap(clausesOf).flatMap((text) => {
+  return texts.flatMap(writtenSentences).flatMap((text) => {
     const flags = read.get(text) ?? flagsOf(text)
     read.set(text, flags)
     return flags

@@ -4,6 +4,7 @@ import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { endsScale } from './pairs.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
+import { possibleValues } from './spoken-numbers.ts'
 import { isLight, stemOf, stemSet } from './stems.ts'
 
 /** A number and the words around it, which distinguish it from other numbers in the same sentence. */
@@ -123,9 +124,7 @@ export function place(text: string, mentions: readonly Read[], besides: Readonly
   const placed = mentions.map(
     (mention): Placed => ({
       value: mention.value,
-      // "One thirty-four" may mean 134, or 1 and 34, so all three values count. "Six and a half" counts as 6.5 only, not
-      // as 6.
-      values: mention.values ?? [mention.value, ...(mention.parts.length === 2 ? mention.parts : [])],
+      values: mention.values ?? possibleValues(mention),
       text: mention.text,
       ordinal: mention.ordinal,
       lead: leadOf(low, mention.start),
@@ -214,12 +213,12 @@ export function detailNumbers({ patient, provider, current_visit }: VisitContext
   const details = JSON.stringify([patient?.identifier, patient?.birthDate, provider, current_visit])
   const plain = { lead: '', counts: '', medicine: '', near: none, slight: false, label: '', beside: false }
   const written = readNumbers(details).map(
-    ({ value, parts, text, ordinal }): Placed => ({
+    (mention): Placed => ({
       ...plain,
-      value,
-      values: [value, ...(parts.length === 2 ? parts : [])],
-      text,
-      ordinal,
+      value: mention.value,
+      values: possibleValues(mention),
+      text: mention.text,
+      ordinal: mention.ordinal,
     }),
   )
   const near = new Set(['year', 'old', 'age', 'aged'])

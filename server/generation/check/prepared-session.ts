@@ -59,14 +59,12 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
   let said: Set<number> | null = null
   return {
     session,
-    days: turns.map(
-      (turn) =>
-        new Set(
-          (['forward', 'back'] as const).flatMap((way) =>
-            readDates(plainNumbers(turn), visitDay, way).map(({ day }) => day),
-          ),
-        ),
-    ),
+    days: turns.map((turn) => {
+      const words = plainNumbers(turn)
+      return new Set(
+        (['forward', 'back'] as const).flatMap((way) => readDates(words, visitDay, way).map(({ day }) => day)),
+      )
+    }),
     numbers,
     isSaid: (value) => {
       said ??= new Set([...numbers.values()].flatMap((one) => one.numbers.map(({ value }) => value)))

@@ -36,6 +36,15 @@ const plainForms: readonly [RegExp, string][] = [
 export const plainNumbers = (text: string): string =>
   plainForms.reduce((words, [form, plain]) => words.replaceAll(form, plain), text)
 
+/**
+ * The values that a number may mean. "One thirty-four" may mean 134, or 1 and 34, so all three count. "Six and a half"
+ * counts as 6.5 only, not as 6.
+ */
+export const possibleValues = ({ value, parts }: Pick<NumberMention, 'value' | 'parts'>): number[] => [
+  value,
+  ...(parts.length === 2 ? parts : []),
+]
+
 const joint = /^ (?:to|or|and) $/
 const measure = /^ (?:centi|milli|micro)?(?:meters?|grams?|liters?|inch|inches|percent)\b/i
 
@@ -43,10 +52,10 @@ const measure = /^ (?:centi|milli|micro)?(?:meters?|grams?|liters?|inch|inches|p
 function valuesOf(all: readonly NumberMention[], at: number, text: string, afterPoint: boolean): number[] {
   const one = all[at]
   if (one === undefined) return []
-  const { value, parts, start, end } = one
+  const { value, start, end } = one
   const before = all[at - 1]
   const next = all[at + 1]
-  const values = [value, ...(parts.length === 2 ? parts : [])]
+  const values = possibleValues(one)
   if (value < 10 && /\b(?:o|oh|aught) $/i.test(text.slice(Math.max(0, start - 6), start))) return [2000 + value]
   if (afterPoint && at === 0 && start === 0 && value < 10 && measure.test(text.slice(end, end + 14)))
     values.push(value / 10)

@@ -147,7 +147,7 @@ export const inPieces = (text: string): string[] =>
   text.length <= sentenceMax ? [text] : bounded(text, [0, text.length]).map(([a, b]) => text.slice(a, b))
 
 /** Splits a written text into sentences and lines, in pieces of at most `sentenceMax` characters. */
-export const clausesOf = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
+export const writtenSentences = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
 
 /**
  * Normalises artefacts of tokenisers and speech recognition: "does n't", "wan na", a space before a comma, curly

@@ -4,7 +4,7 @@ import { type Anchor, anchorsOf, stemOf } from '../check/stems.ts'
 import { askOf } from '../embedded/ask.ts'
 import { readYesNo } from '../embedded/yes-no.ts'
 import { leaning, negatedAt } from '../reading/polarity.ts'
-import { inPieces, plainWords, type Sentence } from '../reading/sentences.ts'
+import { plainWords, type Sentence, writtenSentences } from '../reading/sentences.ts'
 import { onlyCited } from './session.ts'
 
 /** The polarity of words: 'so' (affirmed), 'not' (negated) or 'unclear'. */
@@ -233,9 +233,7 @@ export function flippedSentences(name: string, text: string, prepared: PreparedS
     judged.set(low, flag)
     return flag
   }
-  return text
-    .split(/(?<=[.!?;])\s+|\n+/)
-    .flatMap(inPieces)
+  return writtenSentences(text)
     .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
     .filter((line) => line !== '')
     .flatMap((line): Flag[] => {
