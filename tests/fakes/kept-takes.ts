@@ -13,6 +13,7 @@ import { createSocket, TicketRefused, type TranscriptionSocket } from '../../lib
 import type { CaptureHandlers } from '../../lib/transcript/take.ts'
 import type { Chunk } from '../../lib/transcript/timeline.ts'
 import { createMemoryJournalStore } from './journal-store.ts'
+import { socketStart } from './socket-start.ts'
 
 let encrypting = 0
 for (const name of ['encrypt', 'decrypt'] as const) {
@@ -170,17 +171,7 @@ class Server {
         return 'ticket'
       },
       WebSocket: wiresTo(this),
-      start: {
-        authorization: '',
-        language: 'en',
-        diarize: true,
-        encoding: 'linear16',
-        sampleRate: 16_000,
-        channels: take.channels,
-        transactionId: take.transactionId,
-        skipSave: false,
-        flags: [],
-      },
+      start: { ...socketStart, channels: take.channels, transactionId: take.transactionId },
     })
     this.sockets.push(socket)
     return socket

@@ -5,6 +5,7 @@ import { createSending } from '../../lib/transcript/sending/sending.ts'
 import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
 import { createSocket } from '../../lib/transcript/socket/socket.ts'
 import { type NumberedWord, numberedSound } from './numbered-sound.ts'
+import { socketStart } from './socket-start.ts'
 
 const framesPerMs = 16
 const batchFrames = 2048
@@ -135,15 +136,11 @@ export async function recordNumbered(
         policy: takeReconnectPolicy,
         WebSocket: Counted,
         start: {
+          ...socketStart,
           authorization: recording.authorization ?? '',
-          language: 'en',
-          diarize: true,
-          encoding: 'linear16',
-          sampleRate: 16_000,
           channels,
           transactionId,
           skipSave,
-          flags: [],
         },
         onEvent(event) {
           if (event.type === 'state' && event.state === 'ready') recording.onReady?.()

@@ -7,21 +7,16 @@ import {
   serverMessage,
   ticketProtocolPrefix,
 } from '../../lib/contracts/index.ts'
+import { socketStart } from './socket-start.ts'
 
 /** A start message that names its take, as the panel sends it. */
 export type NamedStart = StartMessage & { transactionId: string }
 
 export const startMessage = (over: Partial<StartMessage> & Record<string, unknown> = {}) => ({
   type: 'start',
-  authorization: '',
-  language: 'en',
-  diarize: true,
-  encoding: 'linear16',
-  sampleRate: 16_000,
+  ...socketStart,
   channels: 2,
   transactionId: randomUUID(),
-  skipSave: false,
-  flags: [],
   ...over,
 })
 

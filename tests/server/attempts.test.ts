@@ -1,21 +1,17 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { pino } from 'pino'
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AttemptLimits, type Attempts, attemptLimits, createAttempts } from '../../server/auth/attempts.ts'
 import { Problem } from '../../server/problem.ts'
-import { fixedKeys, openStore, type Store } from '../../server/store/index.ts'
-import { freshDatabase } from './fresh-database.ts'
+import type { Store } from '../../server/store/index.ts'
+import { freshStore } from './fresh-store.ts'
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
+let fresh: Awaited<ReturnType<typeof freshStore>>
 let store: Store
 beforeAll(async () => {
-  database = await freshDatabase()
-  store = await openStore({ url: database.url, keys: fixedKeys(randomBytes(32)), log: pino({ level: 'silent' }) })
+  fresh = await freshStore()
+  store = fresh.store
 })
-afterAll(async () => {
-  await store.close()
-  await database.drop()
-})
+afterAll(() => fresh.close())
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })

@@ -1,6 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   beginSession,
@@ -16,7 +15,7 @@ import {
   refreshSession,
   watchSession,
 } from '../../server/auth/sessions/index.ts'
-import { fixedKeys, notify, openStore, type Store } from '../../server/store/index.ts'
+import { notify, type Store } from '../../server/store/index.ts'
 import {
   attempts,
   directories,
@@ -25,18 +24,15 @@ import {
   sessionTokens,
   users,
 } from '../../server/store/schema/index.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { freshStore } from './fresh-store.ts'
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
+let fresh: Awaited<ReturnType<typeof freshStore>>
 let store: Store
 beforeAll(async () => {
-  database = await freshDatabase()
-  store = await openStore({ url: database.url, keys: fixedKeys(randomBytes(32)), log: pino({ level: 'silent' }) })
+  fresh = await freshStore()
+  store = fresh.store
 })
-afterAll(async () => {
-  await store.close()
-  await database.drop()
-})
+afterAll(() => fresh.close())
 
 let nowMs = Date.parse('2026-11-20T09:00:00Z')
 const clock = { now: () => new Date(nowMs) }

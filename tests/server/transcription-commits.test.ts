@@ -1,33 +1,29 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { userOwner } from '../../server/authority/index.ts'
 import { systemClock } from '../../server/clock.ts'
 import { createTakes } from '../../server/services/transcripts/takes.ts'
-import { fixedKeys, openStore, type Store } from '../../server/store/index.ts'
+import type { Store } from '../../server/store/index.ts'
 import { transcripts, transcriptTurns, users } from '../../server/store/schema/index.ts'
 import { batchCommits, StaleEpoch } from '../../server/transcription/index.ts'
 import { noJobs } from '../fakes/no-jobs.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { freshStore } from './fresh-store.ts'
 
 describe('commits of many takes', () => {
   let store: Store
-  let database: Awaited<ReturnType<typeof freshDatabase>>
+  let fresh: Awaited<ReturnType<typeof freshStore>>
   let owner: ReturnType<typeof userOwner> & { address: null }
   beforeAll(async () => {
-    database = await freshDatabase()
-    store = await openStore({ url: database.url, keys: fixedKeys(randomBytes(32)), log: pino({ level: 'silent' }) })
+    fresh = await freshStore()
+    store = fresh.store
     const id = randomUUID()
     await store.database
       .insert(users)
       .values({ id, email: 'ana@clinic.example', passwordHash: '-' } as typeof users.$inferInsert)
     owner = { ...userOwner(id), address: null }
   })
-  afterAll(async () => {
-    await store.close()
-    await database.drop()
-  })
+  afterAll(() => fresh.close())
 
   const begin = async () => {
     const takes = createTakes({ store, clock: systemClock, jobs: noJobs })

@@ -1,27 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userOwner } from '../../server/authority/index.ts'
 import { systemClock } from '../../server/clock.ts'
 import { createTakes } from '../../server/services/transcripts/takes.ts'
-import { fixedKeys, openStore, type Store } from '../../server/store/index.ts'
+import type { Store } from '../../server/store/index.ts'
 import { users } from '../../server/store/schema/index.ts'
 import { recordThroughKills } from '../fakes/killed-servers.ts'
 import { noJobs } from '../fakes/no-jobs.ts'
 import { checkWords, whole } from '../fakes/numbered-recording.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { freshStore } from './fresh-store.ts'
 
 let store: Store
-let database: Awaited<ReturnType<typeof freshDatabase>>
+let fresh: Awaited<ReturnType<typeof freshStore>>
 const key = randomBytes(32)
 beforeAll(async () => {
-  database = await freshDatabase()
-  store = await openStore({ url: database.url, keys: fixedKeys(key), log: pino({ level: 'silent' }) })
+  fresh = await freshStore(key)
+  store = fresh.store
 })
-afterAll(async () => {
-  await store.close()
-  await database.drop()
-})
+afterAll(() => fresh.close())
 
 it('a server killed at any moment of a recording loses nothing: another one continues with the same words', async () => {
   const userId = randomUUID()
@@ -30,7 +26,7 @@ it('a server killed at any moment of a recording loses nothing: another one cont
     .values({ id: userId, email: 'ana@clinic.example', passwordHash: '-' } as typeof users.$inferInsert)
   const seconds = 60
   const { transactionId, kills } = await recordThroughKills({
-    store: { url: database.url, key },
+    store: { url: fresh.url, key },
     userId,
     seconds,
     speed: 5,

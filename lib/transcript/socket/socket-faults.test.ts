@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { socketStart } from '../../../tests/fakes/socket-start.ts'
 import type { ClientMessage, ServerMessage } from '../../contracts/socket.ts'
 import { applyTurns } from '../turns.ts'
 import type { WebSocketLike } from './connection.ts'
@@ -156,16 +157,7 @@ async function take(stores: boolean, steps: (typeof step extends fc.Arbitrary<in
       if (server.refusals-- > 0) throw new TicketRefused('Sign in to record.')
       return 'once'
     },
-    start: {
-      authorization: '',
-      language: 'en',
-      diarize: false,
-      encoding: 'linear16',
-      sampleRate: 16_000,
-      channels: 1,
-      skipSave: !stores,
-      flags: [],
-    },
+    start: { ...socketStart, diarize: false, skipSave: !stores },
     onEvent(event) {
       events.push(event)
       if (event.type === 'transcript') shown = applyTurns(shown, event)

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
+import { socketStart } from '../../../tests/fakes/socket-start.ts'
 import type { ClientMessage, ServerMessage } from '../../contracts/socket.ts'
 import { reconnectPolicy } from './reconnect-policy.ts'
 import { createSocket } from './socket.ts'
@@ -72,17 +73,7 @@ test('over a real connection that breaks repeatedly, the server ends with exactl
       pongMs: 20_000,
       watchdogMs: 5000,
     },
-    start: {
-      authorization: '',
-      language: 'en',
-      diarize: false,
-      encoding: 'linear16',
-      sampleRate: 16_000,
-      channels: 1,
-      transactionId: crypto.randomUUID(),
-      skipSave: false,
-      flags: [],
-    },
+    start: { ...socketStart, diarize: false, transactionId: crypto.randomUUID() },
     onEvent: () => {},
   })
   const recorded: number[] = []

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { socketStart } from '../../../tests/fakes/socket-start.ts'
 import type { ServerMessage } from '../../contracts/socket.ts'
 import { createSendBuffer } from '../sending/send-buffer.ts'
 import type { WebSocketLike } from './connection.ts'
@@ -55,17 +56,7 @@ class Wire extends EventTarget implements WebSocketLike {
   }
 }
 
-const start: SocketOptions['start'] = {
-  authorization: '',
-  language: 'en',
-  diarize: false,
-  encoding: 'linear16',
-  sampleRate: 16_000,
-  channels: 1,
-  transactionId: '00000000-0000-4000-8000-000000000000',
-  skipSave: false,
-  flags: [],
-}
+const start: SocketOptions['start'] = { ...socketStart, transactionId: '00000000-0000-4000-8000-000000000000' }
 
 function setUp(options: Partial<SocketOptions> = {}) {
   const events: SocketEvent[] = []

@@ -1,0 +1,13 @@
+import type { SocketOptions } from '../../lib/transcript/socket/socket.ts'
+
+/** What a socket sends first, for one channel and a take that the server stores. */
+export const socketStart: SocketOptions['start'] = {
+  authorization: '',
+  language: 'en',
+  diarize: true,
+  encoding: 'linear16',
+  sampleRate: 16_000,
+  channels: 1,
+  skipSave: false,
+  flags: [],
+}
