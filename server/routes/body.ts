@@ -26,6 +26,31 @@ export function awaitBody({ audience, bodyMaxBytes }: Endpoint) {
   }
 }
 
+/** How much of a body that is too large is received before the answer is sent, and for how long. */
+const discardMaxBytes = 64 * megabyte
+const discardMaxMs = 30_000
+
+/**
+ * Receives and discards the rest of a body that is too large. After the answer, Fastify closes the connection. If the
+ * client were still sending at that time, its system would report a reset connection and drop the answer. The client
+ * would then not show why the request was refused. A longer or slower body is not awaited.
+ */
+export function discardBody({ raw }: FastifyRequest): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, discardMaxMs)
+    let receivedBytes = 0
+    raw.on('data', (chunk: Buffer) => {
+      receivedBytes += chunk.length
+      if (receivedBytes > discardMaxBytes) resolve()
+    })
+    raw.once('close', resolve)
+    raw.once('end', resolve)
+    raw.once('close', () => clearTimeout(late))
+    raw.resume()
+  })
+}
+
 /**
  * Maximum number of parts (keys and list elements) in a JSON body. The largest valid request has far fewer: a session
  * of 50,000 turns, or 500 fields with all their keys.

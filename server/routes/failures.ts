@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import type { z } from 'zod'
 import type { ErrorCode } from '../../lib/contracts/index.ts'
 import { describeFailure, isDatabaseAway, isForeignKeyBroken, isUnstorable, Problem, sentences } from '../problem.ts'
+import { discardBody } from './body.ts'
 
 /** Maps Fastify's error codes to ours. */
 const fastifyCodes: Record<string, ErrorCode> = {
@@ -84,14 +85,15 @@ const isMissing = (error: unknown) =>
  * errors are logged.
  */
 export function answerFailures(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+  app.setErrorHandler(async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const part = 'validationContext' in error ? String(error.validationContext) : undefined
     const problem = worded(problemOf(error, part), request)
     note(request.log, error, problem)
     const wait = problem.retryAfterSeconds ?? waitSeconds[problem.status]
     if (wait !== undefined) reply.header('retry-after', wait)
     request.problemCode = problem.code
-    void reply.code(problem.status).header('cache-control', 'no-store').type('application/json').send(problem.body)
+    if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await discardBody(request)
+    return reply.code(problem.status).header('cache-control', 'no-store').type('application/json').send(problem.body)
   })
   app.setNotFoundHandler((_request, reply) => {
     const problem = new Problem('no_such_call')

@@ -32,7 +32,8 @@ export async function startBalancer() {
     const target = await reach()
     if (target === null) return client.destroy()
     target.on('error', () => client.destroy())
-    target.on('close', () => client.destroy())
+    // `destroy` would discard the last bytes of an answer that the client has not received yet.
+    target.on('close', () => client.destroySoon())
     client.on('close', () => target.destroy())
     client.pipe(target).pipe(client)
   })

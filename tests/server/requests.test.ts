@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints, type Endpoint, limits } from '../../lib/contracts/index.ts'
+import { startBalancer } from '../fakes/balancer.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
@@ -167,6 +168,17 @@ describe('an invalid request', () => {
   test('a body over the limit is refused with 413', async () => {
     const answer = await create({ body: { ...smallLayout, instructions: 'x'.repeat(limits.sessionBodyMaxBytes) } })
     expect(refusal(answer)).toEqual([413, 'too_large'])
+  })
+
+  test('a client behind a balancer receives the refusal of a body over the limit, and not a closed connection', async () => {
+    const balancer = await startBalancer()
+    balancer.add(server.url)
+    const body = { ...smallLayout, instructions: 'x'.repeat(limits.sessionBodyMaxBytes) }
+    const call = () => ask(balancer.url, 'POST /api/user/layouts', { token, body })
+    const codes: unknown[] = []
+    for (let round = 0; round < 6; round += 1) codes.push(refusal(await call())[1])
+    expect(codes).toEqual(Array(6).fill('too_large'))
+    balancer.close()
   })
 
   test('another content type is refused with 415', async () => {
