@@ -60,9 +60,10 @@ describe('Requests without a session', () => {
     const strict = await startTestServer({ deps: { attempts: { ...attemptLimits, strangerCallsPerMinute: 5 } } })
     try {
       const statuses: number[] = []
-      for (let call = 0; call < 7; call++)
+      const allowed = 5 * strict.servers
+      for (let call = 0; call < allowed + 2; call++)
         statuses.push((await ask(strict.url, 'POST /api/user/login/email', { body: { nonsense: call } })).status)
-      expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
+      expect(statuses).toEqual([...Array<number>(allowed).fill(400), 429, 429])
       const refused = await ask(strict.url, 'POST /api/user/login/token', { raw: '{"broken' })
       expect(refused.status).toBe(429)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -98,8 +99,9 @@ describe('Requests without a session', () => {
         return Promise.race([once(socket, 'data').then(() => 'answered'), once(socket, 'close').then(() => 'closed')])
       }
       const outcomes: string[] = []
-      for (let at = 0; at < 6; at++) outcomes.push(await open())
-      expect(outcomes).toEqual([...Array<string>(5).fill('answered'), 'closed'])
+      const allowed = 5 * small.servers
+      for (let at = 0; at < allowed + 1; at++) outcomes.push(await open())
+      expect(outcomes).toEqual([...Array<string>(allowed).fill('answered'), 'closed'])
     } finally {
       for (const socket of sockets) socket.destroy()
       await small.close()

@@ -11,6 +11,8 @@ import { stating } from './scripted-writer.ts'
 export interface TestServer {
   url: string
   store: Store
+  /** How many servers answer at `url`, in turn. Some limits are counted by each server, so they are this many times higher. */
+  servers: number
   close(): Promise<void>
 }
 
@@ -39,6 +41,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     url: balancer.url,
     store: first.store,
+    servers: 2,
     async close() {
       balancer.close()
       await second.close()
@@ -72,6 +75,7 @@ async function startOne({ env = {}, deps = {}, shared }: TestServerOptions) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     store,
+    servers: 1,
     shared: { url, keys },
     async close() {
       await app.close()
