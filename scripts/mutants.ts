@@ -61,7 +61,13 @@ const testsOf: Record<string, string[][]> = {
   ],
   'lib/page/fill': [
     ['--project', 'unit', 'lib/page/fill'],
-    ['--project', 'pages', 'tests/ehr-pages/fill.test.ts', 'tests/ehr-pages/undo.test.ts'],
+    [
+      '--project',
+      'pages',
+      'tests/ehr-pages/fill.test.ts',
+      'tests/ehr-pages/undo.test.ts',
+      'tests/ehr-pages/lists.test.ts',
+    ],
     ['--project', 'pages', 'tests/ehr-pages/editors.test.ts', 'tests/ehr-pages/kipu.test.ts'],
   ],
 }

@@ -16,6 +16,7 @@ function doubted(value: string): string[] {
 test('age, identifier and date of birth of the visit count as known, other numbers do not', () => {
   expect(doubted('Schläft seit 5 Tagen schlecht.')).toEqual([])
   expect(doubted('39 Jahre, Nummer 48813, geboren am 19.2.1987.')).toEqual([])
+  expect(doubted('Jahrgang 1987.')).toEqual([])
   expect(doubted('Schläft seit 6 Tagen schlecht.')).toEqual(['6'])
   expect(doubted('Geboren 1978.')).toEqual(['1978'])
 })

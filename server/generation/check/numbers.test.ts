@@ -65,6 +65,20 @@ describe('turns next to the cited turns', () => {
   ])('%s has only the value in common', (value, turn, part) => expect(doubted(value, turn)).toEqual([part]))
 })
 
+describe('a number without a counted thing, in the turn before the cited one', () => {
+  const flagged = (value: string) => {
+    const session = prepareSession([`Speaker 1: It was ${value}.`, 'Speaker 0: Good, thank you for that.'], {})
+    const cited = citedWords([{ turn: 1, quote: 'Good, thank you for that.' }], session)
+    return unsupportedNumbers(text, [`Score ${value}.`], session, cited, new Set()).length > 0
+  }
+  test.each(['13', '144', '1899', '2.5'])('%s is rarely equal by chance and counts as said', (value) =>
+    expect(flagged(value)).toBe(false),
+  )
+  test.each(['3', '12', '20', '1900', '1995'])('%s is a small or round number or a year and is doubted', (value) =>
+    expect(flagged(value)).toBe(true),
+  )
+})
+
 test('a year is compared by the words of its sentence', () => {
   expect(doubted('Lives in Ohio since 1985. Knee surgery in 1992.', 5, 7)).toEqual([])
   expect(doubted('Knee surgery in 1985.', 5, 7)).toEqual(['1985'])
