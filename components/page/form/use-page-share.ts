@@ -40,7 +40,7 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
     setGiven,
     asks,
     setAsks: setAsked,
-    /** The number of form fields that the note can also answer. */
+    /** The number of the form's fields that can be added to the fields of the template for this note. */
     count: fields.length,
     async share(): Promise<PageShare> {
       const edited = open && asks ? editedFields(open, await read()) : []
