@@ -35,7 +35,7 @@ export const recordingEndpoints = {
     summary:
       'Never opens this recording’s key again: what a disk still holds of it is lost for good. Answers what the server still has of it.',
     params: byId,
-    // Lists the data of this recording that the server still has after the deletion of the key. Optional, because an
+    // Lists the data of this recording that stays on the server after the recording was erased. Optional, because an
     // older server does not return this list.
     response: z.object({ remains: z.array(remainder).optional() }),
   }),
