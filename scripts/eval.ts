@@ -1,10 +1,15 @@
-// `npm run eval -- --set aci-bench-valid|mts-valid|examples --data FOLDER`: measures the quality of the built-in
-// writer. `--set check` measures the check instead: clinicians' text, as it is and with planted errors, and sessions in
-// eight languages. `--set check-unread` does the same with the sets on which no rule was written. `--set reviewer` measures
-// the review of notes by a second model, which a script replaces.
-// `--model SLOT` measures a configured language model instead of the built-in writer or of the script, and prints what it
-// cost. `--set readings --seed N` draws 300 statements of the built-in writer at random, for a person who judges them.
-// `--visits N` takes only the first N conversations of the set, and for `reviewer` N errors of each kind.
+// `npm run eval -- --set SET --data FOLDER` measures the quality of generated notes. Values of SET:
+// - `aci-bench-valid`, `mts-valid` or `examples`: measures the built-in writer with the conversations of this set.
+// - `check`: measures the check of notes. It reads texts of clinicians, unchanged and with errors that the script
+// inserts, and sessions in eight languages.
+// - `check-unread`: the same with texts that nobody has looked at while the rules of the check were written.
+// - `reviewer`: measures the review of notes by a second model. Without `--model`, a script answers instead of this
+// model.
+// - `readings`: with `--seed N`, draws 300 statements of the built-in writer at random, for a person who judges them.
+// Other options:
+// - `--model SLOT` measures a configured language model instead of the built-in writer or the script, and prints its
+// cost.
+// - `--visits N` uses only the first N conversations of the set. For `reviewer` it uses N errors of each kind.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -81,7 +86,8 @@ async function main(set: SetName): Promise<void> {
   )
   const row = (measure: string, figure: string, limit: string) => ({ measure, figure, limit })
   const one = (value: number) => value.toFixed(1)
-  // The built-in writer gives extracts and leaves a field empty unless one reading is certain, so it has no such limit.
+  // Returns the limit only if a language model is measured. The built-in writer copies extracts, and leaves a field
+  // empty if it is not certain. So these limits are not required of the built-in writer.
   const ofModel = (limit: string) => (use === null ? '' : limit)
   console.error('')
   console.table([

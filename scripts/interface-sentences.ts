@@ -30,8 +30,8 @@ const silentMethods = new Set(
   ),
 )
 /**
- * Functions of the server that write their texts to the log, to a session that ends, or into a hash. `tags`, anywhere,
- * gets names of HTML elements.
+ * Functions of the server that write their texts to the log, to a session that ends, or into a hash. (Besides these,
+ * `isSilent` skips the function `tags` in all files: it gets names of HTML elements.)
  */
 const silentFunctions = new Set(
   'tell tellModelFailures endFamily endAllFamilies endActingFamilies hashPassword'.split(' '),
@@ -79,8 +79,8 @@ function isSilent(node: Node, isServer: boolean): boolean {
 }
 
 /**
- * Returns true for a function that reads a React context. It throws if a developer forgot the provider, while React
- * renders. Then the ErrorBoundary shows its own text.
+ * Returns true for a function that calls `useContext`. Such a function throws only if a developer has forgotten the
+ * context provider. The ErrorBoundary then shows its own text, so the text of this error is never on a screen.
  */
 const readsContext = (node: Node): boolean =>
   node.type === 'CallExpression' ? nameOf(node.callee) === 'useContext' : childrenOf(node).some(readsContext)
@@ -132,7 +132,7 @@ function sentencesOf(file: string): Sentence[] {
   const source = readFileSync(join(root, file), 'utf8')
   const found: Sentence[] = []
   const isServer = file.startsWith('server/')
-  // An error that is thrown outside of functions stops the program before a screen can show it.
+  // Skip errors that are thrown outside of functions: they stop the program before a screen can show them.
   const visit = (node: Node, canThrow: boolean): void => {
     if (isSilent(node, isServer) || (node.type === 'ThrowStatement' && !canThrow)) return
     const throws = isFunction(node) ? !readsContext(node) : canThrow
@@ -151,7 +151,10 @@ function sentencesOf(file: string): Sentence[] {
   return found
 }
 
-/** Returns the parts of a text that are computed, and the attributes of the elements in it. */
+/**
+ * Returns the expressions inside a text, such as those of a template string, and the attributes of JSX elements inside
+ * it. They are searched separately, because they can contain further sentences, for example an `aria-label`.
+ */
 function computedIn(node: Node): Node[] {
   if (node.type === 'TemplateLiteral') return node.expressions as Node[]
   if (node.type === 'BinaryExpression') {

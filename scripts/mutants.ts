@@ -8,22 +8,25 @@ import { seeded } from '../tests/generation/lies/random.ts'
 import { isNode, type Node } from './syntax.ts'
 
 /**
- * `npm run mutants -- server/auth [--sample 100] [--seed 1] [--of 2 --part 1]`: changes one expression of a room at a
- * time, runs the room's tests, and prints each change that no test noticed ("survived"). The files are changed in place
- * and restored, so run it in a clone without other work. `--of` and `--part` divide the sample between machines.
- * `--to undefined` makes only the changes whose new text is `undefined`: each condition of `and` and `or` is left out
- * once.
+ * `npm run mutants -- server/auth [--sample 100] [--seed 1] [--of 2 --part 1]`: changes one expression in the code of a
+ * folder at a time, runs the tests of the folder, and prints each change that no test noticed ("survived"). The files
+ * are changed in place and restored, so run it in a clone without other work. `--of` and `--part` divide the sample
+ * between machines. `--to undefined` makes only the changes whose new text is `undefined`: each condition of `and` and
+ * `or` is left out once.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const serverTest = (name: string) => `tests/server/${name}.test.ts`
 
-/** Many changes make a test wait forever. By default, a unit test would then be ended only after a minute. */
+/**
+ * Shorter timeout for folders in which a changed expression often makes a test wait forever. The default timeout of a
+ * unit test is one minute.
+ */
 const hangingUnit = ['--project', 'unit', '--testTimeout', '20000']
 const slowTakes = '**/{take-journal,unreadable}.test.ts'
 
-/** The tests of each room, cheapest first. Each entry is a list of arguments of vitest. */
+/** The tests of each folder, cheapest first. Each entry is a list of arguments of vitest. */
 const testsOf: Record<string, string[][]> = {
   'lib/transcript': [
     [...hangingUnit, 'lib/transcript', 'components/recording', '--exclude', slowTakes],

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { openPageRoom } from './page-room.ts'
 
 /**
- * `npm run page:scan -- page.html`: reads a page in a real browser, and prints only the result of the page room, as
- * JSON.
+ * `npm run page:scan -- page.html`: reads a page in a real browser with the code of `lib/page`, and prints only the
+ * result, as JSON.
  */
 const [file] = process.argv.slice(2)
 if (!file) {

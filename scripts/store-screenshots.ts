@@ -12,7 +12,10 @@ import { startServer } from './demo/server-process.ts'
 import { findBrowser } from './find-browser.ts'
 
 const output = fileURLToPath(new URL('../.output/store', import.meta.url))
-/** The size that the stores ask for, in pixels, and the part of it that the panel takes. */
+/**
+ * The size of a screenshot in pixels, as the extension stores of the browsers require it. `panelWidth` is the width of
+ * the panel in it.
+ */
 const size = { width: 1280, height: 800 }
 const panelWidth = 400
 const waitMs = 60_000

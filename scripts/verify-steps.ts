@@ -6,7 +6,10 @@ import { runRows, runSteps, type StepResult } from './steps.ts'
  */
 const alone = ['--checkers', '1']
 
-/** Runs format, lint, types, dead code, unit and house tests in under a minute. Every commit must pass them. */
+/**
+ * Checks format, lint, types and unused code, and runs the unit tests and the house tests in under a minute. House
+ * tests check the repository itself, such as its import rules. Every commit must pass all of these steps.
+ */
 export async function verify(): Promise<StepResult[]> {
   return [
     ...(await runSteps([['extension types of the build tool', 'wxt', 'prepare']])),

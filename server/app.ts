@@ -63,9 +63,9 @@ export interface AppDeps {
   resolveName?: Resolve
 }
 
-/** Maximum time for receiving a whole request. It suffices for a file of 180 MB over a slow line. */
+/** Maximum time in ms for receiving the headers of a request. */
 const headersMs = 15_000
-/** Maximum time for receiving a whole request: a file of 180 MB over a slow line. */
+/** Maximum time in ms for receiving a whole request. It is enough for a file of 180 MB over a slow line. */
 const requestMs = 30 * 60_000
 /**
  * Time in ms after which a connection without traffic is closed. It is longer than the 10 minutes that the client waits

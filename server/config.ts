@@ -21,14 +21,14 @@ export interface TwilioSettings {
   baseUrl: string
 }
 
-/** TCP port. 0: the operating system chooses a free port. */
+/** The settings of the server, read from its environment variables. */
 export interface Config {
   host: string
   /** 0: the operating system chooses a free port. */
   port: number
-  /** URL of the same database without a connection pooler. Null: `databaseUrl` does not lead to a pooler. */
+  /** URL of the PostgreSQL database. Null: the server runs a database in the data folder. */
   databaseUrl: string | null
-  /** Sizes of the two connection pools to the database: one for live recordings, one for all other work. */
+  /** URL of the same database without a connection pooler. Null: `databaseUrl` does not lead to a pooler. */
   databaseDirectUrl: string | null
   /** Connections of this server to the database: those of live recordings, and all others. */
   databasePools: StorePools
@@ -50,9 +50,9 @@ export interface Config {
   openAiSpeech: TranscriptionSettings | null
   /** Folder of a sherpa-onnx streaming model, and the language of that model. */
   sherpa: { folder: string; language: string } | null
-  /** Base URLs and API keys of the services that run the models in `models`. */
+  /** The language models that are assigned to slots. */
   models: readonly ConfiguredModel[]
-  /** Base URLs and API keys of the providers of these models. */
+  /** Base URLs and API keys of the services that run the language models. */
   languageProviders: LanguageProviders
   logLevel: Variables['LOG_LEVEL']
   anonymousDictation: boolean
@@ -60,11 +60,11 @@ export interface Config {
   mailUrl: string | null
   /** Sender of the mails. Not null if `mailUrl` is set. */
   mailFrom: string | null
+  /** The Twilio account that sends text messages. Null: text messages cannot be sent with Twilio. */
+  twilio: TwilioSettings | null
   /**
    * True if messages that cannot be sent are kept for the inbox page, which only a browser on this computer can open.
    */
-  twilio: TwilioSettings | null
-  /** True if messages that cannot be sent are kept for the inbox, which is shown on this computer only. */
   inbox: boolean
   /**
    * URL at which people reach this server, without a slash at the end: for links in mails, and as the return address

@@ -18,16 +18,20 @@ export interface Errands {
   link(provider: Provider): Promise<void>
   /** Opens Google's page that asks for permission to read the people of a Workspace. Rejects with an `ApiError`. */
   readPeople(): Promise<void>
-  /** Returns what a provider has returned for this errand, or null if there is nothing or `forget` was called. */
+  /**
+   * Returns the secret that a provider has returned for this errand. An errand is the reason for the visit to the
+   * provider's page, see `Errand`. Returns null if there is no secret, or if `forget` was called.
+   */
   returned(errand: Errand): ReturnedErrand | null
-  /** Forgets what a provider has returned for this errand. */
+  /** Deletes the secret that a provider has returned for this errand. */
   forget(errand: Errand): void
 }
 
 /**
- * Returns what a provider has returned for this errand, and a function to call when the person has used or refused it.
- * Nothing is forgotten before that call: React can discard the first render of a page that is still loading, and the
- * next render must find the provider's answer again.
+ * Returns the secret that a provider has returned for this errand (see `Errand`), and a function that deletes the
+ * secret. Call the function when the person has accepted or refused the result, for example the linked account. The
+ * secret is not deleted before this call: React can discard the first render of a page that is still loading, and the
+ * next render must find the secret again.
  */
 export function useReturned(errands: Errands | undefined, errand: Errand): [ReturnedErrand | null, () => void] {
   const [returned, setReturned] = useState(() => errands?.returned(errand) ?? null)

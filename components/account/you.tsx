@@ -28,7 +28,7 @@ const unsentWork =
   'You have unfinished work under your old email address: a transcript without a note, or a recording that was not sent. Finish or delete this work first.'
 const unknown: AccountState = { status: 'unknown' }
 
-/** Account screen: user, server, organisation, color scheme, the own account, devices and sign-out. */
+/** Account screen: user, server, microphone, speech engine, color scheme, organisation, devices and sign-out. */
 export function You() {
   const { account, settings, client } = useSharedPorts()
   const locked = useRefusal({ kind: 'change-server' }) !== null

@@ -7,7 +7,7 @@ export const memberWords: Record<AccessPermission, { label: string; about: strin
   read: { label: 'Read', about: 'May see everything, but change nothing.' },
 }
 
-/** The name of each meter for people. */
+/** The name of each meter, as screens show it. */
 export const meterWords: Record<MeterType, string> = {
   output: 'Outputs',
   transcript: 'Transcripts',

@@ -2,7 +2,7 @@ import type { Product, Subscription, TrialState } from '../../lib/contracts/inde
 import { dayWords } from '../ui/dates.ts'
 import type { Tone } from '../ui/tag.tsx'
 
-/** The name of a product for people. An unknown product is shown by its id. */
+/** The name of a product, as screens show it. An unknown product is shown by its id. */
 export const productName = (products: readonly Product[], productId: string): string =>
   products.find((one) => one.productId === productId)?.name ?? productId
 

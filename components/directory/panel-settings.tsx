@@ -21,7 +21,10 @@ interface PanelSettingsCardProps {
   onChange: (part: Partial<PanelSettings>) => void
 }
 
-/** The settings that the panel beside the chart obeys: the spoken language and the pages. */
+/**
+ * Shows the organisation's settings for the side panel: the default spoken language, and the hosts whose pages the
+ * panel may read and fill.
+ */
 export function PanelSettingsCard({ settings: { language, allowedHosts }, onChange }: PanelSettingsCardProps) {
   const { client } = useSharedPorts()
   // The typed text, one host per line. It is kept besides the list of hosts: the list has no empty lines, so the person

@@ -9,7 +9,7 @@ import { SubscriptionCard } from './subscription-card.tsx'
 
 let root: Root
 let host: HTMLElement
-/** What the cards have asked for, in order. */
+/** The actions that clicks on the cards have started, in order, such as `cancel`. */
 let asked: string[]
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

@@ -17,7 +17,7 @@ export interface Highlight {
 /** Returns the element for one sentence. `text` is the sentence without Markdown, `words` are its rendered elements. */
 export type ShowSentence = (text: string, words: ReactNode) => ReactNode
 
-/** The highlights and the function for sentences that are applied to the text. */
+/** The optional additions to the plain text: highlighted passages, and a function that renders each sentence. */
 interface Added {
   highlights: Highlight[]
   sentence?: ShowSentence | undefined

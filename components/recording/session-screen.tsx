@@ -112,7 +112,10 @@ export function SessionScreen() {
     }
   }
 
-  /** What the speech engine should know. Nothing, if it does not use it or the organisation does not allow it. */
+  /**
+   * Returns the names and medicines that the speech engine should recognise. Returns an empty list if the engine does
+   * not accept such a list, or if the organisation does not allow it.
+   */
   function terms(): string[] {
     if (!takesTerms) return []
     const values = page.status === 'ready' ? page.reading.fields.flatMap(({ value }) => value) : []

@@ -50,7 +50,9 @@ export const lastingText =
 export const leftOutText =
   'Not filled, because this list cannot be set back to empty. Choose the option on the page yourself.'
 
-/** Question asked before a single choice is written that undo could not remove. */
+/**
+ * The question that is asked before Chartside chooses an option in one list, if undo could not clear this list again.
+ */
 export const irreversibleQuestion = (label: string) => ({
   title: `Fill ${label} permanently?`,
   text: 'If Chartside chooses an option in this list, the list can never be empty again, not even with Undo. You can also choose the option on the page yourself.',

@@ -63,7 +63,10 @@ export function partOf(shown: ShownParts | undefined, key: string, words: ReactN
   )
 }
 
-/** Returns the function with which a rich text renders a sentence of a value, followed by its button. */
+/**
+ * Returns the function with which a rich text renders each sentence of a value. It adds a button after the sentence.
+ * The button shows the sentence's quotes from the transcript.
+ */
 export const sentenceOfParts =
   (shown: ShownParts | undefined) =>
   (text: string, words: ReactNode): ReactNode =>

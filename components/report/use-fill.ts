@@ -36,7 +36,10 @@ export function patientOf({ context }: Pick<Report, 'context'>) {
   return name || identifier ? { name, identifier } : null
 }
 
-/** Plans, fills and undoes. Nothing is written before `fill` is called. */
+/**
+ * Plans which values of the note are written into the page's form, writes them, and restores the old values. Nothing is
+ * written before `fill` is called.
+ */
 export function useFill(report: Report) {
   const { page } = usePorts()
   const [phase, setPhase] = useState<FillPhase>('planned')

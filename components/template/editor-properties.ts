@@ -10,7 +10,7 @@ import type {
 import type { NotAllowed } from '../dictation/not-allowed.ts'
 import type { DictationOptions } from '../dictation/use-dictation.ts'
 
-/** The parts that are shown (product 2.6). */
+/** The parts of the template editor that are visible (product 2.6). All other parts are hidden. */
 export type EditorProperties = readonly EditorProperty[]
 
 /** Options for saving a template. */

@@ -1,8 +1,8 @@
 import { ApiError } from '../../lib/api/index.ts'
 
 /**
- * Messages that product 5.11, product 8.3 and the transcription socket fix for developers. Each has the sentence that a
- * clinician reads instead.
+ * Error messages for developers. Product 5.11, product 8.3 and the protocol of the transcription socket specify their
+ * exact words, so the messages cannot be changed. Maps each message to the sentence that a clinician reads instead.
  */
 const plainSentences: Record<string, string> = {
   'AudioContext is not supported':

@@ -12,7 +12,6 @@ interface NoticeProps {
   urgent?: boolean
 }
 
-/** A message in a tone, with at most one action. */
 export function Notice({ tone, title, children, action, urgent = false }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={urgent ? 'alert' : 'status'}>

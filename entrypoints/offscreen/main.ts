@@ -162,7 +162,8 @@ offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, s
       return recording.resumeTake(start, kept)
     })
   } finally {
-    // If the recording did not begin, release the take. Otherwise it could not be offered for recovery again.
+    // If the recording did not begin, close its journal, so that the recording is no longer locked. Otherwise the list
+    // of unfinished recordings could not show it again.
     if (!isGiven) await kept.journal.close()
   }
 })

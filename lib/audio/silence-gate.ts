@@ -83,7 +83,7 @@ class Ear {
     return Math.sqrt(smoothed) > this.#threshold
   }
 
-  /** Updates the threshold. Once per batch is often enough. */
+  /** Updates the threshold. Call this function once per batch; more calls are not necessary. */
   learn(): void {
     if (!this.learned) return
     this.#threshold = Math.min(this.#ceiling, Math.max(leastThreshold, this.#floor.amplitude * overFloor))

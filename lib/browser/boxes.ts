@@ -9,7 +9,10 @@ import { ownTab } from './current-tab.ts'
 const ofWindow = (windowId: number) => `window-${windowId}`
 const ofTab = (tabId: number) => `tab-${tabId}`
 
-/** Returns the name of the panel's text box, which continues to exist when the panel page is closed. */
+/**
+ * Returns the name of the panel's text box. The name stays the same when the panel page is closed and opened again.
+ * Otherwise the new panel page would not receive a dictation that the old page has started.
+ */
 export async function panelBox(): Promise<string> {
   const tabId = ownTab()
   if (tabId !== null) return ofTab(tabId)

@@ -5,9 +5,9 @@ import { storedEmail, storedSettings } from './stored.ts'
 
 /**
  * Gives the panel access to recordings that were left unfinished when the browser ended. The offscreen page holds their
- * journal. `panel`: the text box for a resumed dictation.
+ * journal. `textBox` is the name of the text box that receives the words of a resumed dictation.
  */
-export function createRecoveryPort(panel: string): RecoveryPort {
+export function createRecoveryPort(textBox: string): RecoveryPort {
   const watching = new Map<string, (share: number) => void>()
   broadcasts.onMessage('recovery.progress', ({ data }) => watching.get(data.id)?.(data.share))
   const reach = async () => {
@@ -30,7 +30,7 @@ export function createRecoveryPort(panel: string): RecoveryPort {
         storedEmail.read(),
         resumeWith.tab ? streamIdOf(resumeWith.tab.tabId) : null,
       ])
-      const options = { ...resumeWith, box: panel, account: account || null }
+      const options = { ...resumeWith, box: textBox, account: account || null }
       await offscreen.sendMessage('recovery.resume', { id, options, streamId, ...server })
     },
     erase: async (id) => offscreen.sendMessage('recovery.erase', { id, ...(await reach()) }),

@@ -71,8 +71,9 @@ export interface Endpoint<
    */
   live: boolean
   /**
-   * True if the call changes something. A GET that changes something exists only because it was published. Such a GET
-   * refuses the portal's cookie, because any page can make a browser send a GET with this cookie.
+   * True if the call changes something. New calls that change something do not use GET. The published API already had a
+   * few such GET calls, so they still exist for its callers. They refuse the portal's cookie, because any page can make
+   * a browser send a GET with this cookie.
    */
   changes: boolean
   /**

@@ -36,7 +36,10 @@ export const customerNamed = z.strictObject({
 })
 export type CustomerNamed = z.infer<typeof customerNamed>
 
-/** The customer and the user whose data a bearer call uses, with the parameter names of the bearer calls. */
+/**
+ * The customer and the user whose data a call uses. For the calls with a key as bearer token (`bearerEndpoints`), which
+ * have these parameter names.
+ */
 export const customerNamedByKey = z.strictObject({
   customer_id: chosenIdentifier,
   user_id: chosenIdentifier.optional(),

@@ -56,10 +56,12 @@ export const serverMessage = z.discriminatedUnion('type', [
     from: z.number().int().min(0),
   }),
   /**
-   * Acknowledges the audio up to `duration` seconds of the timeline: its words (or silence) are committed. `settled` is
-   * present only if the server stores no transcript. It has the turns as they were at this position; `from` is the
-   * first turn that the client may already have with later words. A client that continues on another server keeps these
-   * turns and sends the audio after this position again.
+   * Acknowledges the audio up to `duration` seconds of the timeline. The words of this audio are committed; it may also
+   * be silence.
+   * `settled` is present only if the server stores no transcript. `settled.transcript` has the committed turns from
+   * index `settled.from`. The client may already show these turns with words of later audio, which are not committed
+   * yet. If the client continues on another server, it keeps the turns of `settled`, and sends the audio after
+   * `duration` again. Otherwise words would be lost or doubled.
    */
   z.object({
     type: z.literal('duration'),

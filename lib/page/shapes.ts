@@ -46,7 +46,10 @@ export interface PageField {
   maxLength?: number
   /** The column headers and the number of rows of a table. */
   table?: { headers: string[]; rows: number }
-  /** Nothing is chosen yet, and the list has no option to clear a choice: undo could not remove it. */
+  /**
+   * Present if nothing is chosen in the list yet, and the list has no option that clears a choice. Undo could then not
+   * clear a choice that a fill has made.
+   */
   irreversible?: true
   /** Why the field cannot be written. Absent: it can be written. */
   locked?: 'read-only' | 'signed' | 'scored'
@@ -163,7 +166,7 @@ export interface PageValue {
   value: string[]
 }
 
-/** The functions and rules that the page room gets from outside. */
+/** The functions and rules that the callers of `lib/page` provide. */
 export interface PagePorts {
   /** Returns the shadow root of an element, also a closed one. Only content scripts have this API. */
   shadowRootOf?: (element: HTMLElement) => ShadowRoot | null

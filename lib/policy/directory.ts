@@ -12,8 +12,8 @@ export interface DirectoryHosts {
 }
 
 /**
- * Adds the hosts that the user's organisation (directory) allows to the policy of the browser's administrator. A page
- * must be allowed by both (product 12.93).
+ * Adds the hosts that the user's organisation (directory) allows to the policy that the administrator of the browser
+ * has set. Chartside reads and fills a page only if the directory and the policy both allow its host (product 12.93).
  */
 export function withDirectory(state: PolicyState, hosts: DirectoryHosts): PolicyState {
   const add = async (reading: PolicyReading): Promise<PolicyReading> => {

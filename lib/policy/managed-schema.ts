@@ -12,10 +12,12 @@ export interface ManagedSchema {
 const isSchema = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Returns a schema with types and descriptions only, without lists of words and limits. The browser drops a value that
- * does not match the schema, and the extension would never see the value. A misspelled source of sound would then allow
- * all sources. So the extension itself checks words and limits: it reports an invalid value and applies the most
- * restrictive one.
+ * Returns a copy of the schema that contains only types and descriptions. Allowed words, minimums and maximums are left
+ * out.
+ *
+ * The browser drops each value that does not match the schema, so the extension would never see the value. For example,
+ * the browser would drop a misspelled word in `captureSources`. Without this key, all sound sources are allowed. So the
+ * extension itself checks words and limits: it reports an invalid value, and uses the most restrictive value instead.
  */
 function typesOf(schema: unknown): ManagedSchema {
   if (!isSchema(schema) || typeof schema.type !== 'string')

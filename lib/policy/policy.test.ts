@@ -15,7 +15,10 @@ interface Governed {
   withoutKey: boolean
 }
 
-/** Values that are invalid for each key. Each restricts as much as possible. */
+/**
+ * For each key, values that are invalid. An invalid value must have the same effect as the most restrictive value of
+ * its key.
+ */
 const invalid: Record<PolicyKey, unknown[]> = {
   serverUrl: ['http://chartside.example', 'chartside.example', 'https://chartside.example/path', 7],
   directoryId: ['North clinic', 7],
@@ -75,7 +78,8 @@ const table: Record<PolicyKey, Governed[]> = {
     ...governed(['backup.example'], ['other.example'], false, connect('https://backup.example/keep')),
     ...governed(['*.backup.example'], ['backup.example'], false, connect('https://a.backup.example')),
   ],
-  // This key governs no action itself. It makes a missing key as strict as an invalid key (tested below).
+  // No action depends directly on `expectedKeys`. It lists the keys that the policy must contain. A listed key that is
+  // missing must restrict like a key with an invalid value (tested below).
   expectedKeys: [],
 }
 const rows = policyKeys.flatMap((key) => table[key].map((row) => ({ key, ...row, name: JSON.stringify(row.action) })))

@@ -25,7 +25,10 @@ export type RecordingStage = (typeof recordingStages)[number]
  */
 export type RecordingProblems = Readonly<Partial<Record<RecordingStage, string>>>
 
-/** Returns the problems with the entry of one stage set, or cleared if `message` is null. */
+/**
+ * Returns a copy of `problems` in which the entry of this stage is `message`. If `message` is null, the entry is
+ * removed.
+ */
 export function withProblem(
   problems: RecordingProblems,
   stage: RecordingStage,

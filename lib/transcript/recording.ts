@@ -172,7 +172,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       const { task } = begin(start, kept)
       return inTurn(async () => {
         try {
-          // The words of a running recording would reach no text box, so do not stop it here.
+          // Another recording is running. Without this check, `task` would stop it, and its words would reach no text
+          // box.
           if (state.phase !== 'idle' && stranded === 'no') throw new Error(elsewhere)
           await task()
         } catch (error) {

@@ -138,7 +138,7 @@ test('silence is not sent, but the server learns how long it was, so that later 
   const { begin, speak, server } = setUpTakes({ gate })
   const { recording } = await begin()
   speak(20)
-  // The server learns it during the silence, about once a second.
+  // During the silence, the client tells the server about once a second how long the silence is.
   await until(() => server.frame > 15 * batch)
   expect(server.received.size).toBe(10 * batch)
   speak(10)

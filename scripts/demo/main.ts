@@ -1,5 +1,6 @@
 // `npm start`: runs the server with demo data, and a browser with the extension and the demo chart. Without a display,
-// it performs the whole job itself.
+// the script also does the work of the user with `playJob`: it makes a note and fills the chart. It then checks the
+// filled fields and ends.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { demoUser } from '../../server/services/seed.ts'

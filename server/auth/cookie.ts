@@ -7,8 +7,8 @@ import { Problem } from '../problem.ts'
  */
 const overTls = '__Host-chartside'
 /**
- * Name of the cookie without TLS, because browsers refuse the prefix then. Only a browser on the server's own computer
- * gets this cookie.
+ * Name of the cookie without TLS. It has no prefix `__Host-`, because browsers refuse a cookie with this prefix if the
+ * connection has no TLS. Only a browser on the server's own computer gets this cookie.
  */
 const onLoopback = 'chartside'
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])

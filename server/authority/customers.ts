@@ -28,8 +28,9 @@ export const isOfSpace = ({ customerId }: { customerId: PgColumn }, space: Custo
   sql`${customerId} in (select ${customers.id} from ${customers} where ${isCustomerIn(space)})`
 
 /**
- * Returns the customer that a key or a member names, as a caller. Throws `not_found` if the access organisation has no
- * such customer, or the customer has no such user.
+ * Finds the customer that a request of a key or a member names. Returns this customer as the caller of the request,
+ * with the rights of the customer only. Throws `not_found` if the access organisation has no such customer, or the
+ * customer has no such user.
  */
 export async function customerNamedBy(
   database: Database,

@@ -11,7 +11,10 @@ import classes from './form.module.css'
 interface FoundFieldProps {
   field: PageField
   kept: boolean
-  /** True if the field has a name. */
+  /**
+   * True if the field has a name: the name that the clinician has given, or the page's label. A field without a name
+   * cannot be kept.
+   */
   named: boolean
   /** The name given by the clinician. Undefined: the page's label is used. */
   name: string | undefined

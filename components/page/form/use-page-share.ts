@@ -40,7 +40,10 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
     setGiven,
     asks,
     setAsks: setAsked,
-    /** The number of form fields that the note can also answer. */
+    /**
+     * The number of the form's fields that a note can answer. Fields that the template already contains are counted,
+     * too.
+     */
     count: fields.length,
     async share(): Promise<PageShare> {
       const edited = open && asks ? editedFields(open, await read()) : []

@@ -35,7 +35,8 @@ export const recordingEndpoints = {
     summary:
       'Never opens this recording’s key again: what a disk still holds of it is lost for good. Answers what the server still has of it.',
     params: byId,
-    // Optional, because an older server does not list what remains.
+    // Lists the data of this recording that stays on the server after the recording was erased. Optional, because an
+    // older server does not return this list.
     response: z.object({ remains: z.array(remainder).optional() }),
   }),
   sendRecordingAudio: endpoint({

@@ -23,7 +23,11 @@ export function modelOf(control: Element): string {
   return ''
 }
 
-/** Returns the smallest element that contains this radio and another radio. */
+/**
+ * Returns the smallest element around this radio button that also contains the radio button directly before or after
+ * it. Does not search further than the nearest fieldset, form, radio group or body: this element is then returned, even
+ * if it contains no other radio button.
+ */
 function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const others = [controlItems[order - 1], controlItems[order + 1]].filter(isRadio)
   for (let around = parentOf(anchor); around; around = parentOf(around)) {
@@ -35,8 +39,7 @@ function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): 
 }
 
 /**
- * Returns true if two radio buttons are in one place: the smallest element that contains this radio button and another
- * one also contains the previous radio button.
+ * Returns true if the element around this radio button (see `homeOf`) also contains the previous radio button `last`.
  */
 function isTogether(outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const home = homeOf(outline, controlItem)

@@ -44,9 +44,11 @@ const isWritten = (element: Element): boolean =>
 const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
 
 /**
- * Finds controls that are excluded only because of a signature mark. Dates and printed names beside a signature carry
- * such marks too. `around`: the control is inside a signature block. `own`: only its own class or id has the mark. The
- * caller then decides by the label. Null: excluded for another reason, or never an answer.
+ * Returns where the signature mark of a control is. Dates and printed names beside a signature have such marks too, so
+ * the mark alone does not show if the control is a signature. The label decides later (see `isToSign`).
+ * - `around`: an element around the control has the mark.
+ * - `own`: only the class or id of the control has the mark.
+ * - null: the control is excluded, whatever its label is.
  */
 export function signing(element: Element): 'around' | 'own' | null {
   if (!isWritten(element) || meets(element, signature) || meets(element, otherNever)) return null
@@ -94,7 +96,10 @@ export const isDrawn = (control: Control): boolean => {
   return drawn !== null && isShown(drawn)
 }
 
-/** How many levels up a custom list and its hidden select may be siblings. */
+/**
+ * A custom list can replace a hidden select. The select is then a sibling of the list, or a sibling of an ancestor of
+ * the list. At most this many elements are examined: the list itself and its nearest ancestors.
+ */
 const drawnLevels = 4
 /**
  * A select of at most this width counts as hidden: a custom list replaces it, and the select only serves labels and the

@@ -23,7 +23,10 @@ const page = (encounter: string, part: string, ...ids: string[]): PageReading =>
 })
 
 const idsOf = ({ fields }: { fields: PageField[] }) => fields.map(({ id }) => id)
-/** Returns the last page as it is read after the earlier pages. */
+/**
+ * Reads the pages one after another, and returns the reading of the last page. Its `elsewhere` contains the earlier
+ * pages.
+ */
 function after(...pages: PageReading[]): PageReading {
   const last = pages.at(-1)
   if (!last) throw new Error('No page.')

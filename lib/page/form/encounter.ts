@@ -57,6 +57,9 @@ export function isWhole({ form, elsewhere = [] }: PageReading): boolean {
   return form.parts !== undefined && form.parts.length > 0 && form.parts.every((part) => seen.has(part))
 }
 
-/** Returns the other page of the document that contains a field, or null if it is not known. */
+/**
+ * Returns the page of the document that contains this field, if this page is not the loaded page. Returns null if no
+ * page that was read earlier contains the field.
+ */
 export const pageOf = ({ elsewhere = [] }: PageReading, fieldId: string): DocumentPart | null =>
   elsewhere.find(({ fields }) => fields.some(({ id }) => id === fieldId)) ?? null

@@ -111,7 +111,10 @@ const ways: {
   },
 ]
 
-/** What the fields show that the more reliable ways have recognised. The less reliable ways use it. */
+/**
+ * What is known about the form from the fields that earlier entries of `ways` have linked. A later entry uses it to
+ * decide if it may link a field.
+ */
 interface Recognised {
   /**
    * Ids (`controlId`) of groups of similar fields in which at least one control name has changed since the form was

@@ -132,7 +132,8 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
             frameVisit: now.frameVisit,
           }
         } else if (plan) {
-          // The extension fills the document that remembers the scan, even if its tab is not in front.
+          // Each scan stores its nonce in the scanned document. The extension fills the document that has the nonce of
+          // the plan, even if its tab is not in front.
           const target = tabs.map(({ history, at }) => history[at] as Page).find(({ nonce }) => nonce === plan?.nonce)
           const confirmedPatient = each.confirm ? (people[plan.person]?.shows.name ?? null) : null
           const writes = target !== undefined && lockReason(seen(target), { ...plan.lock, confirmedPatient }) === null
@@ -142,7 +143,8 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
             target.visit === plan.visit &&
             target.frameVisit === plan.frameVisit &&
             !target.signed
-          // If no patient is shown, the clinician's confirmation counts instead, but only while no patient is shown.
+          // If the page shows no patient, the clinician must have confirmed the patient. If the page showed no patient
+          // at the scan and shows one now, or the reverse, it must not be filled.
           const toldWho = target !== undefined && (!target.nameless || each.confirm)
           attempts++
           const isLegal = same && toldWho && target.nameless === (plan.lock.patient === null)

@@ -95,8 +95,9 @@ export function partName(outline: PageOutline, controlItem: ControlItem, group: 
 }
 
 /**
- * Returns the text directly after a control, if no text is before the control inside the largest element without
- * another control.
+ * Returns the text directly after a control. Only text inside the element of `placeOf` counts, because other text may
+ * belong to other controls. Returns no text if the control has such a text directly before it: that text is then its
+ * label.
  */
 function ownBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const place = placeOf(outline, controlItem)
@@ -260,8 +261,8 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
 }
 
 /**
- * Searches the label of a control in the names of the page's markup. This is the first of the label sources. For the
- * options of a question, only the name of the group around them is used.
+ * Searches for the label of a control in the names that the page's markup gives. `labelsFor` uses this label source
+ * first. For the options of a question, only the name of the group around them is used.
  */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems

@@ -5,8 +5,8 @@ import { candidate, isProse, joined, wordsUnder } from './text.ts'
 import { isOthers } from './text-beside.ts'
 
 /**
- * Searches the label of a control in the block of text directly before it, with no other control between. This is the
- * fifth of the label sources. `heads` is the row of option texts over the options; it is skipped.
+ * Searches for the label of a control in the block of text directly before it, with no other control between.
+ * `labelsFor` shows the order of the label sources. `heads` is the row of option texts over the options; it is skipped.
  */
 export function block(outline: PageOutline, controlItem: ControlItem, heads: Row | null): LabelCandidate | null {
   const under = wordsUnder(outline, controlItem)

@@ -103,8 +103,9 @@ function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | nul
 }
 
 /**
- * Searches the label of a control that is positioned with CSS. This is the sixth of the label sources. Returns the text
- * in the same row that starts nearest to the left, otherwise the text above that starts nearest.
+ * Searches for the label of a control that is positioned with CSS. `labelsFor` uses this label source only if the
+ * sources in document order have found no reliable label. Returns the text in the same row that starts nearest to the
+ * left, otherwise the text above that starts nearest.
  *
  * Only the start of each text is compared, because its end depends on the fonts of the machine. With a wide font a text
  * can reach under its control. If the end counted, the control would then lose this text and take the label of another

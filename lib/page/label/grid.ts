@@ -70,7 +70,10 @@ function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | nul
   return rows.every(({ cells }) => cells.length === last.cells.length) ? last.table : null
 }
 
-/** If the texts are in more than two cells (of a nested table), returns only the texts of the first cell. */
+/**
+ * Returns the texts that form the label of a cell. If the texts are in more than two cells of a nested table, returns
+ * only those of the first cell. Otherwise the texts of a whole nested table would become one label.
+ */
 function firstOf(words: TextRun[]): TextRun[] {
   const cells = new Set(words.map(({ cell }) => cell))
   return cells.size > 2 ? words.filter(({ cell }) => cell === words[0]?.cell) : words

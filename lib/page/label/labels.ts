@@ -16,7 +16,7 @@ import { textAfter, textBefore } from './text-beside.ts'
 const opaque =
   /^(?:[a-z]{1,2}|ctrl|control|input|field|item|text|txt|chk|sel|q(?:uestion)?|answer|mat|entry|el|id)(?: [a-z]{1,2})?$/i
 
-/** Makes a label from the control's name or id, split into words. This is the last of the label sources. */
+/** Makes a label from the control's name or id, split into words. `labelsFor` uses this label source last. */
 export function fromName({ control, behind }: ControlItem): LabelCandidate | null {
   const source = behind ?? control
   const raw = source.getAttribute('name') || source.id

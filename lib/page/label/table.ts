@@ -71,7 +71,8 @@ function isShared(
   const next = [all[first - 1], all[last + 1]]
   if (controlItems.length > 1 && next.some((each) => each?.cell === cell && each.ticked)) return true
   const ownCells = new Set(controlItems.map((controlItem) => controlItem.cell))
-  // A cell with text between separates two controls.
+  // Returns true if the row has a cell with text and without a control between `each` and `cell`. This text
+  // distinguishes the two controls.
   const isApart = (each: Cell): boolean =>
     cell.row.cells.some(
       (one) =>
@@ -114,8 +115,8 @@ function asksItself({ items }: PageOutline, cell: Cell): boolean {
 }
 
 /**
- * Searches the label of a control in its table: row label and column header. This is the fourth of the label sources.
- * If this table has neither, the outer table is used.
+ * Searches for the label of a control in its table: row label and column header. `labelsFor` shows the order of the
+ * label sources. If this table has neither, the outer table is used.
  */
 export function table(
   outline: PageOutline,

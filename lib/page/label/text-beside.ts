@@ -278,8 +278,8 @@ function untold(text: string): string {
 }
 
 /**
- * Searches the label of a control in the text before it, in its own cell or block. This is the third of the label
- * sources.
+ * Searches for the label of a control in the text before it, in its own cell or block. `labelsFor` shows the order of
+ * the label sources.
  */
 export function textBefore(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { words, previous } = wordsBefore(outline, controlItem)

@@ -170,7 +170,10 @@ interface Kept {
   changes: Change[]
 }
 
-/** Cache for the current task: all controls that are stored in one task share one read of each holder. */
+/**
+ * The states that were read in the current task. Many controls share the same holders (see `Holder`). If the filler
+ * stores the state of all these controls in one task, each holder is read only once.
+ */
 let looks = new Map<object, unknown>()
 function look(holder: Holder): unknown {
   if (looks.size === 0)
@@ -181,14 +184,20 @@ function look(holder: Holder): unknown {
   return looks.get(holder.self)
 }
 
-/** Stores the current state of these holders. */
+/**
+ * Reads the current state of these holders (see `Holder`), so that the changes of a later write can be found and
+ * restored.
+ */
 export function hold(holders: Holder[]): Held {
   const all: Kept[] = holders.map((holder) => ({ holder, before: look(holder), changes: [] }))
   let noted = false
 
   /**
-   * Records which changes a write has caused: those whose new content contains the text of the chosen option. If the
-   * first call finds no such change, all changes are recorded.
+   * Records the changes that a write has caused. `words` are the texts and values of the option that the write has
+   * chosen.
+   * - If an earlier call has recorded changes, only their new values are updated.
+   * - Otherwise the changes whose new value contains one of the words are recorded.
+   * - If the first call finds no such change, it records all changes that can be restored.
    */
   const note = (words: string[]): void => {
     looks = new Map()

@@ -133,8 +133,10 @@ const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   Object.entries(props).some(([name, tell]) => /^on[A-Z]/.test(name) && typeof tell === 'function')
 
 /**
- * All component states from the component that owns the choice outwards, innermost first. The states below that
- * component are internal to a component library.
+ * Returns the states of the component that stores the answer of this element, and of all components around it,
+ * innermost first. This component is the parent of the outermost controlled component without a value. If there is no
+ * such controlled component, the search begins at the element itself. The states further inside are internal to a
+ * component library, so they are left out.
  */
 export function reactOwners(element: Element): Holder[] {
   const first = fiberOf(element)

@@ -31,7 +31,10 @@ export interface ModelAnswer {
   editor: string
   /** For `read`: the text, one line for each block. */
   text?: string
-  /** For the other verbs: the action was done, or the question is answered with yes. */
+  /**
+   * For the requests `keep`, `note`, `write` and `restore`: true if the action was done. For `same` and `undoable`:
+   * true if the answer is yes.
+   */
   done?: boolean
 }
 

@@ -63,9 +63,12 @@ export const sameOutline = (one: PageOutline, other: PageOutline): boolean =>
 /** To find the label of a control, at most this many controls before and after its line are examined. */
 export const reach = 24
 
-/** Compares a new survey of a page with the previous survey, to find the controls whose labels cannot have changed. */
+/**
+ * Compares two surveys of the same page, to find the controls whose labels cannot have changed. A survey reads the
+ * texts and controls of a document in page order (see `survey`).
+ */
 export interface Alike {
-  /** Returns the same control in the previous survey. */
+  /** Returns the control item of the same control in the previous survey. Null: that survey has no such control. */
   controlItemBefore(controlItem: ControlItem): ControlItem | null
   /** Returns true if these controls have the same texts, controls and tables around them as in the previous survey. */
   isSame(controlItems: ControlItem[]): boolean
@@ -152,8 +155,8 @@ const cellsOf = ({ rows }: Table): Cell[] => rows.flatMap(({ cells }) => cells)
 
 /**
  * Compares a survey with the previous survey of the same page. `touched` are the nodes in which something was added or
- * removed since the previous survey; apart from that, only styles may have changed. In both surveys, the texts of
- * options must already be claimed.
+ * removed since the previous survey; apart from that, only styles may have changed. Call this function only after the
+ * texts of options are marked with `claimedBy` in both surveys.
  */
 export function alike(before: PageOutline, now: PageOutline, touched: Node[]): Alike {
   const [most, length] = [Math.min(before.items.length, now.items.length), now.items.length]

@@ -22,7 +22,7 @@ const hosts = tags('article aside div main section span')
 /** Roles of toolbars and menus around a form. Their text never labels a field. */
 export const shell = tags('toolbar menubar menu listbox tooltip tablist navigation search status tree')
 
-/** What a survey needs to know about a tag name. */
+/** The properties of a tag name that the function `survey` needs when it reads a document. */
 export interface Tag {
   name: string
   silent: boolean
@@ -31,14 +31,14 @@ export interface Tag {
   marking: boolean
   bold: boolean
   heading: boolean
-  /** True if the element may have a shadow root, or a role that affects the survey. */
+  /** True if the element can have a shadow root, or a role that changes how `survey` reads it. */
   host: boolean
 }
 
 const known = new Map<string, Tag>()
 
 /**
- * Returns the properties of a tag name. Cached, because a survey meets thousands of elements but few different tags.
+ * Returns the properties of a tag name. Cached, because a document has thousands of elements but few different tags.
  */
 export function tagOf(name: string): Tag {
   let tag = known.get(name)
@@ -91,7 +91,7 @@ export interface Sight {
   /** The visibility of the parent. Null if the browser itself must be asked. */
   outer: Sight | null
   is: boolean | undefined
-  /** Controls inside may not be answers of the form (see `isAnswer`). */
+  /** True if some controls inside are possibly not answers of the form. Then `isAnswer` checks each control. */
   wary: boolean
 }
 

@@ -12,11 +12,11 @@ import {
 } from '../natives.ts'
 
 /**
- * Matches attributes that pages change often while the user types. These attributes affect only the appearance, so a
- * change of such an attribute needs no new survey.
+ * Matches attributes that pages change often while the user types. These attributes affect only the appearance. If only
+ * such attributes have changed, the page need not be read again.
  */
 const looks = /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:busy|current|expanded|invalid|live))$/
-/** Matches class names that show the kind of a control. A change of such a class needs a new survey. */
+/** Matches class names that show the kind of a control. After a change of such a class, the page must be read again. */
 const telling = /date|time|signature|flatpickr/i
 
 /** Returns true if a change affects only the appearance. */
@@ -33,7 +33,8 @@ const unread = tags('script style link meta svg')
 const plain = tags('a b br div em hr i img li p small span ul')
 
 /**
- * Returns true if a node has no text and cannot contain a control. Adding or removing such a node needs no new survey.
+ * Returns true if a node has no text and cannot contain a control. If only such nodes were added or removed, the page
+ * need not be read again.
  */
 function isMute(node: Node): boolean {
   const type = nodeType(node)
@@ -89,13 +90,20 @@ export const isLocal = ({ type, target, addedNodes, removedNodes }: MutationReco
   !holdsTelltale(addedNodes) &&
   !holdsTelltale(removedNodes)
 
-/** A stylesheet can hide elements without a change in the document. So a survey is reused for at most this time. */
+/**
+ * Texts and controls that were read are reused for at most this time. A stylesheet can hide elements without a change
+ * in the document, so no observer reports it.
+ */
 const believedMs = 1000
 
-/** If more places than this have changed, the page is surveyed again. */
+/** If more places than this have changed, the whole page is read again. */
 const touchedMost = 50
 
-/** `still`: unchanged. `dressed`: only styles may have changed. `moved`: a new survey is needed. */
+/**
+ * - `still`: nothing has changed that counts (see `stillness`).
+ * - `dressed`: only styles may have changed.
+ * - `moved`: the texts and controls of the page must be read again.
+ */
 export type CacheValidity = 'still' | 'dressed' | 'moved'
 
 export interface Stillness {
@@ -110,9 +118,10 @@ export interface Stillness {
 }
 
 /**
- * Observes if a surveyed page is still the same. Changes of text, of controls, of attributes other than styles, and of
- * a frame's document count. Values and editor content do not count. After the state has become `moved`, it stays
- * `moved`. Observing stops when many places have changed, because the page is then surveyed again anyway.
+ * Observes if the page is still as it was when its texts and controls were read. Changes of text, of controls, of
+ * attributes other than styles, and of a frame's document count. Values and editor content do not count. After the
+ * state has become `moved`, it stays `moved`. Observing stops when many places have changed, because the whole page is
+ * then read again anyway.
  */
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()

@@ -54,7 +54,8 @@ export function behindFrame(frame: Element): HTMLTextAreaElement | null {
 }
 
 /**
- * Decides which elements a survey contains in addition to the visible controls. An adapter provides these functions.
+ * Decides which elements the function `survey` reads as controls in addition to the visible controls. An adapter
+ * provides these functions.
  */
 export interface Kept {
   /** Returns true for buttons that are answers of a scored instrument. */

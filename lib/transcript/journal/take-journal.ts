@@ -74,7 +74,10 @@ const estimateEveryMs = 30_000
 
 const placeOf = (id: string, atFrame: number) => `${id}:${atFrame}`
 
-/** Creates the journal of a locked recording: writes, reads, and reports the used storage. */
+/**
+ * Creates the journal of one recording: writes and reads its audio, and reports the used storage. The caller must hold
+ * the lock of the recording, so that no other page writes the same recording.
+ */
 export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
   const { store, kept, key, clock } = options
   const { id } = kept

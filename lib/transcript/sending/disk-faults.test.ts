@@ -5,7 +5,10 @@ import { createMissing } from './missing.ts'
 import { createSendBuffer } from './send-buffer.ts'
 
 const frames = 2048
-/** One sound per number of channels, in which each sample tells its frame. */
+/**
+ * Test audio for each number of channels. The value of each sample is the number of its frame, so the test notices
+ * audio at a wrong position.
+ */
 const soundOf = (channels: 1 | 2) =>
   Int16Array.from({ length: 520 * frames * channels }, (_, i) => (Math.floor(i / channels) % 32_000) + 1)
 const sounds = { 1: soundOf(1), 2: soundOf(2) }
@@ -61,7 +64,8 @@ test('whatever the disk does not return, everything else is sent once and at its
         }
         return { chunk, isKept: on === 'disk' }
       }
-      // The first chunk is always readable. If no chunk is, the disk counts as away, and nothing is given up.
+      // The first chunk is always readable. If no chunk could be read, the send buffer would treat the whole disk as
+      // failed. It would then wait for the disk and report no missing part.
       record({ pause: 0, on: 'disk', isUnreadable: false })
       for (const one of earlier) record({ ...one, on: 'disk' })
 
@@ -131,7 +135,7 @@ test('whatever the disk does not return, everything else is sent once and at its
       for (const part of missing.parts) spoken.remove(part)
       expect(heard.parts).toEqual(spoken.parts)
       expect([wrong, twice, away]).toEqual([0, 0, []])
-      // Nothing counts as missing that could be read.
+      // A part that could be read must not be reported as missing.
       for (const part of lost.parts) missing.remove(part)
       expect(
         missing.parts.filter((part) =>

@@ -75,7 +75,7 @@ test('after Finish, the user waits a minute for a disk that returns nothing, and
   vi.advanceTimersByTime(120_000)
   watch.finishing(giveUp)
   vi.advanceTimersByTime(59_999)
-  // A disk that is back, even briefly, is waited for again.
+  // The disk can be read again for a while. When it fails the next time, the wait of one minute must start from zero.
   watch.setAway(false)
   vi.advanceTimersByTime(60_000)
   watch.setAway(true)

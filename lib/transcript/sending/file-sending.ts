@@ -71,7 +71,10 @@ export function createFileSending(options: FileSendingOptions): FileSending {
   /** Ends the current wait for a busy server or a failing disk. Null when there is no wait. */
   let wake: (() => void) | null = null
 
-  /** Files are read from the disk. Audio that is only in memory must be sent over the socket. */
+  /**
+   * Returns true if the backlog must be sent as files: it is too long for the socket, and all of it is on the disk.
+   * Files are made from the audio on the disk. Audio that is only in memory must be sent over the socket.
+   */
   const isDue = () => buffer.backlog > fileFromChunks && buffer.allKept
   const pause = async (ms: number) => {
     const over = Promise.withResolvers<void>()

@@ -5,8 +5,8 @@
  */
 export interface ResumeOffset {
   /**
-   * Where the timeline and the turns of the present server begin, as positions in the timeline and the turns of the
-   * take.
+   * The position in the take at which the timeline and the list of turns of the current server begin. Both begin at 0
+   * on a new server that has stored nothing of the take. Add `base` to convert its numbers to positions in the take.
    */
   base: { frame: number; turn: number }
   /** The last committed turns: `transcript` replaces the list of turns from index `from`. */

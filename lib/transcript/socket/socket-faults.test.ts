@@ -22,7 +22,10 @@ class Wire extends EventTarget implements WebSocketLike {
   /** The sample that belongs to the first frame of this timeline. */
   readonly firstSample: number
   isOpen = true
-  /** A mute connection loses everything, and never reports it. */
+  /**
+   * True if the connection loses all messages in both directions without an event, like a network that has failed
+   * unnoticed.
+   */
   isMute = false
   constructor(server: Server) {
     super()
@@ -75,8 +78,9 @@ class Wire extends EventTarget implements WebSocketLike {
 }
 
 /**
- * A server whose words are the samples that it has heard. A server that stores nothing starts every connection with an
- * empty timeline.
+ * A fake server. Each sample has its own number, and the transcript is the list of the numbers that the server has
+ * received. So a test can check that no sample is lost, doubled or out of order. A server that stores nothing starts
+ * every connection with an empty timeline.
  */
 class Server {
   readonly stores: boolean
@@ -204,7 +208,8 @@ test('whatever happens to its connections, a take ends with every word once, in 
     fc.asyncProperty(fc.boolean(), steps, async (stores, given) => {
       vi.clearAllTimers()
       const { server, socket, events, spoken, words } = await take(stores, given)
-      // The faults are over. A connection that is mute or refused is found to be so.
+      // From here on, the network has no faults. Two minutes are enough for the socket to detect a mute connection or a
+      // refused ticket, and to connect again.
       server.next = 'up'
       server.refusals = 0
       await vi.advanceTimersByTimeAsync(120_000)

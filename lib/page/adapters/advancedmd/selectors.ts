@@ -1,21 +1,21 @@
 /**
  * Selectors for the pages of AdvancedMD (an AngularJS page; the note is inside several nested frames of the same
- * origin). Each entry states its reliability. High: from two independent sources or from test code of the vendor.
- * Medium: from one working source of a third party. Low: inferred.
+ * origin). Each entry states how reliable its sources are. High: from two independent sources or from test code of the
+ * vendor. Medium: from one working source of a third party. Low: inferred.
  */
 export const advancedmd = {
-  /** Reliability high: the host names (`https://*.advancedmd.com`). */
+  /** Source reliability high: the host names (`https://*.advancedmd.com`). */
   host: /(?:^|\.)advancedmd\.com$/i,
-  /** Reliability high: the note. Elements outside it belong to the viewer and are not filled. */
+  /** Source reliability high: the note. Elements outside it belong to the viewer and are not filled. */
   note: 'div[name="Note"]',
-  /** Reliability high: the hidden input with the name of the note's template. */
+  /** Source reliability high: the hidden input with the name of the note's template. */
   template: 'input[name="hidTemplateName"]',
   templateName: 'hidTemplateName',
-  /** Reliability medium: the hidden input with the id of the visit. */
+  /** Source reliability medium: the hidden input with the id of the visit. */
   visit: 'input[name="hidParentID"]',
   /**
-   * Reliability medium: the banner, in a frame beside the frame of the note. It shows "LAST,FIRST" and "(MM-DD-YYYY,
-   * 51y, M)".
+   * Source reliability medium: the banner, in a frame beside the frame of the note. It shows "LAST,FIRST" and
+   * "(MM-DD-YYYY, 51y, M)".
    */
   patientName: '.amds-patient-name',
   patientNameClass: 'amds-patient-name',

@@ -13,8 +13,8 @@ const paramOf = (document: Document, name: string): string =>
   new URL(document.URL, 'about:blank').searchParams.get(name) ?? ''
 
 /**
- * Returns the loaded page of the form: of the page and its frames, the document with most answers. Returns null if no
- * form is open.
+ * Returns the document that contains the open form. The page can have several frames; the document with the most
+ * answers is chosen. Returns null if no form is open.
  */
 function formDocument(document: Document): Document | null {
   const sized = documentsOf(document).map((each) => ({ each, size: all(each, credible.answers).length }))

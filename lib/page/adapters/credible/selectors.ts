@@ -1,46 +1,48 @@
 /**
- * Selectors for the pages of Credible (classic ASP and ASP.NET pages in framesets of one origin). Each entry states its
- * reliability. High: from two independent sources or from test code of the vendor. Medium: from one working source of a
- * third party. Low: inferred.
+ * Selectors for the pages of Credible (classic ASP and ASP.NET pages in framesets of one origin). Each entry states how
+ * reliable its sources are. High: from two independent sources or from test code of the vendor. Medium: from one
+ * working source of a third party. Low: inferred.
  */
 export const credible = {
-  /** Reliability high: the host names (`https://*.crediblebh.com`). */
+  /** Source reliability high: the host names (`https://*.crediblebh.com`). */
   host: /(?:^|\.)crediblebh\.com$/i,
-  /** Reliability high: the path of a page with questions: `/webforms/category.asp` or `/webforms/questions.asp`. */
+  /**
+   * Source reliability high: the path of a page with questions: `/webforms/category.asp` or `/webforms/questions.asp`.
+   */
   formPath: /\/webforms\/(?:category|questions)\.aspx?$/i,
-  /** Reliability high: the path of a signed visit, which can only be read. */
+  /** Source reliability high: the path of a signed visit, which can only be read. */
   signedPath: /\/visit\/clientvisit_view\.aspx?$/i,
   /**
-   * Reliability medium: all answers. `q_N` is the name, or the id that all options of one question share. `qnotes_N` is
-   * a narrative.
+   * Source reliability medium: all answers. `q_N` is the name, or the id that all options of one question share.
+   * `qnotes_N` is a narrative.
    */
   answers: '[name^="q_"], [id^="q_"], [name^="qnotes_"], [id^="qnotes_"]',
-  /** Reliability medium: the narrative text `qnotes_N` belongs to question N. */
+  /** Source reliability medium: the narrative text `qnotes_N` belongs to question N. */
   narrative: /^qnotes_(\d+)$/,
-  /** Reliability medium: the buttons of scored questionnaires. */
+  /** Source reliability medium: the buttons of scored questionnaires. */
   scored: '[name^="x_"], [id^="x_"]',
-  /** Reliability high: the element with the patient's number, in the frame `left`. */
+  /** Source reliability high: the element with the patient's number, in the frame `left`. */
   clientId: 'client_id',
   /**
-   * Reliability high: only the patient's number identifies the patient in the page. A change of this number means
-   * another patient.
+   * Source reliability high: only the patient's number identifies the patient in the page. A change of this number
+   * means another patient.
    */
   patientMarks: '#client_id',
   /**
-   * Reliability high: address parameters that contain the id of the visit. All category pages of one document have the
-   * same id.
+   * Source reliability high: address parameters that contain the id of the visit. All category pages of one document
+   * have the same id.
    */
   encounterParams: ['fvid', 'visittemp_id', 'clientvisit_id'],
-  /** Reliability high: the address parameter that contains the id of the loaded category page. */
+  /** Source reliability high: the address parameter that contains the id of the loaded category page. */
   categoryParam: 'category_id',
-  /** Reliability high: the links to all category pages of the document, in the frame `left`. */
+  /** Source reliability high: the links to all category pages of the document, in the frame `left`. */
   categoryLinks: 'a[href*="category_id="]',
-  /** Reliability low: the title of a page with questions. */
+  /** Source reliability low: the title of a page with questions. */
   title: 'h1, h2, .title, .header, .categorytitle',
   complete: 'Complete',
   /**
-   * Reliability high: the button Complete and all signatures. Reliability medium: scores. Only the clinician may press
-   * or enter these.
+   * Source reliability high: the button Complete and all signatures. Source reliability medium: scores. Only the
+   * clinician may press or enter these.
    */
   forbidden: 'input[name="Complete"], [name*="signature" i], [id*="signature" i], [name^="x_"], [id^="x_"]',
 } as const

@@ -68,8 +68,9 @@ function earlier({ reading, stillness, plain }: Known): Earlier | null {
 }
 
 /**
- * Returns all fields of a page and its same-origin frames. A fill scans before and after each write, so the result is
- * cached while only values, or styles without effect, change.
+ * Returns all fields of a page and its same-origin frames. A fill calls this function before and after each write, so
+ * the result is cached. The cached result is used as long as only values have changed, or styles that do not change the
+ * result.
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)

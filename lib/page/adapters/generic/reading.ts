@@ -46,7 +46,10 @@ export interface Again {
   hasNone(table: Table): boolean
   /** Returns the previous draft of a question if everything its label depends on is unchanged. */
   draft(question: Question): Draft | null
-  /** Must be called for each question that was read again, in order, because other labels may depend on it. */
+  /**
+   * Records if the labels of a question have changed. Must be called for each question that was read again, in page
+   * order: the labels of the questions after it may depend on its labels.
+   */
   note(question: Question, labelOf: Map<ControlItem, string>): void
 }
 

@@ -33,9 +33,10 @@ function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem |
 }
 
 /**
- * Returns the labels of a single checkbox with the text "yes" or "no", as in "Letter attached [ ] Yes [ ] No". The
- * label is the question; for the checkbox "No", the label ends with "No". `answers` collects the checkboxes with the
- * text "yes".
+ * Returns the labels of a single checkbox with the text "yes" or "no". In "Letter attached [ ] Yes [ ] No", each
+ * checkbox is a separate field. The label of the first is "Letter attached", the label of the second is "Letter
+ * attached: No". `answers` collects the checkboxes with the text "yes". A checkbox "No" directly after one of them has
+ * the same question.
  */
 function answerLabels(
   room: LabelRoom,
