@@ -30,7 +30,10 @@ const stems = (text: string): string[] =>
     .flatMap((word) => [word, ...word.split(/['-]/)])
     .map(plainLetters)
 
-/** Prepares the `Stock` from the turns, the visit's details and the code of the session's language, if it is known. */
+/**
+ * Collects the words of the turns and of the visit's details, and prepares the session. `language` is the code of the
+ * session's language, if it is known.
+ */
 export function takeStock(turns: readonly string[], context: VisitContext, language?: string): Stock {
   const details = JSON.stringify([context.patient ?? {}, context.provider ?? {}, context.current_visit ?? {}])
   return { words: new Set([...turns, details].flatMap(stems)), prepared: prepareSession(turns, context, language) }
