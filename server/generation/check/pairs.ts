@@ -49,7 +49,7 @@ export interface SaidPairs {
   inOrder: readonly (readonly number[])[]
 }
 
-/** Returns the pairs of numbers in the cited turns and in the turns next to these. */
+/** Returns the pairs of numbers in the cited turns and in the turns next to them. */
 export function saidPairs({ session, numbers }: PreparedSession, { near }: Cited): SaidPairs {
   const sentences = [...near].map((turn) =>
     (session.byTurn[turn] ?? []).map((sentence) => numbers.get(sentence) ?? { text: '', numbers: [] }),

@@ -98,7 +98,7 @@ function turnDays(prepared: PreparedSession, turn: number): TurnDays {
   return fresh
 }
 
-/** Collects the months, weekdays, numbers and days of the cited turns, of the turns next to these, and of the visit. */
+/** Collects the months, weekdays, numbers and days of the cited turns, of the turns next to them, and of the visit. */
 export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays {
   const { session, figures } = prepared
   const near = [...cited.near].filter((turn) => session.turns[turn] !== undefined)

@@ -145,8 +145,8 @@ function unnamedMedicines(text: string, prepared: PreparedSession, { quoted }: C
 
 /**
  * Flags every number, day and name of an English value that has no support (severity 2). Numbers and days must occur in
- * the cited turns or next to these; names may occur anywhere in the session or in the details of the visit. Number
- * words and relative days such as "next Monday" also count as support. Times and choices are not checked here.
+ * the cited turns or in the turns next to them. Names may occur anywhere in the session or in the details of the visit.
+ * Number words and relative days such as "next Monday" also count as support. Times and choices are not checked here.
  */
 export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []

@@ -27,7 +27,7 @@ const resumeMaxMs = 2000
 interface Point {
   take: number
   killedAtMs: number
-  /** Time until the recording was ready on the other server. Null if it had already ended. */
+  /** Time in ms until the recording was ready on the next server. Null if the recording had already ended. */
   resumeMs: number | null
 }
 
