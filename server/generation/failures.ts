@@ -81,7 +81,7 @@ export class TryLaterError extends Error {
   }
 }
 
-/** Converts an error of a writer to the failure of its group. */
+/** Converts an error of a writer to the `GroupFailure` of the group of fields that the writer should have answered. */
 export function groupFailure(error: unknown, slot: number, provider: string): GroupFailure {
   const at = { slot, provider, error, requestId: null, retryAfterMs: null }
   if (error instanceof WriterFailedError) {

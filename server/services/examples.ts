@@ -16,9 +16,10 @@ import { tellModelFailures, tooMuchToRead } from './model-failures.ts'
 import { usageOf } from './model-usage.ts'
 
 /**
- * Runs a template on a transcript. Stores no note and uses no credit. The cost of a customer's example is counted.
- * Throws `nothing_said` if the transcript has no words, and `model_failed`, with the message of the engine, if no field
- * could be generated.
+ * Runs a template on a transcript, so that the author of the template sees an example. Stores no note and uses no
+ * document credit. If the caller is a customer of a developer organisation, the cost of the models is counted for this
+ * customer. Throws `nothing_said` if the transcript has no words, and `model_failed`, with the message of the engine,
+ * if no field could be generated.
  */
 export async function generateExamples(
   inside: Pick<Context, 'database' | 'generate' | 'writers' | 'computing' | 'log' | 'clock'>,

@@ -67,8 +67,8 @@ async function findSeats(context: Context, person: Person, wanted: Wanted) {
 }
 
 /**
- * Returns a person as a member of a directory, for members of the same directory and for administrators of the product.
- * Throws `not_found` if the caller has no seat in the directory, or if the person has none.
+ * Returns the `wanted` person as a member of a directory. The caller (`person`) must be a member of the directory or an
+ * administrator of the product. Throws `not_found` otherwise, and also if the wanted person is not a member.
  */
 export async function lookUpMember(
   { database }: Context,

@@ -5,8 +5,9 @@ import { places } from '../store/places.ts'
 import type { Context } from './index.ts'
 
 /**
- * A database column of encrypted values. `key` lists the columns of the primary key. `place` converts their values to
- * the text to which the encryption of a value is bound.
+ * A database column of encrypted values. `key` lists the columns of the primary key. `place` converts the primary key
+ * of a row to the text that was given when the row's value was encrypted. The value can be decrypted only with the same
+ * text.
  */
 interface SealedColumn {
   table: string

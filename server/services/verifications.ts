@@ -77,8 +77,8 @@ export async function allowCode(context: Context, { channel, to }: Contact, addr
 }
 
 /**
- * Counts a code for the second factor, after the right password. Throws the errors of `requireChannel`, and
- * `too_many_requests`.
+ * Counts a code for the second factor that is about to be sent. Call it after the first factor, such as the password,
+ * was correct. Throws the errors of `requireChannel`, and `too_many_requests` after too many codes.
  */
 export async function allowSecondFactor(context: Context, { channel, to }: Contact): Promise<void> {
   requireChannel(context, channel)

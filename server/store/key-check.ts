@@ -30,15 +30,17 @@ export async function checkKey(database: Database, encryption: Encryption): Prom
   }
 }
 
-/** True if the stored known value is encrypted with the newest key. The last key rotation is then finished. */
+/**
+ * True if the value that `checkKey` stored is encrypted with the newest key. The last key rotation is then finished.
+ */
 export async function hasNewestKey(database: Database, encryption: Encryption): Promise<boolean> {
   const [row] = await database.select().from(keyCheck).where(eq(keyCheck.id, id))
   return row === undefined || encryption.isCurrent(row.sealed)
 }
 
 /**
- * Encrypts the known value with the newest key. This records that all other values are encrypted with the newest key
- * too.
+ * Records that the last key rotation is finished: encrypts the value that `checkKey` stored with the newest key, so
+ * that `hasNewestKey` returns true. Call it only after all other values are encrypted with the newest key.
  */
 export async function recordNewestKey(database: Database, encryption: Encryption): Promise<void> {
   await database

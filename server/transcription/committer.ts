@@ -6,8 +6,9 @@ export interface Committer {
   /** Frame up to which words are committed on every channel (the minimum over the channels). */
   readonly committedFrame: number
   /**
-   * The final turns up to `committedFrame`, for a take that is not stored. The first turn is the first one that may
-   * differ from what was sent. Null for a stored take.
+   * The final turns up to `committedFrame`, for a take that is not stored. `from` is the index of the first turn whose
+   * words may differ from the words that the client was sent, and `transcript` begins with this turn. Null for a stored
+   * take.
    */
   readonly settled: Omit<TurnsUpdate, 'unclear'> | null
   /**

@@ -59,8 +59,10 @@ const inboxMaxBytes = 90 * 4 * wireFormat.sampleRate
 /** Limit for queued messages: eight times the chunks that a client may have unacknowledged. */
 const inboxMaxCount = 4_000
 /**
- * Time in ms after which an engine without events counts as stuck, if the take has ended, or if the engine has received
- * a minute of audio since its last event.
+ * An engine counts as stuck if both conditions hold:
+ * - It has sent no event for this time (in ms).
+ * - The client is finishing the take, or the engine has received a minute of audio since its last event. Otherwise, the
+ *   engine may have nothing to send.
  */
 const engineSilenceMaxMs = 120_000
 const engineOwesFrames = 60 * wireFormat.sampleRate

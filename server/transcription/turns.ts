@@ -99,7 +99,10 @@ class TurnList {
     return this.rebuildFrom(place)
   }
 
-  /** Rebuilds the turns from the turn on that contains the segment before `place`. */
+  /**
+   * Rebuilds a turn and all later turns. The first rebuilt turn is the one that contains the segment before `place`,
+   * because the segment at `place` may join this turn. Returns the index of the first rebuilt turn.
+   */
   private rebuildFrom(place: number): number {
     let keep = this.turns.length
     while (keep > 0 && (this.turns[keep - 1]?.end ?? 0) >= place) keep--

@@ -31,7 +31,10 @@ function opensLate(engine: SpeechEngine): SpeechEngine {
     },
   }
 }
-/** In ms. The attacker can send everything in this time. */
+/**
+ * Time in ms after which the engine of the attacker's take opens. It is long enough for the attacker to send all
+ * messages before.
+ */
 const opensAfterMs = 4000
 
 let opened: PromiseWithResolvers<void>
@@ -129,8 +132,8 @@ describe('A socket that receives all kinds of messages in any order at full spee
     { weight: 1, arbitrary: fc.constant('x'.repeat(20_000)) },
   )
   /**
-   * What an attacker sends. If the boolean is true, a valid start message comes first. Otherwise the server refuses
-   * most of the rest unread.
+   * What an attacker sends. If the boolean is true, a valid start message comes first. Half of the conversations begin
+   * like this, because the server refuses most messages unread if no valid start message came before.
    */
   const conversation = fc.tuple(fc.boolean(), fc.array(message, { minLength: 1, maxLength: 300 }))
   const seconds = Number(process.env.SOCKET_FUZZ_SECONDS ?? 0)

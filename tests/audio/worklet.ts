@@ -1,6 +1,9 @@
 import { registerPcmProcessor, type WorkletScope } from '../../lib/audio/pcm-processor.ts'
 
-/** A message of this worklet: what a source gave to the context, and the frame of the context at which it starts. */
+/**
+ * A message of the `witness` worklet: samples that an audio source passed to its audio context. `atFrame` is the frame
+ * of the context at which the first sample was passed.
+ */
 export interface Witnessed {
   atFrame: number
   samples: Float32Array

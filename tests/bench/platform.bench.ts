@@ -16,7 +16,10 @@ const charactersPerToken = 4
 const limitMs = 300
 const customer = 'clinic-12'
 
-/** The key of an access organisation with the customer that the outputs name. */
+/**
+ * Creates a developer organisation with a customer, and returns the organisation's key. The requests of this benchmark
+ * name this customer.
+ */
 async function liveKey({ url, key }: Awaited<ReturnType<typeof startDatabase>>): Promise<string> {
   const server = await startTestServer({ shared: { url, key } })
   try {
@@ -62,8 +65,9 @@ export const bench: Bench = async () => {
     }
     const clients = async (outputs: number, apartMs: number) =>
       (await Promise.all(Array.from({ length: inFlight }, (_, index) => client(index * apartMs, outputs)))).flat()
-    // Not counted: the server compiles its code. The counted clients begin afterwards, because clients that were held up
-    // by the compiler would go on asking in the same instant.
+    // The first outputs are not counted, because the server compiles its code meanwhile. The counted outputs are
+    // requested by new clients. The first clients have all waited for the compiler. So they would send their next
+    // requests at the same time, although the requests must be spread evenly.
     await clients(1, modelMs / inFlight)
     const steady = await clients(rounds, modelMs / inFlight)
     const atOnce = await clients(1, 0)

@@ -10,7 +10,9 @@ import { shown } from './shown.ts'
 
 const script = wordsEverySecond()
 const patienceMs = 60_000
-/** In ms: the longest time from the moment at which the browser has the policy until the extension enforces it. */
+/**
+ * Maximum time in ms until the extension enforces a policy. The time begins when the browser has received the policy.
+ */
 const enforcedMs = 5000
 const refusals = {
   tab: 'Your organisation does not allow recording the sound of a tab.',
@@ -149,7 +151,7 @@ test('no request leaves for another server than that of the policy', async (cont
   if (!administrator) return context.skip('The policies of this machine cannot be written.')
   await govern({ ...open, serverUrl: 'https://chartside.example' })
   await sees(options, 'Server: https://chartside.example', enforcedMs)
-  // The session belongs to the other server, so it must not be used here.
+  // The session belongs to the server that was used before, so it must not be used with the new server.
   await sees(panel, 'You are no longer signed in', enforcedMs)
   const answer = await opened.inWorker(() => chrome.storage.local.get('session'))
   expect(answer).toEqual({ session: null })

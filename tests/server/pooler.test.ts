@@ -50,7 +50,7 @@ test('a notification of one server reaches the other', async () => {
     woken += 1
   })
   try {
-    // A notification that is sent before the other server listens is lost, so it is sent again.
+    // A notification is lost if it is sent before the second server listens, so it is sent again.
     await expect
       .poll(async () => {
         await notify(one.store.database, id)

@@ -53,7 +53,7 @@ describe('form', () => {
     [{ ...text, format: 'paragraph' }, ['- Sleeps.\n- Eats.'], ['Sleeps. Eats.']],
     [{ id: 'f', name: 'T', type: 'table', headers: ['a', 'b'], rows: [['x', '']] }, ['x', 'y'], ['x', 'y']],
     [{ id: 'f', name: 'T', type: 'start_end_time' }, ['09:00', '09:50'], ['09:00', '09:50']],
-    // Rows in another order, by the cells that the template fills.
+    // The rows of the value are in another order. The cells that the template fills show which row is which.
     [doses, ['evening', '50 mg', 'morning', '25 mg'], ['morning', '25 mg', 'evening', '50 mg']],
     [doses, ['', '25 mg', '', '50 mg'], ['morning', '25 mg', 'evening', '50 mg']],
     [doses, ['morning', '25 mg', 'evening', '', 'night', '3 mg'], ['morning', '25 mg', 'evening', '', 'night', '3 mg']],

@@ -70,8 +70,11 @@ export function meansYear(
 }
 
 /**
- * True if a month or weekday of a sentence was said, but another sentence of the session, with another month or weekday,
- * shares more words with it. `written` are all months and weekdays of the sentence.
+ * True if a month or weekday of a note's sentence was said, but probably about something else. This is so if two
+ * conditions hold:
+ * - A sentence of the session names another month or weekday than the note's sentence.
+ * - This sentence shares more words with the note's sentence than any spoken sentence with the same month or weekday.
+ * `written` are all months and weekdays of the note's sentence.
  */
 function isNameOfAnother(
   sentence: string,

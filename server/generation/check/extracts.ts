@@ -3,7 +3,9 @@ import { type Extract, withoutExtracts } from '../reading/extract.ts'
 import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
 import type { PreparedSession } from './prepared-session.ts'
 
-/** Number of places of the same words in a turn that are compared. */
+/**
+ * Maximum number of places of a turn that are searched for the words of an extract. It limits the time of the search.
+ */
 const placesMax = 20
 
 /** True if a turn has these words, and they begin and end where sentences of the turn begin and end. */
@@ -38,9 +40,12 @@ function saidBy({ speaker, words }: Extract, turns: ReadonlySet<number>, prepare
 const usualSpeakers = new Set(['Provider', 'Patient'])
 
 /**
- * Separates extracts (`Patient: "I sleep badly."`) from the words that the writer wrote. An extract that its speaker said
- * in one of the turns, as whole sentences, needs no other check. Returns the value without these extracts and without the
- * cells that the template fills, and a flag for each other extract (severity 2).
+ * Separates extracts (`Patient: "I sleep badly."`) from the words that the writer wrote. An extract is correct if its
+ * speaker said it in one of the turns, as whole sentences. Returns:
+ * - `rest`: the value without its correct extracts and without the cells that the template fills. The other checks
+ *   compare only this rest with the session.
+ * - `flags`: a flag (severity 2) for each extract that another speaker said, or that nobody said. Words that nobody
+ *   said are flagged only if their speaker is one of `usualSpeakers`.
  */
 export function apartFromExtracts(
   field: Field,

@@ -26,9 +26,9 @@ const sameCount = (a: Placed, b: Placed): boolean => a.counts !== '' && a.counts
 const sameLead = (a: Placed, b: Placed): boolean => a.lead.includes(' ') && a.lead === b.lead
 
 /**
- * True for a number that is rarely equal to another number by chance: not a small count, and not a year. Less is needed to
- * support such a number: it may stand in a turn next to the cited turns, or without the word for what it counts ("I'm
- * forty four", "44-year-old").
+ * True for a number that is rarely equal to another number by chance: not a small count, and not a year. A spoken
+ * number of this value supports it more easily than a usual number. The spoken number may be in a turn next to the
+ * cited turns. The word for what it counts may be absent: "I'm forty four" supports "44-year-old".
  */
 const isRare = (value: number): boolean => !Number.isInteger(value) || (value > 12 && value < 1900)
 const isYear = ({ value }: Placed): boolean => value >= 1900 && value < 2100
@@ -72,7 +72,8 @@ export const supports = (inNote: Placed, spoken: Placed): boolean =>
 function countsAnother(inNote: Placed, spoken: Placed): boolean {
   if (inNote.counts === '' || spoken.counts === '' || inNote.ordinal || sameCount(inNote, spoken)) return false
   const pair = [inNote.counts, spoken.counts]
-  // "Three times a day" may be retold as "3 puffs a day" or "3 days a week".
+  // A note may express "three times a day" as "3 puffs a day" or "3 days a week". So "times" does not contradict the
+  // units in `perOccasion`.
   if (pair.includes(occasion))
     return pair.some((stem) => unitStems.has(stem) && stem !== occasion && !perOccasion.has(stem))
   if (pair.every((stem) => unitStems.has(stem))) return true
@@ -84,13 +85,17 @@ function countsAnother(inNote: Placed, spoken: Placed): boolean {
   )
 }
 
-/** The highest number of words that a number of the note shares with one of the spoken numbers. */
+/**
+ * Compares the words around `inNote` with the words around each spoken number. Returns the largest count of equal
+ * words.
+ */
 const mostShared = (inNote: Placed, spoken: readonly Placed[]): number =>
   Math.max(...spoken.map((one) => sharedWords(inNote, one)), Number.NEGATIVE_INFINITY)
 
 /**
- * True if another sentence, with another year, shares more words with the note than the sentences with the note's year.
- * Years have no words of their own for what they count.
+ * True if the note's number is a year that was said, but probably about something else: a spoken sentence with another
+ * year shares more words with the note than each spoken sentence with the note's year. A year counts nothing, so only
+ * the words around it can be compared.
  */
 const isYearOfAnother = (inNote: Placed, same: readonly Placed[], others: readonly Placed[]): boolean => {
   const inSentences = new Set(same.map(({ sentence }) => sentence))
@@ -99,8 +104,9 @@ const isYearOfAnother = (inNote: Placed, same: readonly Placed[], others: readon
 }
 
 /**
- * True if another spoken number is certainly the one that the note means: it has the same counted thing, the same two
- * words before it, or the same medicine as the note's number, and no spoken number with the note's value has.
+ * True if the note certainly means `other`, a spoken number of another value. `other` counts the same thing as the
+ * note's number, has the same two words before it, or is a number of the same medicine. The numbers in `same`, which
+ * have the note's value, do not have this in common with the note's number.
  */
 const certainlyOther = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
   ((sameCount(inNote, other) || sameLead(inNote, other)) &&
@@ -112,7 +118,10 @@ const certainlyOther = (inNote: Placed, other: Placed, same: readonly Placed[]):
     other.medicine === inNote.medicine &&
     !same.some(({ medicine: of }) => of === inNote.medicine))
 
-/** True if the other number has the name of the note's number ("grade 4", "grad four"), and no number of the same value has. */
+/**
+ * True if `other`, a spoken number of another value, has the label of the note's number, such as "grade" in "grade 4".
+ * No number in `same`, which have the note's value, may have this label.
+ */
 const hasLabel = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
   inNote.label !== '' &&
   !inNote.ordinal &&

@@ -17,7 +17,10 @@ const questionWeight = 0.75
 const restWeight = 0.4
 /** Weight of the scores of the other cells in the same row: cells of one row mostly have the same source. */
 const rowWeight = 0.3
-/** Minimum score of a link. Below it, a quote and a part have less in common than one word that no other part has. */
+/**
+ * Minimum score of a link. One quoted word scores 1 if a single part contains it, 0.71 if two parts contain it, and
+ * 0.58 if three parts contain it. So one quoted word is enough for a link only if at most two parts contain it.
+ */
 const scoreMin = 0.7
 /** A second quote is linked to a part if it scores at least this share of the part's best quote. */
 const nearBestQuote = 0.6

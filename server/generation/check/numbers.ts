@@ -97,7 +97,8 @@ export function unsupportedNumbers(
       const same = stock.filter((one) => one.values.includes(mention.value) && supports(inNote, one))
       if (same.length === 0)
         return stock.some((one) => meansYear(mention.text, one)) ? [] : flag(whyUnsaid(mention, prepared))
-      // A number that the note states itself is no other number for its neighbours.
+      // A spoken number whose value is also in this sentence of the note does not contradict the sentence's other
+      // numbers. The note states both numbers.
       const others = stock.filter((one) => !one.values.some((value) => values.has(value)) && !one.slight && !one.beside)
       return isAboutAnother(inNote, same, others) ||
         (mention.value <= 12 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
@@ -107,7 +108,8 @@ export function unsupportedNumbers(
   }
 
   const read = new Map<string, Flag[]>()
-  // A number is compared only by the words of the same sentence or line.
+  // Each sentence or line is checked alone. Otherwise, the words of a neighbouring sentence would count as words around
+  // the number.
   return texts.flatMap(writtenSentences).flatMap((text) => {
     const flags = read.get(text) ?? flagsOf(text)
     read.set(text, flags)

@@ -77,7 +77,10 @@ function readStated(sentence: Sentence): Clause[] {
 
 const keyOf = ({ stems }: Clause): string => [...stems].sort().join(' ')
 
-/** The quoted clauses by their content words, so that a long value does not look through all of them for each clause. */
+/**
+ * For each set of content words: the quoted clauses that have these words. Without this map, each clause of a long
+ * value would be compared with all quoted clauses, which would be slow.
+ */
 const quotedClauses = new WeakMap<Cited, ReadonlyMap<string, Clause[]>>()
 
 function quotedByWords(cited: Cited): ReadonlyMap<string, Clause[]> {

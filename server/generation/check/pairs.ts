@@ -18,7 +18,7 @@ const bonds: readonly [Bond, RegExp][] = [
   ['list', /^,? and $/],
   ['share', /^(?: ?\/ ?| out of | of | over )$/],
 ]
-/** "Four five years", "3 , maybe 4". */
+/** In speech, two numbers also form a list with only a comma, "maybe" or nothing between them: "Four five years". */
 const spokenBonds: typeof bonds = [...bonds, ['list', /^ ?(?:,|\.\.\.)? (?:maybe )?$/]]
 
 /** Two numbers that are said or written one after the other, as one statement. */
@@ -49,7 +49,7 @@ export interface SaidPairs {
   inOrder: readonly (readonly number[])[]
 }
 
-/** Returns the pairs of numbers in the cited turns and in the turns next to these. */
+/** Returns the pairs of numbers in the cited turns and in the turns next to them. */
 export function saidPairs({ session, numbers }: PreparedSession, { near }: Cited): SaidPairs {
   const sentences = [...near].map((turn) =>
     (session.byTurn[turn] ?? []).map((sentence) => numbers.get(sentence) ?? { text: '', numbers: [] }),
@@ -77,7 +77,7 @@ export function saidPairs({ session, numbers }: PreparedSession, { near }: Cited
   }
 }
 
-/** True if the session says both numbers of a pair one after the other. */
+/** True if somebody said both numbers of a note's pair one after the other, in the same order. */
 export const isPairSaid = ({ first, second }: Pair, { pairs }: SaidPairs): boolean =>
   pairs.some((one) => one.first.includes(first.value) && one.second.includes(second.value))
 

@@ -116,8 +116,9 @@ function countsOf(low: string, end: number): string {
 type Read = NumberMention & { values?: readonly number[] }
 
 /**
- * Returns the numbers of a text with the words around them. `besides` are the stems of other words that belong to the
- * text, and `asked` is the question that it answers.
+ * Returns the numbers of a text with the words around them. `besides` are stems that count as words around every number
+ * although the text does not contain them, such as the stems of a question. `asked` is the question that the text
+ * answers.
  */
 export function place(text: string, mentions: readonly Read[], besides: ReadonlySet<string>, asked = ''): Placed[] {
   const low = text.toLowerCase()
@@ -172,8 +173,9 @@ const inWords: readonly { words: RegExp; value: number }[] = [
 ]
 
 /**
- * Returns the numbers of the cited turns and of the turns next to these. If a number answers a question, the words of the
- * question also count as words around the number.
+ * Returns the numbers that were said in the cited turns and in the turns next to the cited turns. For a number field,
+ * only the cited turns are read. If a number answers a question, the words of the question also count as words around
+ * the number.
  */
 export function citedNumbers(field: Field, { session, numbers }: PreparedSession, cited: Cited): Placed[] {
   // A number alone has no words that distinguish it from the other numbers of its turn, so only the quoted sentences

@@ -22,9 +22,12 @@ export interface SpokenDays {
   days: ReadonlySet<string>
   /** Dates in digits: month, day and the last two digits of the year ("3/1/21"), or month and year ("12/19"). */
   inDigits: ReadonlySet<string>
-  /** The dates of the cited turns and of those next to these, with the parts that were named together. */
+  /**
+   * The dates that were said in the cited turns and in the turns next to them. Each date has only the parts (day,
+   * month, year) that were said together.
+   */
   together: readonly DateParts[]
-  /** The months and weekdays of these turns, each with the words around it. */
+  /** The months and weekdays that were said in the same turns as `together`, each with the words around it. */
   places: readonly NamePlace[]
   /** True if the cited words themselves name a month, a weekday or a day. */
   named: boolean
@@ -71,7 +74,8 @@ function turnDays(prepared: PreparedSession, turn: number): TurnDays {
   const words = session.turns[turn] ?? ''
   const languages = spokenLanguages(words, session.language)
   const foreign = new Set([...languages].filter((one) => one !== 'en'))
-  // The words of a short turn can look like another language.
+  // A short English turn can look like another language. English is always read, so that an English month or weekday in
+  // such a turn is not missed.
   const named = new Set([...languages, 'en'])
   const fresh = {
     names: calendarNames(words, named, false),
@@ -94,7 +98,7 @@ function turnDays(prepared: PreparedSession, turn: number): TurnDays {
   return fresh
 }
 
-/** Collects the months, weekdays, numbers and days of the cited turns, of the turns next to these, and of the visit. */
+/** Collects the months, weekdays, numbers and days of the cited turns, of the turns next to them, and of the visit. */
 export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays {
   const { session, figures } = prepared
   const near = [...cited.near].filter((turn) => session.turns[turn] !== undefined)

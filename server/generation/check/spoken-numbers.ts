@@ -20,7 +20,7 @@ const plainForms: readonly [RegExp, string][] = [
   // Speech recognition may write a decimal as "seven . five" or "98 . 7".
   [/(?<=\d) \. (?=\d)/g, '.'],
   [new RegExp(`(?:${afterNumber}|(?<=\\d)) \\. (?=(?:${digit}|zero|oh)\\b)`, 'gi'), ' point '],
-  // "Three to four hundreds", "in the one twenties".
+  // A plural becomes a singular: "three to four hundreds", "in the one twenties" (becomes "in the one twenty").
   [new RegExp(`${afterNumber} (hundred|thousand)s\\b`, 'gi'), ' $1'],
   [
     new RegExp(`\\b(${digit}|hundred|hundred and) (twent|thirt|fort|fift|sixt|sevent|eight|ninet)ies\\b`, 'gi'),
@@ -63,15 +63,17 @@ function valuesOf(all: readonly NumberMention[], at: number, text: string, after
   const scale = /\b(hundred|thousand)$/i.exec(next?.text ?? '')?.[1]
   if (next !== undefined && scale !== undefined && value < 10 && joint.test(text.slice(end, next.start)))
     values.push(value * (scale.toLowerCase() === 'hundred' ? 100 : 1000))
-  // "Between one fifteen and one thirty four": in a row of several numbers, each may be a hundred and its rest.
+  // "Between one fifteen and one thirty four": two numbers directly after each other may be one number. "One" is then
+  // the hundreds, and "fifteen" the rest: 115.
   if (before !== undefined && before.value < 10 && value >= 10 && value < 100 && before.end + 1 === start)
     values.push(before.value * 100 + value)
   return values
 }
 
 /**
- * Returns the numbers of spoken words with all values that they may mean. `afterPoint`: a full stop that stands apart
- * comes before the words; speech recognition also writes the point of "point five" like this.
+ * Returns the numbers of spoken words with all values that they may mean. `afterPoint`: the words follow a full stop
+ * with a space before and after it. Speech recognition may write "point five" as " . five", so "five" may then mean
+ * 0.5.
  */
 export function spokenNumbers(words: string, afterPoint = false): SpokenNumbers {
   const text = plainNumbers(words)

@@ -30,7 +30,10 @@ const stems = (text: string): string[] =>
     .flatMap((word) => [word, ...word.split(/['-]/)])
     .map(plainLetters)
 
-/** Prepares the `Stock` from the turns, the visit's details and the code of the session's language, if it is known. */
+/**
+ * Collects the words of the turns and of the visit's details, and prepares the session. `language` is the code of the
+ * session's language, if it is known.
+ */
 export function takeStock(turns: readonly string[], context: VisitContext, language?: string): Stock {
   const details = JSON.stringify([context.patient ?? {}, context.provider ?? {}, context.current_visit ?? {}])
   return { words: new Set([...turns, details].flatMap(stems)), prepared: prepareSession(turns, context, language) }
@@ -142,8 +145,8 @@ function unnamedMedicines(text: string, prepared: PreparedSession, { quoted }: C
 
 /**
  * Flags every number, day and name of an English value that has no support (severity 2). Numbers and days must occur in
- * the cited turns or next to these; names may occur anywhere in the session or in the details of the visit. Number
- * words and relative days such as "next Monday" also count as support. Times and choices are not checked here.
+ * the cited turns or in the turns next to them. Names may occur anywhere in the session or in the details of the visit.
+ * Number words and relative days such as "next Monday" also count as support. Times and choices are not checked here.
  */
 export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []

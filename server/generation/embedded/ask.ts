@@ -9,7 +9,11 @@ export interface Ask {
   concepts: readonly Concept[]
   /** Stems of the other words of the name, such as "knee" in "Knee surgery", or "rest" in "Sleep and rest". */
   rest: readonly string[]
-  /** Those of `rest` without which words are about something else: "knee", but not "rest". */
+  /**
+   * The stems of `rest` that a statement must contain to be about the field. In "Knee surgery", "knee" is needed: a
+   * statement about surgery may be about another surgery. In "Sleep and rest", "rest" is not needed: a statement about
+   * sleep alone also fits.
+   */
   needed: readonly string[]
   /** Name, instructions and options, to rank sentences. */
   query: string

@@ -17,7 +17,10 @@ const literal = (text: string): string => text.toLowerCase().replace(/[.*+?^${}(
 /** Parts of a sentence that state one thing each. A "but" separates what is better from what is still bad. */
 const clausesOf = (low: string): string[] => low.split(/[,;:.!?] | but | although | though | because | while /)
 
-/** Words after an option that stands alone. "Worse" says nothing about the patient in "I have seen worse days". */
+/**
+ * Matches the words that may follow an option which describes the patient, such as "today" in "It is worse today". Any
+ * other word after the option may give it another meaning, such as "days" in "I have seen worse days".
+ */
 const stands =
   /^[ .!]*(?:$|(?:than|now|today|since|these|this|in|at|on|lately|overall|after|with|to|again|still|for|and|or|every|each|most)\b)/
 
@@ -46,12 +49,18 @@ function optionAt(option: string, clause: string): number {
     : -1
 }
 
-/** True for a statement of the patient about themselves. The commas of a list would hide whose illnesses they are. */
+/**
+ * True if the patient speaks about themselves and names no relative. A statement with a relative is left out, because
+ * `clausesOf` splits a list at its commas: a later item of the list would then have no relative before it.
+ */
 const isOwn = ({ low }: Statement): boolean => /\b(?:i|i'm|i've|my|me)\b/.test(low) && !kinFirst.test(low)
 const kinFirst =
   /\b(?:my|our) (?:\w+ )?(?:family|mother|father|mom|dad|parents?|brother|sister|son|daughter|wife|husband|aunt|uncle|grand\w+)\b|\bwe have\b/
 
-/** True if the speaker says that the option is so now: not negated, not of somebody else, not over, not supposed. */
+/**
+ * True if the clause says that the option applies to the speaker now. It does not if the clause negates the option, is
+ * about another person, is about the past, or only supposes the option.
+ */
 function asserts(option: string, clause: string): boolean {
   const at = optionAt(option, clause)
   return at >= 0 && assertedAt(clause, at) && !isOver(clause) && !unsure.test(clause)

@@ -1,7 +1,10 @@
 import { contentStems } from './bm25.ts'
 import { everywhere } from './vocabulary.ts'
 
-/** Names of fields, and words of questions about all that such a field means. */
+/**
+ * Pairs of patterns. The first one matches names of fields. The second one matches words of a question that asks about
+ * everything such a field covers, so that a "no" denies the whole field.
+ */
 const wholes: readonly (readonly [RegExp, RegExp])[] = [
   [/suicid/, /suicid\w*|(?:kill|end)(?:ing)? (?:yourself|your (?:own )?life)|tak(?:e|ing) your own life/],
   [/self[- ]?harm/, /self[- ]?harm\w*|(?:hurt|harm)(?:ing)? yourself/],

@@ -5,7 +5,7 @@ import { type Ask, askOf, type Named } from './ask.ts'
 import { asksFor } from './relevance.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 
-/** Units and limits of a measured quantity, by the concept of the field's name. Limits include impossible values only. */
+/** Unit and limits of a measured quantity. Only impossible values are outside of the limits, not unusual ones. */
 interface Measure {
   from: number
   to: number
@@ -21,6 +21,7 @@ const ofTen: Measure = {
   scale:
     /\bscale\b|\bout of (?:ten|10)\b|\b(?:zero|one|0|1) (?:to|and) (?:ten|10)\b|\b(?:ten|10) (?:being|is|as)\b|\bwith (?:ten|10)\b/,
 }
+/** For each concept that is a measured quantity: how its numbers are recognised. The key is the id of the concept. */
 const measures: Record<string, Measure> = {
   sleep: { from: 0, to: 24, unit: /^ ?(?:and a half )?hours?\b(?! (?:to|before|later|ago|away|in bed|of (?!sleep)))/ },
   weight: {
@@ -42,15 +43,18 @@ const notValue =
   /^ ?(?:%|percent|days?|weeks?|months?|years?|minutes?|times|pills?|tablets?|mg|milligrams?|o'?clock|a\.?m\b|p\.?m\b)/
 const change =
   /\b(?:lost|gained|gain|lose|dropped|down|up|used to|last time|was|were|before|less|more|instead|normally|usually|from|between|or|to|either)\b/
-/** A sentence that states how it is, and not only a number of hours. */
+/**
+ * A patient's statement that answers no question must contain one of these words. Otherwise, its number may be about
+ * another person or thing.
+ */
 const own = /\b(?:i|i'm|my|it's)\b/
 const wished = /\b(?:want|goals?|hop(?:e|ing)|would like|wish|should|need to)\b/
-/** Names of the measure and the number must be this close, in characters. */
+/** Maximum distance between the name of the quantity and the number, in characters. */
 const nearMax = 40
 
 const plainNumber = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** The numbers of a text that the measure allows. More than one means that no reading is certain. */
+/** Returns the numbers of a text that may be the value: they have the right unit, and are within the limits. */
 function candidates(low: string, { from, to, unit }: Measure): NumberMention[] {
   return readNumbers(low).filter(({ value, ordinal, start, end }) => {
     const after = low.slice(end)

@@ -23,26 +23,32 @@ const ofOthers = new RegExp(`\\b(?:your|the) (?:\\w+ )?(?:${kin})\\b|\\bfamily (
 const ownKin = new RegExp(`\\b(?:my|our) (?:\\w+ )?(?:${kin})\\b`)
 
 const inFamily = /\b(?:in|of|on) (?:my|our|the) (?:\w+ )?(?:family|side)\b|\bfamily history\b/
-/** Concepts of which an "if" states nothing. A plan may depend on an "if". */
+/** Concepts for findings. A finding after "if" is only possible, so it is not stated. A plan may contain "if". */
 const findings = new Set(['results', 'diagnosis', 'exam'])
 
 /** Requests to move or wait, and questions for agreement. They are not about the history of the patient. */
 const noQuestion =
   /^(?:(?:and|so|okay|all right|alright),? )*(?:can|could|would|will|may) (?:you|i|we)\b(?!.*\b(?:tell|describe|say)\b)|\b(?:okay|all right|alright|sound good|make sense|any questions)\?$/
 
-/** True if the speaker can give this information: the provider what was found and planned, the patient the rest. */
+/**
+ * True if the speaker can state this information. The provider states findings and plans, and the patient states the
+ * rest. A speaker whose role is unknown can state everything.
+ */
 const fits = (by: Concept['by'], { role }: Statement): boolean =>
   by === 'anyone' || role === 'unknown' || (by === 'provider') === (role === 'provider')
 
-/** The words of a concept and the further words that a statement needs must be this close, in characters. */
+/** Maximum distance in characters between a match of `Concept.words` and a match of `Concept.also`. */
 const nearMax = 80
-/** Words of one kind that are compared, because the time would grow with the square of their number. */
+/**
+ * Maximum number of matches of each pattern that `near` compares. `near` compares every match with every other one, so
+ * many matches would take too long.
+ */
 const comparedMax = 12
 
 const places = (low: string, pattern: RegExp): RegExpExecArray[] =>
   [...low.matchAll(everywhere(pattern))].slice(0, comparedMax)
 
-/** Returns the offset of the first words that have the further words near, or -1. */
+/** Returns the offset of the first match of `words` that has a match of `also` near it, or -1. */
 function near(low: string, words: RegExp, also: RegExp): number {
   if (!words.test(low) || !also.test(low)) return -1
   const further = places(low, also)
@@ -60,7 +66,7 @@ const announcing =
   /\b(?:show me|let(?:'s| us| me) (?:go ahead and |just )*(?:take a (?:quick )?look|look|see|check|do (?:a|the|your) (?:quick |physical )*exam|talk|review|go over)|(?:i'm|i am|i'll|we'll) (?:just )?(?:going to )?(?:go ahead and )?(?:check|listen|examine|look|take a look|review|talk|tell|explain|show|push|press|feel|do (?:a|your|the) (?:quick |physical )*exam)|(?:i )?(?:want|need|'d like) to (?:look|take a look|check|talk|go over|review)|(?:quick|do (?:a|my|the)) (?:physical )?exam|let you know what i find|lay back|sit up|take a deep breath)\b/g
 const wordCount = (text: string): number => text.split(/\s+/).length
 
-/** True if the texts contain all other words of the field's name. */
+/** True if the texts together contain all words of the field's name that they must contain (see `Ask.needed`). */
 const hasRest = ({ needed }: Ask, ...texts: readonly string[]): boolean => {
   if (needed.length === 0) return true
   const stems = new Set(texts.flatMap((text) => contentStems(text)))
@@ -144,7 +150,8 @@ function answered(session: Session, ask: Ask, concept: Concept): Found[] {
     if (!concept.others && at >= 0 && isOfOthers(first.low, at)) return []
     const questions = fromQuestion(session, question)
     if (concept.id === 'onset' && concept.also?.test(first.low) === false) return []
-    // "Have you changed anything, like your diet, any allergies?" may be answered about the diet.
+    // A long question may name several subjects: "Have you changed anything, like your diet, any allergies?" The reply
+    // may be about the diet only. So the reply is certain only if it is a plain yes or no, or names the concept.
     const isCertain = plain !== null || concept.words.test(first.low) || wordCount(question.low) <= directMax
     if (concept.delicate && (questions.length > 1 || !isCertain)) return []
     return isLong(questions) ? [] : [{ questions, statements, denied: plain === 'no' || isDenial(statements) }]
@@ -162,7 +169,10 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
   })
 }
 
-/** A name without a known concept: sentences and exchanges that contain all its words. */
+/**
+ * For a field whose name contains no known concept: finds the statements that contain all needed words of the name, or
+ * that answer a question with all these words.
+ */
 function byWords(session: Session, ask: Ask): Found[] {
   if (ask.needed.length === 0) return []
   return session.statements.flatMap((statement): Found[] => {
@@ -173,13 +183,16 @@ function byWords(session: Session, ask: Ask): Found[] {
   })
 }
 
-/** A question for the reason of a visit is asked in this share of its turns, or in this number of turns. */
+/**
+ * An answer about the reason of the visit counts only near the beginning of the session: within this share of its
+ * turns, or within this number of turns if that is more.
+ */
 const earlyShare = 0.2
 const earlyTurns = 8
 /** A complaint that nobody asked for counts as the reason of the visit if it is within this number of turns. */
 const openingTurns = 4
 
-/** Most extracts of a field. A longer text would be a copy of the session. */
+/** Maximum number of extracts in a field, by the id of the concept. A longer text would be a copy of the session. */
 const most: Record<string, number> = {
   complaint: 3,
   onset: 3,
@@ -190,6 +203,7 @@ const most: Record<string, number> = {
   social: 8,
   conditions: 8,
 }
+/** Maximum number of extracts for all other concepts. */
 const mostOthers = 6
 
 const wordsOf = ({ questions, statements }: Found): string =>
@@ -226,7 +240,7 @@ function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
     const last = runs.at(-1)?.at(-1)
     const follows = last?.turn === statement.turn && last.place === statement.place - 1
     if (follows && !questionsOf.has(statement)) runs.at(-1)?.push(statement)
-    // A statement that is part of a question's turn stands there already.
+    // A statement in `asked` is written with its reply. Otherwise, it would be in the text twice.
     else if (!asked.has(statement)) runs.push([statement])
   }
   const extract = (run: readonly Statement[]) => {

@@ -80,14 +80,16 @@ export function openSession(turns: readonly string[], { context, byVoice = false
   const byTurn = turns.map((words, turn) => {
     const found = labelOf(words)
     const known = found === undefined ? 'unknown' : roleOfLabel(found.name, words, context, byVoice)
-    // A colon can also stand in what was said ("Here is the plan: …"). Other labels count only if they are repeated.
+    // Spoken words can also contain a colon ("Here is the plan: …"). So an unknown label counts only if several turns
+    // have it.
     const isLabel = found !== undefined && (known !== 'unknown' || found.isKnown || (labels.get(found.name) ?? 0) > 1)
     const [label, role]: [typeof found, Role] = isLabel ? [found, known] : [undefined, 'unknown']
     const speaker = speakerName(role, label?.name ?? '')
     return joined(sentencesOf[turn] ?? [], words).flatMap((group, place, groups): Statement[] => {
       const [before, first, last] = [groups[place - 1]?.at(-1), group[0], group.at(-1)]
       if (first === undefined || last === undefined) return []
-      // A label that is only known from the visit's details still is a part of the first sentence.
+      // The first sentence still contains a label that is only recognised by the visit's details, such as the patient's
+      // name. The statement must begin after this label.
       const start = Math.max(first.start, label?.from ?? 0)
       if (start >= last.end) return []
       const answers = [...new Set(first.answers.flatMap((question) => statementOf.get(question) ?? []))]

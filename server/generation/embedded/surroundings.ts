@@ -12,7 +12,10 @@ export const isLong = (questions: readonly Statement[]): boolean => lengthOf(que
 const pointsBack = ({ low }: Statement): boolean =>
   /^(?:(?:and|but|so|then|because),? )?(?:it|that|this|they|these|those|he|she)\b/.test(low)
 
-/** Returns statements that follow each other with the statements of their turn that are tied to them. */
+/**
+ * Takes statements that follow each other in one turn. Returns them together with the tied statements directly before
+ * and after them (see `tied`).
+ */
 export function wholeOf(session: Session, statements: readonly Statement[]): Statement[] {
   const [start, end] = [statements[0], statements.at(-1)]
   if (start === undefined || end === undefined) return []
@@ -23,7 +26,10 @@ export function wholeOf(session: Session, statements: readonly Statement[]): Sta
   return turn.slice(from, to + 1)
 }
 
-/** The questions of a turn from `question` on: what was asked before the reply. */
+/**
+ * Returns `question` and all later statements of its turn, together with the statements that are tied to them. A reply
+ * comes after the whole turn, so it may refer to each of them.
+ */
 export const fromQuestion = (session: Session, question: Statement): Statement[] =>
   wholeOf(session, (session.byTurn[question.turn] ?? []).slice(question.place))
 
@@ -41,8 +47,8 @@ function unmarkedQuestion(session: Session, { turn, place, role }: Statement): S
 }
 
 /**
- * Returns a statement with the statements of its turn without which its words could mean something else, and the question
- * that it answers.
+ * Returns a statement together with the other statements that are needed to understand it: those that "it" or "that"
+ * refers to, those that are tied to it, and the question that it answers.
  */
 export function withReferents(
   session: Session,

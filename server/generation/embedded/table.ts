@@ -11,7 +11,10 @@ const taking =
 const notNow =
   /\b(?:stop\w*|quit|used to|tried|was|were|no longer|allerg\w+|came off|ran out|instead|switch\w*|forg\w+|miss\w*|skip\w*|if|when|sometimes|or|supposed|before|until|yesterday|but|no|not|never|none)\b|n't\b/
 
-/** A medicine in words that leave no doubt. All texts are as they were said; '' if they were not said. */
+/**
+ * A medicine that the patient certainly takes now. Name, dose and frequency are literal words of the statement. Each is
+ * '' if the statement does not contain it.
+ */
 interface Taken {
   name: string
   dose: string
@@ -40,8 +43,9 @@ function takenIn(statement: Statement): Taken[] {
 }
 
 /**
- * True if the next words limit or complete the statement, or the session says anything else about this medicine that names
- * a number or that it is not taken.
+ * True if it is not certain that the patient takes the medicine as the statement says:
+ * - The next statement limits or completes the statement.
+ * - Another statement names the medicine together with a dose, a change, or words that may mean it is not taken now.
  */
 const isDisputed = (session: Session, { name, statement }: Taken): boolean =>
   session.byTurn[statement.turn]?.[statement.place + 1]?.tied === true ||
@@ -75,7 +79,10 @@ function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null 
   }
 }
 
-/** Fills a table. Rows of the template with text get extracts about this text; the only other rows are medicines. */
+/**
+ * Fills a table. If the template has rows with text, each of them gets extracts about its first text. A table without
+ * such rows is filled only if it is about medicines.
+ */
 export function writeTable(session: Session, field: FieldOf<'table'>): Answer | null {
   const given = field.rows.filter((row) => row.some((text) => text.trim() !== ''))
   if (given.length === 0) return medicineRows(session, field)
@@ -85,7 +92,8 @@ export function writeTable(session: Session, field: FieldOf<'table'>): Answer | 
     const answer = writeExtracts(session, askOf({ name }))
     const blank = row.findIndex((text) => text.trim() === '')
     if (answer !== null && blank >= 0) answers.push(answer)
-    // The extracts stand in the first empty cell. Which words belong to which further column is not certain.
+    // All extracts are written into the first empty cell of the row. The other empty cells stay empty, because the
+    // words for each column are not certain.
     return field.headers.map((_, column) =>
       column === blank && answer !== null ? answer.value.join(' ').replaceAll('\n', ' ') : (row[column] ?? ''),
     )

@@ -16,8 +16,8 @@ function writePlace(session: Session, name: string): Answer | null {
 }
 
 /**
- * Fills the placeholders of a template that the AI replaces with extracts, and keeps the rest of its text. Null if
- * nothing was said about any placeholder.
+ * Fills the placeholders of a template with extracts, and keeps the rest of its text. Null if nothing was said about
+ * any placeholder.
  */
 export function writeTemplate(session: Session, text: string): Answer | null {
   const places = parseTemplateText(text).flatMap((part) =>

@@ -40,9 +40,10 @@ function dosedBy(low: string, next: string): boolean {
 }
 
 /**
- * True if the second of two neighbouring sentences of a turn limits, corrects or completes the first one, so that each of
- * them alone could say something else: "if that's positive" and "i want to prescribe amoxicillin". Sentences that no
- * punctuation separates are independent only if the second one begins a new subject or asks.
+ * True if two neighbouring sentences of a turn must not be separated: the second one limits, corrects or completes the
+ * first one. One of them alone could have another meaning. For example, "i want to prescribe amoxicillin" alone would
+ * lose the condition "if that's positive". Sentences that no punctuation separates are independent only if the second
+ * one begins a new subject or asks.
  */
 export function tied({ low, ends }: Clause, next: string, asks: boolean): boolean {
   if (completing.test(next) || brokenOff.test(low) || dosedBy(low, next)) return true

@@ -32,8 +32,10 @@ const tests =
 const illness = condition.source
 
 /**
- * One concept a line: id :: names of fields :: words of speech :: whose statements :: words that a statement must also
- * have :: words with which a statement of the provider counts :: words of questions. `!` after the id: delicate. `+`: statements about other people count. The first concept whose name fits wins.
+ * One concept per line. Its columns are separated by ` :: ` and stand for these properties of `Concept`, in this order:
+ * `id`, `name`, `words`, `by`, `also`, `told`, `asked`. Columns at the end may be absent. `!` after the id sets
+ * `delicate`, and `+` sets `others`. If several concepts match the same words of a field's name, the first line is
+ * used.
  */
 const table = String.raw`
 suicide! :: suicid\w*(?: (?:ideation|thoughts|risk))?|self[- ]?harm(?:ing)?|thoughts of (?:death|dying) :: suicid\w*|kill(?:ing)? (?:my|your)self|end(?:ing)? (?:my|your) (?:own )?life|(?:hurt|harm|cut)(?:ting|ing)? (?:my|your)self|(?:want(?:ed|ing)? to|rather) (?:die|be dead)|wish\w* (?:that )?(?:i|you) (?:was|were) dead|better off dead|if i (?:was|were) dead|not (?:want\w* to )?(?:be alive|live any ?more)|overdos\w+ :: patient

@@ -27,7 +27,10 @@ const leftOf = (low: string, known: readonly Concept[]): string[] => {
 const asksForWhole = (low: string, name: string): boolean =>
   wordsBesideWhole(low, name)?.every((word) => frame.has(word)) ?? false
 
-/** The concepts of a text, without those that are part of every field, such as whole sections. */
+/**
+ * Returns the concepts of a text, without wide concepts such as "plan". Questions about any subject may contain words
+ * of a wide concept, so these words do not show that a question asks about a second subject.
+ */
 const named = (low: string): Concept[] => concepts.filter(({ asked, id }) => !wide.has(id) && asked.test(low))
 const wide = new Set([
   'story',
@@ -42,7 +45,7 @@ const wide = new Set([
   'progress',
 ])
 
-/** One reading of a yes/no field. */
+/** An answer to a yes/no field that was found in the session. */
 interface Reading {
   yes: boolean
   /** The question or the clause that names the concept, in lower case. */
@@ -80,7 +83,10 @@ function direct(session: Session, { concepts: asked, past, name }: Ask): Reading
   })
 }
 
-/** True if a concept is found only in words that belong to the asked one, as "tired" in "fatigue or tiredness". */
+/**
+ * True if a question names `other` only inside matches of `words`, the pattern of a concept that the field asks for.
+ * The question then has no second subject.
+ */
 const covers = (words: RegExp, other: Concept, low: string): boolean =>
   !other.words.test(low.replaceAll(everywhere(words), ' '))
 
@@ -97,7 +103,10 @@ function isLimited(clause: string, low: string, asked: readonly Concept[]): bool
 /** Words that put a statement into the past or limit it. */
 const notNow = /\b(?:but not|not (?:right )?now|any ?more|in the past|used to|ago|gone)\b/
 
-/** Reads statements of the patient that say nothing else: "I have no side effects.", "I don't have any fever." */
+/**
+ * Reads clauses of the patient that affirm or deny one of the concepts and contain no other information: "I have no
+ * side effects.", "I don't have any fever."
+ */
 function plainStatements(session: Session, asked: readonly Concept[]): Reading[] {
   return session.statements.flatMap((statement): Reading[] => {
     if (statement.role !== 'patient' || statement.asks) return []
@@ -117,7 +126,10 @@ function plainStatements(session: Session, asked: readonly Concept[]): Reading[]
   })
 }
 
-/** True if anybody says the opposite of a reading, anywhere in the session: then the field stays empty. */
+/**
+ * True if the answer is `yes` and another clause of the session denies a concept, or if the answer is no and another
+ * clause affirms it. The field then stays empty.
+ */
 function isDisputed(session: Session, asked: readonly Concept[], readings: readonly Reading[], yes: boolean): boolean {
   const known = new Set(readings.map(({ about }) => about))
   return session.statements.some((statement) => {
@@ -134,8 +146,8 @@ function isDisputed(session: Session, asked: readonly Concept[], readings: reado
 }
 
 /**
- * Returns the patient's answer about the concepts of a field. Null if nobody asked for them and was answered plainly, or if
- * the session has two answers.
+ * Returns the patient's answer about the concepts of a field. Null if the session has no plain answer, or if two
+ * statements contradict each other.
  */
 export function readYesNo(session: Session, ask: Ask): Reading | null {
   const { concepts: asked, rest, past } = ask
@@ -149,7 +161,8 @@ export function readYesNo(session: Session, ask: Ask): Reading | null {
     isDisputed(session, asked, readings, first.yes)
   )
     return null
-  // Of several complaints, all must have been denied: "no" to one of them is not "no" to the other.
+  // If the field asks for several concepts, the patient must have denied each of them. A "no" to one concept does not
+  // deny another concept.
   if (!first.yes && asked.some((concept) => !readings.some(({ about }) => concept.asked.test(about)))) return null
   return { ...first, statements: readings.flatMap(({ statements }) => statements) }
 }

@@ -22,8 +22,8 @@ const list = (text: string, from = 0, step = 1): Words =>
   new Map(text.split(/\s+/).map((words, index): [number, string[]] => [from + index * step, words.split('|')]))
 
 /**
- * Adds the words for the tens to `words`, and for the nine numbers after each ten, such as "treinta y uno": the ten,
- * `joint`, the unit. `words` must already have 1 to 9.
+ * Adds number words to `words`: the tens, and the nine numbers after each ten. By default, a number after a ten is
+ * written as the ten, `joint` and the unit, such as "treintayuno" for 31. `words` must already contain 1 to 9.
  */
 function addTens(words: Words, tens: Words, joint: string, write = (ten: string, unit: string) => ten + joint + unit) {
   for (const [ten, names] of tens) {

@@ -171,8 +171,8 @@ const claim =
   /^(?:(?:the )?(?:client|patient|he|she|they) )?(?:(denies|deny|denied|no|does not report|did not report)|(?:reports|report|endorses|endorse|admits(?: to)?|has)) (?!no\b|not\b|never\b)(?:(?:any|having|current|recent|of|thoughts of) )*([^.,;]{3,60})/
 
 /**
- * Compares a sentence that only denies or reports one symptom or topic with the cited words. True if they agree, false
- * if they disagree, null if one of them is unclear.
+ * Checks a sentence that only denies or reports one symptom or topic. Compares it with the patient's answer about this
+ * topic in the cited turns. True if they agree, false if they disagree, null if the sentence or the answer is unclear.
  */
 function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boolean | null {
   const [, denial, topicName = ''] = claim.exec(low) ?? []

@@ -27,11 +27,12 @@ type Read = (session: Session) => string | undefined
 type Polarity = 'so' | 'not' | 'unclear'
 
 /**
- * Checks a value with `read`, a second interpretation of the words by rules:
- * - If the quoted words give an answer, this answer must equal the value.
- * - Otherwise the value is compared with `polarity`: the polarity with which the quoted words mention it.
- * - If the polarity is unclear, the answer from the surrounding turns is used, and after that the answer from the whole
- *   session.
+ * Checks a value with the rules of the built-in writer. `read` returns the answer that these rules find in a session,
+ * or undefined. `polarity` tells whether the quoted words affirm the value (`so`) or negate it (`not`).
+ * - If `read` finds an answer in the quoted words, this answer must equal the value.
+ * - Otherwise, `polarity` decides: `so` confirms the value, `not` flags it.
+ * - If `polarity` is unclear, the value must equal the answer that `read` finds in the cited turns. If there is none,
+ *   the value must equal the answer in the whole session.
  */
 function judge(
   value: string,
@@ -78,7 +79,8 @@ function mentioned(wanted: Wanted, sentence: Sentence): Polarity {
 }
 
 function polarityOf(text: string, cited: Cited): Polarity {
-  // The words for tests and findings of the provider are too many to tell one test from another.
+  // The patterns for tests and findings of the provider are not used. Each of them matches many different tests, so the
+  // words about one test would count as words about another test.
   const own = askOf({ name: text }).concepts.filter(({ by }) => by === 'patient')
   const wanted = { stems: stemSet(text), words: own.map(({ words }) => words) }
   const polarities = new Set(cited.quoted.map((sentence) => mentioned(wanted, sentence)))
@@ -87,7 +89,10 @@ function polarityOf(text: string, cited: Cited): Polarity {
 
 const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 
-/** An option for something that is so now. */
+/**
+ * Matches an option which says that the subject of the field is present now, such as "Current" for a field about
+ * smoking. The field's name, and not the option, is then searched in the session.
+ */
 const current = /^current\b/i
 
 const turnedRound = (polarity: Polarity): Polarity =>

@@ -3,7 +3,7 @@ import { openSession, type Session, type Statement } from '../embedded/session.t
 
 const opened = new WeakMap<PreparedSession, Session>()
 
-/** Returns the session in the form of the built-in rules. Cached per session. */
+/** Converts the prepared session to the type that the rules of the built-in writer read. Cached per session. */
 export function readerSession(prepared: PreparedSession): Session {
   const known = opened.get(prepared)
   if (known !== undefined) return known

@@ -36,9 +36,10 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * Returns a simpler way for a request that a provider has refused with status 400 or 422. It leaves out the part that
- * the message in `error` names, or otherwise the next part. Null if nothing is left to leave out, or if another way
- * cannot help.
+ * Returns the `Way` for the next attempt, after a provider has refused a request with status 400 or 422. If the message
+ * in `error` names a part of the request, this part is left out. For the form of the answer, the next one of `forms` is
+ * used instead. If the message names no part, the first part that is left is changed in this way: temperature,
+ * reasoning, form. Null if no part is left, or if a changed request would be refused too.
  */
 export function simplerWay(way: Way, forms: readonly AnswerForm[], error: unknown): Way | null {
   const words = wordsOf(error)

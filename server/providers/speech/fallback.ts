@@ -18,7 +18,7 @@ const languageOf = (engine: SpeechEngine, language: string): string | undefined 
 /**
  * Creates an engine that uses `first`. If `first` fails three times within one stream, `second` continues from the last
  * settled position of each channel. Audio without final words is kept and sent again, so no word is lost or repeated.
- * Without the language of the take in `second`, the stream is that of `first`. A new stream begins with `first`.
+ * If `second` does not know the language of the take, only `first` is used. Each new stream begins with `first`.
  */
 export function createFallbackEngine(first: SpeechEngine, second: SpeechEngine): SpeechEngine {
   return {
@@ -87,7 +87,9 @@ async function openStream(
       if (stream === present) fail(error)
     }
   }
-  /** One task after another: opening a stream, and writing to it. */
+  /**
+   * Resolves after the last task. Tasks open a stream or write to it, and run one after another, to keep their order.
+   */
   let working: Promise<void> = Promise.resolve()
   const work = (task: () => Promise<void>) => {
     working = working.then(task).catch((error: unknown) => end(asError(error)))
@@ -150,7 +152,8 @@ async function openStream(
       if (state !== 'open') throw new Error('Audio stream closed')
       kept.push({ pcm: chunk.pcm.slice(), atFrame: chunk.atFrame })
       const stream = present
-      // Without a stream, `goOn` is waiting in `working` and writes the kept audio.
+      // If no stream is open, a task that calls `goOn` is already running or waiting. `goOn` opens a stream and writes
+      // all kept audio, and the chunk was added to this audio above. Writing the chunk here too would repeat it.
       await work(async () => {
         if (stream !== null) await send(stream, chunk)
       })

@@ -14,9 +14,9 @@ const voicedCorrelation = 0.45
 
 /** Properties of one block of audio. */
 export interface BlockSound {
-  /** True if it is louder than the noise of the room. */
+  /** True if the block is louder than the noise of the room. */
   loud: boolean
-  /** True if it is loud and has the pitch of a voice, unlike noise. */
+  /** True if the block is loud and has the pitch of a voice, unlike noise. */
   voiced: boolean
   /** Loudness in dB relative to full scale. */
   levelDb: number

@@ -84,9 +84,9 @@ async function makeChange({ billing, log }: Deps, { id, stripeId, wanted, wanted
 }
 
 /**
- * Returns the payment of a subscription that was paid twice, and ends the subscription. Returns true if the payment
- * service refuses to return the payment. The payment is returned first, because a later attempt does not run for a
- * subscription that has ended.
+ * Refunds the payment of a subscription that was paid twice, and ends the subscription. Returns true if the payment
+ * service refuses the refund. The refund comes first, because a later attempt does not run for a subscription that has
+ * ended.
  */
 async function endAndReturn(billing: Billing, stripeId: string, key: string): Promise<boolean> {
   let isRefused = false
@@ -175,11 +175,13 @@ async function keep(
 }
 
 /**
- * Marks a subscription to be ended that nobody can use: its directory was deleted before the checkout was paid, or the
- * directory has another subscription.
+ * Requests the end of a subscription that nobody can use. Either its directory was deleted before the checkout was
+ * paid, or the directory has another subscription. A later job sends the request to the payment service.
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
-  // The payment service has just refused this change. The job that reads the subscription a day later sends it again.
+  // This job has just sent a change, and the subscription has still not ended. A new request at once would probably be
+  // refused again. `keep` has stored null as `wanted`. So the job that reads the subscription again after a day passes
+  // this line and makes a new request.
   if (wanted !== null) return
   await inside.database
     .update(subscriptions)

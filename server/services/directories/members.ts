@@ -6,7 +6,10 @@ import { directoryRoles, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 
-/** Query for the people with a seat, in any directory. Callers must add a condition. */
+/**
+ * Selects the members of all directories. Callers must add a condition for the directory. Otherwise, the query would
+ * return people of other directories.
+ */
 export const selectMembers = (database: Database) =>
   database
     .select({ userId: users.id, email: users.email, roleId: directoryRoles.id, role: directoryRoles.name })

@@ -117,7 +117,10 @@ async function omissionsOf(
   }
 }
 
-/** Returns the use of the models for the note: `before` rewriting, plus `spent` for rewriting. */
+/**
+ * Returns how much the models were used for the note in total: the use that the note already records, plus the use for
+ * rewriting.
+ */
 function spentTogether({ spent: before = [] }: Output, spent: ReturnType<typeof spending>): Pick<Output, 'spent'> {
   return before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 }

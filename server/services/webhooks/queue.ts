@@ -56,8 +56,9 @@ export async function organisationOfDue(database: Database, clock: Clock, delive
     .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.status, 'generating')))
   if (row === undefined || row.nextTryAt === null || row.nextTryAt > clock.now()) return null
   if (row.enabled && !row.isBehind) return row.accessId
-  // The delivery becomes due together with the earlier delivery, or when its webhook is enabled. Otherwise, each search
-  // for due deliveries would find it in vain.
+  // If an earlier delivery must be sent first, this delivery becomes due at the same time as the earlier one. If the
+  // webhook is disabled, this delivery becomes due when the webhook is enabled. Without these changes, each search for
+  // due deliveries would find this delivery again, although it cannot be sent.
   const nextTryAt = row.enabled ? nextTryOfEarlier : null
   await database.update(webhookDeliveries).set({ nextTryAt }).where(eq(webhookDeliveries.id, deliveryId))
   return null

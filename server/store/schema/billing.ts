@@ -42,7 +42,10 @@ export const subscriptions = pgTable(
     refused: boolean().notNull().default(false),
     /** Time at which the subscription was last read from Stripe. */
     readAt: timestamp({ withTimezone: true }),
-    /** Increases with every new reason to settle the row. A job that began with an earlier revision begins again. */
+    /**
+     * Increases each time the row must be settled (see `settlingWork`), for example after an event of Stripe. A job
+     * that began with an earlier revision begins again.
+     */
     revision: integer().notNull().default(0),
     /** `generating` until the row is settled. Every table whose rows are leased uses this name for unfinished rows. */
     status: text({ enum: ['generating', 'settled'] })

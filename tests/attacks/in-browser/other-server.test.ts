@@ -10,7 +10,7 @@ import { type DemoStage, openDemoStage } from '../../e2e/demo-stage.ts'
 let stage: DemoStage
 let panel: Page
 let options: Page
-/** All requests that reached the other server: URLs, headers and bodies. */
+/** All requests that reached `other`, the server to which the user switches: URLs, headers and bodies. */
 const heard: string[] = []
 const other = createServer((request, response) => {
   let body = ''

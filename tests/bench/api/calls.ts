@@ -42,7 +42,7 @@ const calls: readonly CallToMeasure[] = [
   { name: 'submit text', call: 'POST /api/user/transcripts/submit/text', kind: 'write', body: { text: words } },
 ]
 
-/** A call as both servers get it. */
+/** A call that is sent to the product's server and to the bare server, so that their speeds can be compared. */
 export interface MeasuredCall {
   name: string
   /** How many calls per second our server must answer, as a share of those of a bare server. */

@@ -6,8 +6,8 @@ import { recordNumbered } from '../../fakes/numbered-recording.ts'
 import type { BenchDatabase } from './database.ts'
 
 /**
- * Number of recordings at the same time. When one ends, the next one starts. So a kill interrupts each recording at a
- * different position.
+ * Number of recordings at the same time. They start one after another, and when one ends, the next one starts. So when
+ * the server is killed, each recording is at a different position.
  */
 const takesAtOnce = 6
 /**
@@ -16,7 +16,10 @@ const takesAtOnce = 6
  */
 const speed = 1
 const takeSeconds = 20
-/** In ms: the longest time between the moment when another server can take over and the next kill. */
+/**
+ * Maximum time in ms that the test waits before it kills the active server. The time begins when another server is
+ * ready to continue the recordings.
+ */
 const killWithinMs = 3000
 const resumeMaxMs = 2000
 
@@ -24,7 +27,7 @@ const resumeMaxMs = 2000
 interface Point {
   take: number
   killedAtMs: number
-  /** Time until the recording was ready on the other server. Null if it had already ended. */
+  /** Time in ms until the recording was ready on the next server. Null if the recording had already ended. */
   resumeMs: number | null
 }
 

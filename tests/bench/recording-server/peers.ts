@@ -5,7 +5,7 @@ import { serverMessage, socketPath } from '../../../lib/contracts/index.ts'
 import { playNumbered, type Recording } from '../../fakes/numbered-recording.ts'
 import { startMessage } from '../../fakes/transcription-client.ts'
 
-/** The interface that both libraries have in common. */
+/** The functions that `partysocket` and `reconnecting-websocket` have in common. */
 interface Reconnecting {
   send(data: string | ArrayBuffer): void
   close(): void

@@ -39,7 +39,10 @@ async function takeOfTones(page: Page, hertz: number[], amplitude: number): Prom
   throw new Error(`In ${tries} takes the sound never came whole to capture: the machine is too busy to measure it.`)
 }
 
-/** The same tones at 16 kHz, as every third sample of 48 kHz, without a filter. */
+/**
+ * Returns tones as a conversion from 48 kHz to 16 kHz without a filter would return them: every third sample. The
+ * aliasing of this conversion is shown beside the aliasing of capture, for comparison.
+ */
 const everyThird = (hertz: readonly number[], amplitude: number) =>
   Array.from({ length: 32_000 }, (_, i) =>
     Math.round(

@@ -102,8 +102,9 @@ export async function paintedFigures(): Promise<Figure[]> {
     const batchOf = (word: number) =>
       captured.findIndex(({ atFrame, frames }) => atFrame + frames >= (word + 1) * wordMs * framesPerMs)
     const fromWord = paintedMs.map((atMs, word) => {
-      // The start time of the take is estimated from the batch with the shortest delay near the word. A single start
-      // time would be wrong, because the audio clock falls behind when it stalls.
+      // Estimates the time at which the take started. Each batch gives an estimate: its arrival time minus its position
+      // in the take. A delayed batch gives a later time, so the earliest estimate is used. Only batches near the word
+      // are used, because the audio clock falls behind when it stalls, and earlier estimates are then wrong.
       const around = heardMs.slice(Math.max(0, batchOf(word) - nearBatches), batchOf(word) + nearBatches)
       return atMs - Math.min(...around) - (word + 1) * wordMs
     })

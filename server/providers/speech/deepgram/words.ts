@@ -41,7 +41,10 @@ export function createStreamClock(): StreamClock {
 
 const wordCount = (text: string) => text.split(/\s+/).filter(Boolean).length
 
-/** The indexes of the words of `text` after the words of `before`. A number with its unit may be two words. */
+/**
+ * Returns the indexes that the words of `text` get if `text` is appended to `before`. Deepgram may return a number with
+ * its unit ("20 mg") as one word, although `text` then has two words.
+ */
 const placesOf = (text: string, before: string): number[] =>
   Array.from({ length: wordCount(text) }, (_, index) => wordCount(before) + index)
 

@@ -35,7 +35,10 @@ const logprobMax = -1
 
 const { sampleRate: sampleRateHz } = wireFormat
 const waitMs = 500
-/** How often a request is sent, and how long its answer may take. `soon`: another engine waits for a failure. */
+/**
+ * How often a request is sent, and how long its answer may take. `soon` is used if a second engine can continue: then
+ * it is better to fail early.
+ */
 const patience = { usual: { tries: 3, withinMs: 60_000 }, soon: { tries: 1, withinMs: 20_000 } }
 /** Whisper reads only the last 224 tokens of a prompt. A token of a rare name may be two characters. */
 const promptMaxCharacters = 448
