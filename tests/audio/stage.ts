@@ -38,8 +38,8 @@ export interface Stage {
 const here = (name: string) => fileURLToPath(new URL(`${name}.ts`, import.meta.url))
 
 /**
- * Opens a plain page in a real browser. Its microphone plays a tone from a file. `pageScript` is the path of the page's
- * script.
+ * Opens a plain page in a real browser. The fake microphone of the browser delivers a tone from a file. `pageScript` is
+ * the path of the script of the page.
  */
 export async function openStage(pageScript = here('page'), scripts: Record<string, string> = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'capture-'))

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** 10 ms at 16 kHz. Shorter windows of a program can look like a tone by chance. */
+/**
+ * Number of samples in a window: 10 ms at 16 kHz. In a shorter window, bytes that are not sound can match a tone by
+ * chance.
+ */
 const windowSamples = 160
 /** Quieter windows are not searched. Full scale is 32,768. */
 const quietest = 1_000

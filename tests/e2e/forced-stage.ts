@@ -21,7 +21,10 @@ const installedWithinMs = 60_000
 export interface ForcedStage {
   demo: DemoBrowser
   server: ServerProcess
-  /** Version of the extension that is installed, and its state unless it is enabled. Null: none is installed. */
+  /**
+   * Returns the version of the installed extension, such as `1.0.0`. If the extension is not enabled, the state
+   * follows, such as `1.0.0 DISABLED`. Returns null if the extension is not installed.
+   */
   version(): Promise<string | null>
   /** Evaluates in the service worker of the extension. */
   inWorker<Answer>(task: () => Answer | Promise<Answer>): Promise<Answer>

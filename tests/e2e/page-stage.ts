@@ -97,8 +97,8 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
   // The service worker starts a moment after the browser.
   const worker = await browser.waitForTarget((each) => each.type() === 'service_worker', { timeout: waitMs })
   const origin = `chrome-extension://${new URL(worker.url()).host}`
-  // A page of the extension that sends no requests by itself. From here, tests send messages to the worker as the panel
-  // does.
+  // The welcome page of the extension sends no requests when it opens. From this page, tests send messages to the worker
+  // as the panel does.
   const desk = await browser.newPage()
   await desk.goto(`${origin}/welcome.html`)
   const kept = { settings: { serverUrl: server.url }, ...(await signIn(server.url)) }

@@ -12,7 +12,10 @@ import { tone, wav } from '../audio/tone.ts'
 import { demandListed, readLedger, seenRequests } from './request-log.ts'
 
 const waitMs = 30_000
-/** Frequency of the tone that the microphone plays. The scripted engine returns its script for any audio. */
+/**
+ * Frequency of the tone that the fake microphone of the browser delivers. The tone needs no words, because the scripted
+ * speech engine returns the lines of its script for any audio.
+ */
 export const toneHz = 441
 
 export interface Line {
@@ -60,7 +63,7 @@ export interface PanelBrowser {
 interface RecordingStageOptions {
   /** The words that the engine returns for any audio. Without a script, the PocketSphinx engine is used. */
   script?: Line[]
-  /** 16 kHz samples that the microphone plays once. Without them it plays a continuous tone. */
+  /** 16 kHz samples that the fake microphone delivers once. Without them, it delivers a continuous tone. */
   microphone?: Int16Array
   /** Settings of the server. With them, the server has neither the demo's people nor its rules. */
   env?: Record<string, string>

@@ -75,7 +75,8 @@ export async function readLedger({
   extensionId,
 }: Pick<DemoBrowser, 'browser' | 'extensionId'>): Promise<LedgerAt> {
   const page = await browser.newPage()
-  // A page of the extension that sends nothing by itself.
+  // The welcome page of the extension sends no requests when it opens. Another page could add requests to the ledger
+  // that is read here.
   await page.goto(`chrome-extension://${extensionId}/welcome.html`)
   const reading = await readLedgerIn(page)
   await page.close()

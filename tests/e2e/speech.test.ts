@@ -7,7 +7,8 @@ const waitMs = 30_000
 let fake: Awaited<ReturnType<typeof startFakeDeepgram>>
 let stage: RecordingStage
 beforeAll(async () => {
-  // It answers nothing, because the sound of this test is a tone and no numbered sound.
+  // The fake Deepgram server must not answer. It recognises only the artificial words of `numbered-sound.ts`. It would
+  // report each sample of the tone as such a word.
   fake = await startFakeDeepgram({ mute: [{ connection: 0, afterFrames: 0 }] })
   stage = await openRecordingStage({
     script: wordsEverySecond(),

@@ -394,6 +394,6 @@ export const labelPages: Record<
   },
 }
 
-/** The URL of one of these pages. */
+/** Returns the URL of a page of `labelPages`, made from the HTML of that page. */
 export const labelPageUrl = (html: string): string =>
   `data:text/html;charset=utf-8,<form>${encodeURIComponent(html)}</form>`

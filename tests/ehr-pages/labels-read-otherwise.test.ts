@@ -41,7 +41,8 @@ test.each(pages.map(({ ehr, form, path }) => [`${ehr}/${form}`, path]))(
     const now = (await open.call('readAs', { url, siteRules })) as PageReading
     await open.page.close()
 
-    // If the former label is still one of the candidates on the page, the user does not have to be asked.
+    // The panel asks the user about a changed label only if no label candidate of the field still equals the former
+    // label.
     const renamed = now.fields.filter(({ label, candidates = [] }, at) => {
       const former = before.fields[at]?.label
       return label !== former && !candidates.some(({ text }) => text === former)

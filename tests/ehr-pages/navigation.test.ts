@@ -102,8 +102,8 @@ async function movedOn(tab: OpenPage, meanwhile: { move: Move; afterMs: number }
 }
 
 /**
- * What the panel holds after a reading: the plan, and the chart that the page really showed then, as far as the test
- * knows it without the scan.
+ * A plan, with the tab and the document for which it was made. `shows` is the chart that the page really showed at that
+ * time. It comes from `shown` and not from the scan, because this test checks the scan.
  */
 interface Held {
   plan: FillPlan

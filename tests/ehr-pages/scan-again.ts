@@ -4,7 +4,7 @@ import { scan } from '../../lib/page/scan/scan.ts'
 import { survey } from '../../lib/page/survey/survey.ts'
 import { changeAtRandom, random } from './scan-again-changes.ts'
 
-/** The fields that a scan reports, and a mark of each control it found. */
+/** Returns the fields that a scan reports, each with the names of the controls that the scan found for the field. */
 export function said() {
   const { fields } = scan(document, document.URL)
   return fields.map(({ field, found }) => ({

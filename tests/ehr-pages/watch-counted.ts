@@ -12,5 +12,5 @@ export function start(): void {
   }, new AbortController().signal)
 }
 
-/** How many changes of the page the watch has reported. */
+/** Returns how often `watchPage` has reported a change of this page. */
 export const told = (): number => globalThis.movesTold ?? 0

@@ -25,7 +25,10 @@ const aciBenchSets = [
 export const setNames = [...aciBenchSets, ...mtsSets, 'examples'] as const
 export type SetName = (typeof setNames)[number]
 
-/** A template with the usual order of sections of a note. The references have the same layout. */
+/**
+ * A template with the usual order of sections of a note. The notes that clinicians wrote for ACI-Bench have the same
+ * order.
+ */
 export const noteTemplate: Template = template.parse(
   JSON.parse(readFileSync(new URL('./note-template.json', import.meta.url), 'utf8')),
 )

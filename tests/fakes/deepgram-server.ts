@@ -31,7 +31,10 @@ interface Said {
   toFrame: number
 }
 
-/** A local server that speaks the protocol of Deepgram's listen socket and recognises numbered sound. */
+/**
+ * A local server that speaks the protocol of Deepgram's listen socket. It recognises only the artificial words of
+ * `numbered-sound.ts`.
+ */
 export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {
   const connections: { url: URL; controls: string[]; frames: number; firstMs: number; lastMs: number }[] = []
   const attempts: URL[] = []

@@ -6,7 +6,10 @@ import { recordNumbered } from './numbered-recording.ts'
 import { createMemoryTakes } from './takes.ts'
 import { startTranscriptionServer } from './transcription-server.ts'
 
-/** Records numbered sound through a network with this fault. Returns the result. */
+/**
+ * Records artificial words (see `numbered-sound.ts`) through a network with this fault. Returns the result of the
+ * recording and the takes that the server has stored.
+ */
 export async function recordThroughFault(
   { seconds, speed, at }: Fault,
   options: { guesses?: boolean; channels?: 1 | 2; skipSave?: boolean } = {},

@@ -201,8 +201,8 @@ class Server {
 }
 
 /**
- * Sets up a browser's disk, a fake server, and functions to make takes between them. The words of a take are chunks
- * whose samples contain their frame number.
+ * Sets up the disk of a browser and a fake server, and returns functions that record takes. The value of each recorded
+ * sample depends on its frame number, so that `Heard.wrong` counts misplaced frames.
  */
 export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
   const store = createMemoryJournalStore()

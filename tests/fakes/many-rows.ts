@@ -21,9 +21,9 @@ export async function fillTable(client: pg.ClientBase, table: string, insert: st
 
 /** Ids of the people and the directory of `fillStore`. */
 export interface Filled {
-  /** Owns half of all notes, and is in the directory. */
+  /** Id of a person who owns half of all notes and is in the directory. */
   busyId: string
-  /** Owns a few notes, and is in the directory. */
+  /** Id of a person who owns a few notes and is in the directory. */
   quietId: string
   directoryId: string
 }

@@ -26,10 +26,12 @@ export const answersOf = (answers: Record<string, object>): string =>
 
 const answer = { state: 'stated', confidence: 0.9, evidence: [{ turn: 1, quote }], value: [notedValue] }
 
-/** The answer of a model that fills every requested text field with the same true words. */
+/**
+ * Returns the answer of a model that writes `notedValue` into every requested text field. `quote` supports this text.
+ */
 export const noteFor = (request: ChatRequest): string => noteOf(askedFor(request))
 
-/** The answer of a model that fills the fields of these names with the same true words. */
+/** Returns the answer of a model that writes `notedValue` into the fields with these names. */
 export const noteOf = (names: readonly string[]): string =>
   answersOf(Object.fromEntries(names.map((name) => [name, answer])))
 

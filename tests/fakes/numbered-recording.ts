@@ -94,7 +94,10 @@ export async function playNumbered(
   eachSecond(++second)
 }
 
-/** Records numbered sound through the extension's own client, in spite of faults on the way, and finishes. */
+/**
+ * Records artificial words (see `numbered-sound.ts`) through the extension's own client, in spite of faults on the way,
+ * and finishes.
+ */
 export async function recordNumbered(
   recording: Recording & {
     url: string

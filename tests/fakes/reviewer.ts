@@ -19,7 +19,10 @@ export function statementsIn({ messages }: ChatRequest): z.infer<typeof listed>[
   return lines.filter((line) => line !== '').map((line) => listed.parse(JSON.parse(line)))
 }
 
-/** The truth about a note, which the script answers: the right verdict on each statement, and the omissions. */
+/**
+ * The correct answers of a review, which the scripted reviewer returns: the verdict on each statement, and the
+ * omissions.
+ */
 export interface Truth {
   verdict(statement: Pick<Statement, 'text'> & { field: string }): Verdict
   missing?: ReviewAnswer['missing']
@@ -29,7 +32,10 @@ export interface Truth {
 
 const silent = { value: [], state: 'not_discussed', confidence: 0, evidence: [] }
 
-/** The reply of a reviewing model that is played by a script that knows the truth. */
+/**
+ * Returns the reply of a scripted reviewer. A request to review gets the correct answers from `truth`. A request to
+ * write fields gets `truth.second` for each field.
+ */
 export function reviewReply(request: ChatRequest, truth: Truth): ChatReply {
   const statements = statementsIn(request)
   if (statements === null) {

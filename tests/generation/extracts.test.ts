@@ -33,7 +33,7 @@ function speakerOf(turn: string): string {
   return /^\s*([^:]{1,20}):/.exec(turn)?.[1] ?? ''
 }
 
-/** The written text without its placeholders' answers, so that the template's own words can be told from the writer's. */
+/** The template's own text, without its placeholders. A note repeats this text, so its words need no extract. */
 const ownWords = ({ fields }: Template) =>
   fields.flatMap((one) => (one.type === 'template' ? [one.text.replaceAll(/\[[^\]]*\]/g, '')] : [])).join('\n')
 

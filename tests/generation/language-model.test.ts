@@ -102,7 +102,8 @@ describe('the temperature', () => {
     const { server, run } = await start(() => ({ kind: 'fail', status: 400 }))
     await expect(run()).rejects.toThrow('refused the request')
     await expect(run()).rejects.toThrow('refused the request')
-    // Without the temperature, then with a tool, then in words alone.
+    // Each call makes four requests: with the temperature, without the temperature, with a tool whose input is the
+    // answer, and without a schema or tool. The second call sends the temperature again.
     expect(temperatures(server)).toEqual([0.2, undefined, undefined, undefined, 0.2, undefined, undefined, undefined])
   })
 })

@@ -55,9 +55,11 @@ describe('the calls of one note', () => {
     const rewriting = { text: 'Sleeps badly.', instruction: 'Shorter.' }
     const rewritten = { ...request((_, tokens) => used.push(tokens)), template: { ...template, fields: [only] } }
     await generate({ ...rewritten, rewriting })
-    // Five groups, the review and the second answers; then the rewriting, with a review of its own.
+    // The note needs five calls to write the fields, one review, and at least one call for second answers. The
+    // rewriting needs one call and one review.
     expect(used.length).toBeGreaterThanOrEqual(9)
-    // The first call finds nothing, and neither does the first review: its schema differs, and stands before the messages.
+    // Two calls find nothing in the prompt cache: the first call and the first review. A prompt begins with the schema
+    // of the answer, and a review has another schema.
     expect(used.filter(({ cachedInputTokens }) => cachedInputTokens === undefined)).toHaveLength(2)
     const first = used.find(({ cachedInputTokens }) => cachedInputTokens === undefined)
     const later = used.filter((tokens) => tokens !== first)

@@ -48,7 +48,7 @@ const key: { sessions: Record<string, Record<string, Record<string, KeyEntry>>> 
   readFileSync(new URL('./key.json', import.meta.url), 'utf8'),
 )
 
-/** The key's entry for a field. Every field of every layout has one. */
+/** Returns the answer key's entry for a field. Every field of every layout has one. */
 export function keyEntry(session: string, layout: string, field: string): KeyEntry {
   const entry = key.sessions[session]?.[layout]?.[field]
   if (entry === undefined) throw new Error(`The key says nothing of ${session}, ${layout}, ${field}.`)
@@ -58,7 +58,7 @@ export function keyEntry(session: string, layout: string, field: string): KeyEnt
 const holds = (text: string, term: string): boolean =>
   term.split('|').some((word) => text.toLowerCase().includes(word.toLowerCase()))
 
-/** Returns true if a row of the value contains every cell of the key's row. */
+/** Returns true if each cell of the row contains the expected term of its column. An empty term fits every cell. */
 const rowFits = (row: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every((term, column) => (term === '' ? true : holds(row[column] ?? '', term)))
 
@@ -69,8 +69,8 @@ function rowsOf(value: readonly string[], width: number): string[][] {
 }
 
 /**
- * The result of comparing an answer with the key. `wrong`: the answer contains something that the session does not say.
- * `thin`: the answer is correct but incomplete.
+ * The result of comparing an answer with the answer key. `wrong`: the answer contains something that the session does
+ * not say. `thin`: the answer is correct but incomplete.
  */
 export type Verdict = 'right' | 'thin' | 'wrong' | 'missed' | 'invented' | 'rightly empty'
 
@@ -97,9 +97,9 @@ function judgeFilled(entry: KeyEntry, result: Result): 'right' | 'thin' | 'wrong
   return terms.filter((term) => holds(text, term)).length * 2 >= terms.length ? 'right' : 'thin'
 }
 
-/** Compares one result with the key. */
+/** Compares one result with the answer key. */
 export function judge(entry: KeyEntry, result: Result): Verdict {
-  // A denied table has no rows, but it is an answer: "takes no medicines".
+  // A table with the state `denied` has no rows, but it is an answer, such as "takes no medicines".
   const filled = result.state === 'denied' || result.value.some((value) => value.trim() !== '')
   if (!filled) return entry.answered === true ? 'missed' : 'rightly empty'
   if (entry.answered === false) return 'invented'

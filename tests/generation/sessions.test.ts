@@ -54,7 +54,9 @@ describe.each(outputs)('$visit.name × $layout.name by the built-in writer', ({ 
   test('nothing is filled that the session does not answer, or answers differently', () => {
     const verdicts = output.results.map((result) => {
       const entry = keyEntry(visit.name, layout.id, result.id)
-      // A text contains the words of the denial. Its state is not judged, because it may contain other words as well.
+      // The answer key can expect the state `denied`. A text field can contain the denial together with other
+      // statements, and then has another state. So only the words of a text are compared with the answer key, and not
+      // its state.
       const state = result.type === 'string' && result.value.length > 0 ? (entry.state ?? result.state) : result.state
       return { id: result.id, verdict: judge(entry, { ...result, state }) }
     })

@@ -48,8 +48,9 @@ const wording = ({ from, to }: Import) => `${from} → ${to}`
 const offenders = (wrong: (arrow: Import) => boolean) => imports.filter(wrong).map(wording)
 
 /**
- * For each room (a folder with import rules), the other rooms that it may import. Pipeline rooms of `lib` never appear
- * in another room's list.
+ * For each room (a folder with import rules), the other folders that it may import. The rooms of `lib` for audio,
+ * transcripts, templates, reports and the page of the EHR do not import each other, so that each room can be understood
+ * and tested alone. Only the entry points connect these rooms.
  */
 const mayImport: Record<string, readonly string[]> = {
   'lib/contracts': [],

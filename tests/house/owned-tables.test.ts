@@ -8,9 +8,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Tables whose rows belong to somebody. */
 const owned = ['layouts', 'outputs', 'transcripts']
 
-/** Files that use these tables without a caller, so there is nobody whose rights they could check. */
+/**
+ * Files that may use the owned tables without a condition from `server/authority`. Either the file acts for no caller,
+ * so there are no rights to check, or the rights were checked before. Every other file must use such a condition.
+ */
 const withoutCaller = [
-  // Jobs work on the one row whose lease they hold.
+  // These files run jobs. A job works only on the row whose lease it holds.
   'server/services/generation-job/run.ts',
   'server/services/generation-job/write.ts',
   'server/services/layout-job/index.ts',
@@ -18,9 +21,9 @@ const withoutCaller = [
   'server/services/transcript-files/job.ts',
   'server/services/transcript-files/see.ts',
   'server/services/transcript-files/waiting.ts',
-  // Templates that are part of the product.
+  // This file stores the templates that are part of the product.
   'server/services/seed.ts',
-  // Tells if a row exists. The caller's right was checked before, at the row that refers to this one.
+  // This file tells if a row exists. The rights of the caller were checked before, at the row that refers to this one.
   'server/services/transcripts/existence.ts',
 ]
 

@@ -6,8 +6,8 @@ import { picturesDir } from '../screens/stage.ts'
 import { loadAxe, settled } from './portal-browser.ts'
 
 /**
- * What axe and the check for cut-off words object to in the page as it is now, narrow and wide, light and dark. Keeps a
- * picture of each, named `portal-<name>-<width>-<scheme>.png`.
+ * Returns the problems that axe and the check for cut-off words find in the present state of the page, narrow and wide,
+ * light and dark. Saves a screenshot for each combination, named `portal-<name>-<width>-<scheme>.png`.
  */
 export async function picturesWrong(page: Page, name: string): Promise<string[]> {
   const found: string[] = []

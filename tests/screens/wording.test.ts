@@ -2,8 +2,8 @@ import type { Page } from 'puppeteer'
 import { expect, test } from 'vitest'
 import { stageOfFile } from './stage.ts'
 
-// The exact wording of the texts that product 2.1 to 2.31 quote. Texts from pure functions are tested beside
-// their modules.
+// These tests check the exact wording of texts that docs/product.md quotes in 2.1 to 2.31. Tests beside the modules
+// check the texts that pure functions return.
 const { on } = stageOfFile()
 
 /** Returns every text of the screen: one entry for each element that directly contains text. */

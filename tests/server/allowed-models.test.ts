@@ -8,7 +8,7 @@ import { stating } from './scripted-writer.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
 let server: TestServer
-/** The slots that the fields of the last note asked for, as the generation got them. */
+/** For each field of the last note: the slot (the number of a model) that the generation was asked to use. */
 let asked: (number | undefined)[] = []
 const watching: Generate = async (request) => {
   asked = request.template.fields.map(({ model }) => model)
@@ -47,7 +47,10 @@ const layout = {
   ],
 }
 
-/** Writes a note as this person, and returns the slots that were asked for. */
+/**
+ * Writes a note as this person. Returns the slot (the number of a model) that the generation was asked to use for each
+ * field.
+ */
 async function slotsOfNote(call: ReturnType<typeof as>) {
   const { body } = await call('POST /api/user/layouts', layout)
   const request = { layoutId: body._id, transcript: 'Speaker 1: I slept well.', patientId: 'P-1' }

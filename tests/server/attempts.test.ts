@@ -102,7 +102,7 @@ describe('A wrong password', () => {
     for (let guess = 0; guess < 10; guess++) await counted.failed(somebody(), home)
     expect(await waitOf(counted.check(email, home))).toBeNull()
     expect(await waitOf(counted.check(email, somewhere()))).toBe(900)
-    // Their own mistakes at this address still count.
+    // The person's own wrong passwords at this address still count.
     for (let guess = 0; guess < 4; guess++) await counted.failed(email, home)
     expect(await waitOf(counted.check(email, home))).toBe(2)
   })

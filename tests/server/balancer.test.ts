@@ -16,7 +16,7 @@ const atOnce = 30
 /** After this many answered calls, the next server is killed. */
 const answersPerKill = 80
 
-/** `surviving` takes no calls here. It reads the database. */
+/** The server `surviving` gets no calls from the balancer. The test reads the database through this server. */
 let servers: Awaited<ReturnType<typeof startServersOnOneDatabase>>
 let balancer: Awaited<ReturnType<typeof startBalancer>>
 let running: Served[]
@@ -94,7 +94,7 @@ test('behind a plain balancer, while one of two servers is killed again and agai
     submitted.map(({ id }) => untilAnswered(`GET /api/customer/transcript/${id}`, { token })),
   )
   expect(stored.map(({ body }) => body.turns.join()).sort()).toEqual(texts.toSorted())
-  // Each output that was answered is written, once.
+  // The database contains exactly one written output for each successful request.
   const ids = made('output/generate')
     .map(({ id }) => id as string)
     .sort()

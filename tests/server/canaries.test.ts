@@ -53,13 +53,13 @@ const as = (who: Pick<Someone, 'token'> | null) => async (name: string, body?: o
     await (who === null ? ask(server.url, name, body === undefined ? {} : { body }) : asking(server, who)(name, body)),
   )
 
-/** An answer that must be a success, so that the test does not pass because nothing was stored. */
+/** Fails if the call was refused. Otherwise a later check could succeed only because nothing was stored. */
 function done(answer: Answer): Answer {
   expect([answer.status < 300, answer.body?.message]).toEqual([true, undefined])
   return answer
 }
 
-/** Enters the words wherever a feature takes them. */
+/** Calls each feature that takes text, and enters `words` there. */
 async function everyFeature(): Promise<void> {
   const [person, other, admin] = [await someone(server), await someone(server), await administrator(server)]
   const [call, byOther, byAdmin, byNobody] = [as(person), as(other), as(admin), as(null)]
@@ -123,7 +123,7 @@ async function everyFeature(): Promise<void> {
   expect(done(await call('POST /api/user/reports?wait=30', note)).body.status).toBe('ready')
 }
 
-/** Sends the words to every call in every part of the request, as nobody, as a person and as an administrator. */
+/** Sends `words` to every call in every part of the request, as nobody, as a person and as an administrator. */
 async function everyCall(): Promise<void> {
   const people = [null, await someone(server), await administrator(server)]
   const value = Object.values(words).join(' ')
@@ -157,7 +157,7 @@ async function everyCall(): Promise<void> {
   }
 }
 
-/** Lets the database and the mail server fail with errors that quote the words. */
+/** Lets the database and the mail server fail with errors that contain `words`. */
 async function everyFailure(): Promise<void> {
   const [person, admin] = [await someone(server), await administrator(server)]
   const { database } = server.store
@@ -190,7 +190,7 @@ const leaksIn = (text: string): string[] => [
   ),
 ]
 
-// Enter the words in a test and not in `beforeAll`, because the mails can be awaited only inside a test.
+// This test, and not `beforeAll`, makes the calls, because the mails can be awaited only inside a test.
 test('secrets are found where they are', async () => {
   await everyFeature()
   await everyCall()

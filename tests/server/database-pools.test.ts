@@ -17,7 +17,10 @@ const startWith = async (env: Record<string, string>) => {
   return server
 }
 
-/** Occupies every connection for everything but recordings, with statements that last until the server closes them. */
+/**
+ * Occupies all connections of `store.database`. All statements use these connections, except those of recordings, which
+ * use `store.live`. The connections are occupied until `release` cancels the statements.
+ */
 function occupy({ store }: TestServer, connections: number) {
   const state = { ended: 0 }
   // Start more statements than there are connections, so that the other half waits for a connection.
@@ -79,7 +82,7 @@ test('PostgreSQL ends a statement that takes too long, and the call can be repea
   await withoutTimeLimit(own.store.database, (tx) => tx.execute(sql`select pg_sleep(0.5)`))
   const { accessToken: token } = await newPerson(own.url)
   expect((await ask(own.url, 'GET /api/user/reports', { token })).status).toBe(200)
-  // A call that waits for a locked row is ended too.
+  // PostgreSQL also ends a statement that waits for a locked table, so the call does not wait without end.
   await own.store.database.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`lock table outputs in access exclusive mode`)

@@ -17,7 +17,10 @@ export const as =
   (call: string, body?: unknown): Promise<Answer> =>
     ask(url, call, { token: accessToken, ...(body === undefined ? {} : { body }) })
 
-/** Creates a directory. Its owner is a new person with all permissions, who acts in it. */
+/**
+ * Creates a directory. Its owner is a new person with all permissions. The session of the owner is switched to this
+ * directory.
+ */
 export async function newDirectory(url: string): Promise<{ directoryId: string; owner: TestPerson }> {
   const owner = await newUser(url)
   const { status, body } = await as(url, owner)('POST /api/user/directories', { name: 'North Clinic' })
@@ -25,7 +28,10 @@ export async function newDirectory(url: string): Promise<{ directoryId: string; 
   return { directoryId: body.directoryId, owner }
 }
 
-/** Adds a person with these permissions. The person acts in the directory, unless in another one already. */
+/**
+ * Adds a person with these permissions. The person's session is switched to the directory, unless the session has
+ * another directory already.
+ */
 export async function join(
   url: string,
   { directoryId, owner }: Awaited<ReturnType<typeof newDirectory>>,

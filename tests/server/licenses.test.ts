@@ -315,12 +315,12 @@ describe('credits', () => {
       const foreign = await grant(server, { userId: stranger.userId })
       const wrong = `GET /api/user/directories/licenses/get/${directoryId}/${foreign}`
       expect(refusal(await ask(server.url, wrong, { token: me.token }))).toEqual([404, 'not_found'])
-      // A member sees the licence of the own seat.
+      // A member sees the licence of their own seat.
       const mine = async () => (await ask(server.url, 'GET /api/user/licenses', { token: me.token })).body.total
       expect(await mine()).toBe(0)
       await seat(licenseId)
       expect(await mine()).toBe(1)
-      // A colleague in the same directory does not see it.
+      // A colleague in the same directory does not see this licence.
       const colleague = await memberOf(server, directoryId)
       expect((await ask(server.url, 'GET /api/user/licenses', { token: colleague.token })).body.total).toBe(0)
     })

@@ -36,7 +36,10 @@ beforeEach(() => {
   metronome.react = () => null
 })
 
-/** An access organisation whose use goes to a customer of Metronome. */
+/**
+ * A developer organisation with a customer id of Metronome. The server also sends the usage of such an organisation to
+ * Metronome.
+ */
 async function partnerOf(metronomeId: string): Promise<Partner> {
   const partner = await newPartner(servers[0])
   const call = asking(servers[0], await administrator(servers[0]))
@@ -44,7 +47,7 @@ async function partnerOf(metronomeId: string): Promise<Partner> {
   return partner
 }
 
-/** Use that Metronome has not accepted yet. */
+/** Returns the counted usage that Metronome has not accepted yet. */
 const unsent = () => servers[0].store.database.select().from(meterEvents)
 
 const meter = (server: TestServer, key: string, type: string, count = 1) =>
@@ -62,7 +65,7 @@ test('Metronome counts exactly what is counted here, with two servers and answer
   await expect
     .poll(() => metronome.total(known, 'chartside.transcript') - before, { timeout: 120_000, interval: 250 })
     .toBe(240)
-  // No use is left that would be sent and counted later.
+  // All rows have been sent to Metronome. A row that is still stored would be sent and counted later.
   await expect
     .poll(async () => (await unsent()).length, {
       timeout: 120_000,

@@ -7,8 +7,9 @@ import { migrateUntil, steps } from './migrate-until.ts'
 import { fillTables } from './old-rows.ts'
 
 /**
- * The first migration whose servers may still serve while a newer server migrates the database. Earlier migrations were
- * never released, and some of them have renamed columns.
+ * The first migration that this test covers. A server that was built for this migration, or for a later one, must go on
+ * working while a newer server migrates the database. Earlier migrations were never released, and some of them have
+ * renamed columns.
  */
 const firstServed = '0013_webhooks'
 const earlier = steps.slice(steps.indexOf(firstServed), -1)
@@ -32,7 +33,10 @@ async function columnsOf(client: pg.Pool, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Does the work of a server of an earlier migration, with the columns that this server knows. */
+/**
+ * Returns functions that read and write as a server of an earlier migration does. The functions name the columns that
+ * the tables have now, before the newer migrations run.
+ */
 async function earlierServer(pool: pg.Pool) {
   const tables = ['session_families', 'session_tokens', 'transcripts', 'transcript_turns', 'outputs'] as const
   const known = Object.fromEntries(

@@ -28,8 +28,8 @@ const dictated: Record<string, Record<string, unknown>> = {
 const leadsTo: Record<string, string> = { user_id: 'users', directory_id: 'directories' }
 
 /**
- * Fills every table of a database after any migration, and returns their names. Texts are made from the names of the
- * columns, so no row equals another.
+ * Fills every table of a database, and returns the names of the tables. Works after any of the migrations. Each made-up
+ * text contains the name of its column and the number of its row, so no two rows of a table are equal.
  */
 export async function fillTables(client: pg.ClientBase): Promise<string[]> {
   const { rows: columns } = await client.query<Column>(
@@ -82,7 +82,10 @@ async function insert(client: pg.ClientBase, table: string, columns: readonly Co
   ])
 }
 
-/** A template that belongs to nobody is public, after every migration. */
+/**
+ * Adds a public template without an owner. It needs a row of its own, because a rule of the table permits a row without
+ * an owner only if `public` is true.
+ */
 async function addPublicLayout(client: pg.ClientBase, columns: readonly Column[]): Promise<void> {
   const own = columns.filter(({ table }) => table === 'layouts')
   const nobody: Record<string, unknown> = {

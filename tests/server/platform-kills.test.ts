@@ -7,7 +7,10 @@ import { newPartner, type Partner, tokenOf } from './partner.ts'
 import { startTwoServers, type TwoServers } from './two-servers.ts'
 
 const partners = 4
-/** Outputs that each of two customers asks for, with the same keys. */
+/**
+ * Number of outputs that each of two customers asks for. Both customers use the same idempotency keys, and each
+ * customer must get outputs of its own.
+ */
 const outputsEach = 40
 /** The monthly limit of each partner: less than its two customers ask for. */
 const limit = 60

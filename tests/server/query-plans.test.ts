@@ -17,7 +17,8 @@ test('no list, no search and no sweep reads a large table row by row', async () 
     expect(scans).toEqual([])
     expect(large.size).toBeGreaterThan(15)
     expect(statements).toBeGreaterThan(300)
-    // The check can fail: without the index, the reports of a person are read row by row.
+    // Prove that the check above can find something: without these two indexes, the reports of a person are read row by
+    // row.
     await client.query('drop index outputs_user_id_created_at_id_customer_id_index')
     await client.query('drop index outputs_user_id_patient_id_created_at_index')
     const without = await checkPlans(database.url, filled)

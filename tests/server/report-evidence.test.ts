@@ -98,7 +98,8 @@ describe('the evidence of a note', () => {
     expect(only(await noteOf(id))).toEqual(timed)
     await correct(['Speaker 0: Hello.', ...turns])
     const evidence = only(await noteOf(id))
-    // The turns have moved by one: the check finds each quote in its turn, and unchanged turns keep their time.
+    // A new first turn moves all other turns by one. Each quote must name the new number of its turn. The unchanged
+    // turns keep their times.
     expect(evidence?.map(({ turn, atMs }) => [turn, atMs])).toEqual([
       [2, 2_500],
       [3, 64_000],

@@ -318,7 +318,8 @@ describe('A watcher of a session', () => {
     await endFamily(store.database, watched.familyId, 'signed out', clock)
     await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce())
     await notify(store.database, `session ${watched.familyId}`)
-    // Its watcher is called after the notification before it was handled.
+    // Notifications arrive in order. Once the watcher of `sentinel` has been called, the earlier notification about
+    // `watched` has been handled, too. So the number of calls of `onEnd` is final.
     const sentinel = await begin()
     const onSentinel = vi.fn()
     watchSession(store, sentinel.familyId, onSentinel)

@@ -8,7 +8,10 @@ import { startTestServer, type TestServer } from './start-server.ts'
 let mail: MailServer
 /** A server whose registration is open. */
 let server: TestServer
-/** A demo server with mails: people register at once. */
+/**
+ * A demo server that sends mails. In the demo, a person registers without a code, so tests create accounts with one
+ * call.
+ */
 let demo: TestServer
 let now = Date.parse('2026-11-20T09:00:00Z')
 const clock = { now: () => new Date(now) }

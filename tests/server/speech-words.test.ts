@@ -27,7 +27,9 @@ const writer: Writer = {
   },
 }
 const terms = ['Quillfeather', 'Zanthine']
-/** Words 3 and 4 are heard unclearly. */
+/**
+ * Five artificial words. The fake Deepgram server reports a low confidence for words 3 and 4, see `confidence` below.
+ */
 const said = [1, 2, 3, 4, 5].map((number) => ({
   number,
   channel: 0 as const,
@@ -103,7 +105,7 @@ describe('names and medicines for the speech engine', () => {
     const headers = { authorization: `Bearer ${token}` }
     const uploaded = await fetch(call, { method: 'POST', headers, body: form })
     expect(uploaded.status).toBe(200)
-    // The recording is finished, so they are not needed any more.
+    // The recording is finished. The server does not need the key terms any more, so it has deleted them.
     expect(await storedTerms(start.transactionId)).toBeNull()
     expect(fake.attempts.slice(-3).map(keytermsOf)).toEqual([terms, terms, terms])
     const rows = await everyRow()

@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 const framesPerMs = 16
-/** Twelve words in groups of three with pauses between. Odd ones are on the tab's channel. */
+/** Twelve words in groups of three with pauses between. The words alternate between channel 0 and channel 1. */
 const words: NumberedWord[] = Array.from({ length: 12 }, (_, index) => {
   const fromMs = 200 + index * 200 + Math.floor(index / 3) * 400
   return { number: index + 1, channel: index % 2 === 0 ? 0 : 1, fromMs, toMs: fromMs + 150 }
@@ -126,7 +126,7 @@ describe('the engine deepgram', () => {
     const { fake, engine } = await serve()
     await hear(engine, numberedSound([], 4000, 1))
     const { firstMs, lastMs, frames } = fake.connections[0] ?? { firstMs: 0, lastMs: 0, frames: 0 }
-    // The last batch and half a second at the start may be ahead.
+    // The engine may send half a second (500 ms) at once. The last batch (128 ms) may also arrive before its time.
     expect(frames / framesPerMs - 128 - 500).toBeLessThanOrEqual((lastMs - firstMs) * 1.25 + 1)
   })
 

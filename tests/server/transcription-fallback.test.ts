@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const framesPerMs = 16
 const wordMs = 150
-/** Sixteen words in groups of four with pauses between. Odd ones are on the tab's channel. */
+/** Sixteen words in groups of four with pauses between. The words alternate between channel 0 and channel 1. */
 const words: NumberedWord[] = Array.from({ length: 16 }, (_, index) => {
   const fromMs = 200 + index * 200 + Math.floor(index / 4) * 400
   return { number: 1001 + index, channel: index % 2 === 0 ? 0 : 1, fromMs, toMs: fromMs + wordMs }

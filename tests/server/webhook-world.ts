@@ -20,7 +20,7 @@ export async function addWebhook(
   return good(await asking(server, owner)(`POST /api/user/access/webhooks/add/${accessId}`, body))
 }
 
-/** The deliveries of a webhook, as its members see them, newest first. */
+/** Returns the deliveries of a webhook, newest first, as the members of the developer organisation see them. */
 export const deliveriesOf = async (
   server: TestServer,
   { accessId, owner }: Partner,

@@ -32,7 +32,9 @@ afterAll(async () => {
 
 const start = (who: TestPerson, query = '') => as(server.url, who)(`GET /api/user/google/url/directory${query}`)
 
-/** Goes through Google's page and returns the secret for the list. */
+/**
+ * Gives consent on Google's page. Returns the secret with which the list of the people of the Workspace can be read.
+ */
 async function agree(who: TestPerson, query = '') {
   providers.google.person = somebody()
   const { body } = await start(who, query)

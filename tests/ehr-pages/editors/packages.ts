@@ -42,7 +42,7 @@ export const formValues = said({
   Affect: 'full',
   Participation: 'active',
 })
-/** The same values with the checkbox cleared. */
+/** The same values as `formValues`, but consent was not given: the checkbox must be cleared. */
 export const otherFormValues = said({
   Location: 'Telehealth',
   'Progress note': note,

@@ -31,9 +31,10 @@ const labels = /^\s*(?:\[[^\]\n]{1,40}\]|[A-Za-z_ ]{1,30}\d{0,2}\s*:)\s*/
 const turnsMax = 4
 
 /**
- * Finds the turns that a person's text was probably written from, sentence by sentence: again and again the turn with
- * the rarest words of the sentence that no chosen turn contains yet. Each turn is quoted whole, without its label. The
- * check of the server has no part in this.
+ * Finds the turns on which a clinician probably based a text. For each sentence, chooses up to `turnsMax` turns, one
+ * after the other. A turn counts by the words of the sentence that it contains. Rare words count more than frequent
+ * ones. Words that an earlier chosen turn contains do not count again. Each chosen turn is quoted whole, without its
+ * label. This function uses no code of the server's check, because its quotes are used to measure that check.
  */
 export function bestTurns(text: string, turns: readonly string[]): Evidence[] {
   const spoken = turns.map((turn) => wordsOf(turn.replace(labels, '')))

@@ -37,11 +37,14 @@ export interface Tally {
 export interface KindFigures {
   all: Tally
   coincident: Omit<Tally, 'missed'>
-  /** Texts that were left out, because the change may have made them true. */
+  /** Number of texts that were left out because the planted error may have made a wrong text correct. */
   mayBeTrue: number
 }
 
-/** What the check says about the clinicians' text. */
+/**
+ * How the server's check (`checkDraft`) judges texts of clinicians. `values` is the number of texts. `doubted` has the
+ * texts that are flagged although nothing was changed in them. `planted` tells how many planted errors are flagged.
+ */
 export interface HumanFigures {
   values: number
   doubted: Doubted[]
@@ -90,7 +93,8 @@ function plantKind(kind: ErrorKind, values: readonly HumanValue[], names: readon
     known.add(`${value.id} ${planted.text}`)
     const { text, old, fresh } = planted
     const isCoincident = valueKinds.has(kind) && occurs(fresh, value.turns, kind)
-    // If the clinician's own part was not said, the planted part can be the true one.
+    // The new number or date was said in the session, and the clinician's own one was not. So the change may have
+    // corrected the text.
     if (isCoincident && !occurs(old, value.turns, kind)) {
       figures.mayBeTrue++
       continue
@@ -114,7 +118,10 @@ function plantAll(values: readonly HumanValue[], seed: number): HumanFigures['pl
   return figures as HumanFigures['planted']
 }
 
-/** Gives the check what clinicians wrote in one part of the data, as it is and with planted errors. */
+/**
+ * Measures the server's check on texts of clinicians, first unchanged and then with planted errors. `data` is the
+ * folder of the public data sets. `part` selects the sets that are used.
+ */
 export function cliniciansText(data: string, part: DataPart): HumanFigures {
   const values = humanValues(data, part)
   return {

@@ -94,7 +94,8 @@ export function plant(
     case 'number': {
       const days = [...text.matchAll(datePattern)].map(({ index }) => index)
       const planted = changed(numberPattern)
-      // A year or a day of a month is a date.
+      // Leave out a text that contains a date. The changed number could be a year or a day, and that is an error of the
+      // kind `date`.
       return days.length > 0 ? null : planted
     }
     case 'dose':

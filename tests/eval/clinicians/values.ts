@@ -2,7 +2,9 @@ import type { Evidence, Field, VisitContext } from '../../../lib/contracts/index
 import { readSet, type SetName } from '../sets.ts'
 import { bestTurns } from './match.ts'
 
-/** A text that a clinician wrote, as a model's value: its field, its quotes and the visit. */
+/**
+ * A text that a clinician wrote, with everything that the server's check needs to judge it like the value of a model.
+ */
 export interface HumanValue {
   id: string
   set: SetName

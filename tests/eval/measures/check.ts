@@ -4,7 +4,7 @@ import { cliniciansText, type Doubted, type HumanFigures } from '../clinicians/m
 import { errorKinds } from '../clinicians/plant.ts'
 import type { DataPart } from '../clinicians/values.ts'
 
-/** Number of flagged values that are drawn for reading by hand. */
+/** Number of flagged values that are selected at random, so that a person can read and judge them. */
 const drawn = 100
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((1000 * part) / whole) / 10)
@@ -54,8 +54,10 @@ function languageFigures() {
 }
 
 /**
- * Measures the check of the server on one part of the data. With `faults`, also returns 100 flagged values drawn at
- * random, for reading by hand, and the planted errors that were missed.
+ * Measures the server's check, which flags values that the transcript does not support. Counts flagged values of
+ * clinicians, which are probably correct, and planted errors that are flagged. `data` is the folder of the public data
+ * sets. `part` selects the sets that are used. With `faults`, also returns 100 flagged values selected at random and
+ * the planted errors that were missed.
  */
 export function checkFigures(data: string, part: DataPart, faults: boolean) {
   const human = cliniciansText(data, part)

@@ -63,9 +63,10 @@ async function caughtOf(kind: ErrorKind, values: readonly HumanValue[], reviewer
 }
 
 /**
- * Measures the way of a review through the whole server: statements, prompt, protocol, answer, flags. The reviewing model
- * is played by a script that knows the text without the planted error. So this says nothing about any model, unless one is
- * given. `perKind` is the number of errors of each kind.
+ * Measures how many planted errors are flagged after a second model's review. Each review runs through all steps in the
+ * server: statements, prompt, request, answer and flags. By default, a script answers in place of the reviewing model.
+ * The script knows the text without the planted error, so the result says nothing about any real model. `given` is a
+ * real model to measure. `perKind` is the number of errors of each kind.
  */
 export async function reviewerFigures(data: string, given?: Reviewer, perKind: number = perKindDefault) {
   const values = humanValues(data, 'read')

@@ -47,7 +47,10 @@ export function doubtsOf(
 const asciiOf = (digits: string): number =>
   Number(digits.replaceAll(/[٠-٩]/g, (one) => String(one.charCodeAt(0) - 0x660)))
 
-/** Values with one number in digits changed, for each number and several changes. */
+/**
+ * Returns wrong values, each with one change. Every number that is written in digits is changed in several ways. A date
+ * is moved by several numbers of days.
+ */
 export function withWrongDigits({ type, value }: Answer): string[][] {
   const [text = ''] = value
   if (type === 'boolean') return []

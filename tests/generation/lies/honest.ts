@@ -10,7 +10,10 @@ export interface Honest {
   draft: Draft
 }
 
-/** The built-in writer's values for the bundled sessions and layouts. Other tests compare them with a key. */
+/**
+ * The built-in writer's values for the bundled sessions and layouts. Other tests compare these values with an answer
+ * key, so the values are correct.
+ */
 export async function builtInValues(): Promise<Honest[]> {
   const all: Honest[] = []
   for (const visit of sessions)
@@ -33,8 +36,8 @@ export async function builtInValues(): Promise<Honest[]> {
 }
 
 /**
- * Values that a person wrote from important statements in the style of a note: the same facts that the tests of
- * omissions use.
+ * Values that a person wrote in the style of a note. Each value contains one important statement of a session. The
+ * tests of omissions use the same statements.
  */
 export function writtenValues(): Honest[] {
   return [...factSessions, ...unseenSessions].flatMap(({ name, turns, facts }) => {

@@ -4,7 +4,10 @@ import type { Honest } from './honest.ts'
 import { type Lie, lies, tell } from './lie.ts'
 import { seeded } from './random.ts'
 
-/** One value of the scripted writer, and what the check made of it. */
+/**
+ * One value that the scripted writer gave, and the result after the server has checked the value. `lie` is null if the
+ * value is correct.
+ */
 export interface Told {
   honest: Honest
   draft: Draft

@@ -33,7 +33,10 @@ function read(file: string): Session[] {
   })
 }
 
-/** The sessions with their important facts. The turns of bundled sessions come from their own files. */
+/**
+ * Sessions with their important facts. If `facts.json` has no turns for a session, the turns come from
+ * `assets/example-sessions`.
+ */
 export const factSessions = read('./facts.json')
 
 /** Sessions that were not used to develop the rules that list what a note has left out. */
@@ -63,7 +66,10 @@ const names = (omission: Omission, fact: Fact, turns: readonly string[]): boolea
   return start >= 0 && from >= 0 && from < start + fact.quote.length && start < from + omission.quote.length
 }
 
-/** Deletes some facts from one note. Returns which of them the list names, and the number of other entries. */
+/**
+ * Deletes some facts from one note. Returns the deleted facts that the list of omissions contains, and the false
+ * entries of the list.
+ */
 function withDeleted(session: Session, deleted: readonly Fact[]) {
   const left = session.facts.filter((fact) => !deleted.includes(fact))
   const listed = findOmissions(session.turns, noteOf(left))
@@ -76,8 +82,9 @@ function withDeleted(session: Session, deleted: readonly Fact[]) {
 }
 
 /**
- * Deletes known facts from complete notes, one at a time and every third together. Returns the share that the omission
- * list names, in per cent, and the average number of other entries per list.
+ * Deletes known facts from complete notes. From each note, first deletes one fact at a time, and then one third of the
+ * facts at a time. Returns the percentage of deleted facts that the list of omissions contains, and the average number
+ * of false entries in a list.
  */
 export function measureOmissions(held: readonly Session[] = factSessions) {
   let named = 0

@@ -14,15 +14,21 @@ interface VisitKey {
 
 const json = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 
-/** The template of a general visit. The key of the visits is written for it. */
+/** The template of a general visit. The expected answers in `key.json` are for the fields of this template. */
 export const visitTemplate: Template = template.parse(json('./template.json'))
 
 const key = json('./key.json') as { words_max: Record<string, number>; visits: Record<string, VisitKey> }
 
-/** The visits that have expected answers in the key. Their words are not in this repository. */
+/**
+ * Ids of the visits that have expected answers in `key.json`. The transcripts of these visits are not in this
+ * repository.
+ */
 export const keyedVisits: readonly string[] = Object.keys(key.visits)
 
-/** The key's entry for a field of an encounter, in the format of the bundled sessions' key. */
+/**
+ * Returns the expected answer to a field of a visit, in the format of `../key.json`, which has the expected answers of
+ * the bundled sessions.
+ */
 export function visitEntry(encounter: string, field: string): KeyEntry {
   const visit = key.visits[encounter]
   if (visit === undefined) throw new Error(`The key says nothing of ${encounter}.`)
@@ -37,8 +43,8 @@ export function visitEntry(encounter: string, field: string): KeyEntry {
 const wordCount = (value: readonly string[]): number => value.join(' ').split(/\s+/).filter(Boolean).length
 
 /**
- * Compares a result with the key. A text that is too long for an answer is not accepted, even if it contains the
- * answer.
+ * Compares a result with the expected answer. A text that is too long for an answer is not accepted, even if it
+ * contains the answer.
  */
 export function judgeVisit(encounter: string, result: Result): Verdict {
   const verdict = judge(visitEntry(encounter, result.id), result)

@@ -30,7 +30,10 @@ interface Given {
   dynamic?: boolean
 }
 
-/** Opens the editor in the page of the customer, whose functions note how they are called. */
+/**
+ * Opens the template editor in the customer's page. The functions that the page gives to the editor record their calls
+ * in `noted.calls`.
+ */
 async function openEditor({ without, properties, dynamic = false }: Given = {}): Promise<{ page: Page; frame: Frame }> {
   const page = await stage.open('/editor')
   await page.evaluate(
@@ -133,7 +136,7 @@ test('a dictated description makes fields, and neither the words nor an example 
   await frame.locator('[placeholder="Select an example session"]').click()
   await frame.locator('[role="option"]').click()
   await press(frame, 'Generate Example')
-  // The example is a part of the transcript, with its speaker.
+  // Wait for the generated example. It quotes the example session, with the speaker.
   await says(frame, 'Speaker', '[role="dialog"] [role="status"][aria-busy="false"]')
   const noted = await notedBy(page)
   expect(noted.events.filter(([name]) => name !== 'state')).toEqual([['ready', {}]])

@@ -7,7 +7,7 @@ import type { TestServer } from '../../server/start-server.ts'
 
 /** The web site of a customer: an example page, and a small server that gets the tokens. */
 export interface HostSite {
-  /** The address of the example page under this name of the computer, such as `localhost`. */
+  /** Returns the address of this site with a host name, such as `localhost`. */
   origin(name: string): string
   /** Serves another page. */
   serve(path: string, html: string): void
@@ -15,8 +15,8 @@ export interface HostSite {
 }
 
 /**
- * What the example page notes: every event of the elements, every call of its functions, and every message that reaches
- * the page in any way. A script of the page could read exactly this.
+ * Records every event of the elements, every call of the functions that the page provides, and every message that
+ * reaches the page in any way. A script of the page could read exactly this.
  */
 const noting = `
   window.noted = { events: [], calls: [], messages: [] }
@@ -56,8 +56,9 @@ const policy = (server: string) =>
   `default-src 'none'; script-src 'self' 'unsafe-inline' ${server}; style-src-attr 'unsafe-inline'; img-src data:; connect-src 'self' ${server}; frame-src ${server}`
 
 /**
- * Serves the example pages `/dictation`, `/editor` and `/react` of a customer. `query` of a page goes to `/token`, which asks
- * Chartside for a token with the key, as the customer's own server does: `?scope=embed`.
+ * Serves the example pages `/dictation`, `/editor` and `/react` of a customer. A page gets its token from `/token` of
+ * this site. As the server of a customer does, `/token` uses the key to get the token from Chartside. A page passes its
+ * own query on to `/token`. So `/dictation?scope=embed-text` gets a token with the scope `embed-text`.
  */
 export async function startHostSite(server: TestServer, partner: Partner, bundles: string): Promise<HostSite> {
   const elements = '<script type="module" src="SERVER/embed/elements.js"></script>'

@@ -17,7 +17,7 @@ import { good, newPartner, type Partner } from '../../server/partner.ts'
 import { startTestServer, type TestServer } from '../../server/start-server.ts'
 import { type HostSite, startHostSite } from './host-site.ts'
 
-/** What the engine hears. The microphone plays a tone. */
+/** The words that the scripted speech engine returns for any audio. The fake microphone delivers only a tone. */
 export const said = 'Slept six hours and woke once.'
 
 export interface EmbeddingStage {
@@ -31,8 +31,9 @@ export interface EmbeddingStage {
 }
 
 /**
- * A real server, a customer's site of another origin, and a browser whose microphone plays a tone. The site is listed as
- * `http://localhost:PORT`.
+ * Starts a real server, a customer's site of another origin, and a browser whose fake microphone delivers a tone.
+ * `http://localhost:PORT` is a listed origin of the developer organisation, so pages of this origin may embed
+ * Chartside. Pages under another host name of the site may not.
  */
 export async function openEmbeddingStage(): Promise<EmbeddingStage> {
   await mkdir(picturesDir, { recursive: true })
@@ -96,7 +97,7 @@ export async function openEmbeddingStage(): Promise<EmbeddingStage> {
   }
 }
 
-/** What the example page has noted, see `host-site.ts`. */
+/** The events, calls and messages that the example page has recorded, see `host-site.ts`. */
 interface Noted {
   events: [string, Record<string, unknown>][]
   calls: [string, ...unknown[]][]

@@ -9,7 +9,7 @@ const byPhone = button('Use your phone instead')
 const phone = typed('Phone number', data.phone)
 const password = typed('Your password', data.password)
 
-/** Screens of signing in by phone, and of the own account. */
+/** Scenes of signing in by phone, and of the signed-in user's account. */
 export const accountScenes: Record<string, Shown> = {
   'sign-in-phone': { ...out, shows: 'Use your email instead', waitsFor: 'img[width="26"]', clicks: [byPhone] },
   'sign-in-phone-wrong': {

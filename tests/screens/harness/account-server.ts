@@ -13,7 +13,10 @@ export interface AccountTraits {
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** An in-memory server for the calls of the own account. Returns null for every other call. */
+/**
+ * An in-memory server for the calls with which users read and change their own account. Returns null for every other
+ * call.
+ */
 export function accountServer(traits: AccountTraits): (request: Request, path: string) => Promise<Response | null> {
   let own: Account = {
     ...data.account,

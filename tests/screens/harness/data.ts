@@ -30,7 +30,7 @@ export const account: Account = {
   createdAt: '2026-01-05T08:00:00.000Z',
 }
 export const password = 'correct horse battery'
-/** The phone of the account, in the scenes that have one. */
+/** The phone number of the account. Only in some scenes (see `scenes.ts`) does the account have a phone. */
 export const phone = '+12025550143'
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 export const banners: Banner[] = [

@@ -60,7 +60,7 @@ export const irreversibleReading: PageReading = {
   ),
 }
 const laterPage = new Set(['plan', 'box'])
-/** One page of a document of two pages. The other one was scanned before. */
+/** One page of a form of three pages. The second page was scanned before. The third one was not. */
 export const partReading: PageReading = {
   ...formReading,
   form: { title: 'Session', identity: 'f11', signed: false, encounter: '900', part: '11', parts: ['11', '12', '13'] },

@@ -7,11 +7,16 @@ export interface ReportTraits {
   rewriting?: 'works' | 'fails' | 'never'
   /** Another person has changed the note since it was loaded. */
   changedMeanwhile?: boolean
-  /** What this user may do with the notes, which a colleague has written. Absent: they are the user's own. */
+  /**
+   * What the signed-in user may do with the notes if a colleague has written them. Absent: the user has written them.
+   */
   ofColleague?: 'signer' | 'reader'
 }
 
-/** The note as this user gets it. */
+/**
+ * Returns a note as the server sends it to the signed-in user. If a colleague has written the note, it also says who
+ * wrote it and what the user may do with it.
+ */
 export const asServed = <Note extends object>(note: Note, { ofColleague }: ReportTraits) =>
   ofColleague === undefined ? note : { ...note, access: ofColleague, author: data.colleague }
 

@@ -53,9 +53,9 @@ export interface Shown extends Scene {
   waitsFor?: string
   /** Words that appear once the screen is complete. */
   shows: string
-  /** Elements to click, or to type into, before the picture, in order. */
+  /** Elements to click, or to type into, before the screenshot is taken, in this order. */
   clicks?: { role: string; name: string; types?: string; inDialog?: boolean }[]
-  /** Content of a file that is chosen before the picture. */
+  /** Content of a file that the scene selects in a file input before the screenshot is taken. */
   chosenFile?: string
 }
 

@@ -16,7 +16,10 @@ export interface ServerTraits extends ReportTraits, FileTraits, AccountTraits {
   organisations?: 'none' | 'one' | 'several'
   /** The administrators have written notices. */
   notices?: boolean
-  /** `hosted`: an engine that takes names and medicines, and one channel. */
+  /**
+   * `hosted`: a speech engine that accepts names and medicines as key terms, and audio of one channel only. `false`:
+   * the server has no speech engine.
+   */
   engine?: false | 'hosted'
 }
 

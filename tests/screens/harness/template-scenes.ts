@@ -5,7 +5,10 @@ const button = (name: string) => ({ role: 'button', name })
 const item = (name: string) => ({ role: 'menuitem', name })
 const widths = [360, 600, 1200]
 const editor = { path: '/', view: 'template-editor', waitsFor: 'h1', widths } as const
-/** The same screen with another behaviour of the host. Checked at one width only. */
+/**
+ * For scenes that differ only in what the host does. The host is the page around the editor. The screen looks the same
+ * at first, so one width is enough.
+ */
 const played = { ...editor, widths: [360] }
 const generate = { ...button('Generate Fields'), inDialog: true }
 const described = { role: 'textbox', name: 'Description', types: 'A note with sleep, mood and risk.' }

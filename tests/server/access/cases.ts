@@ -25,8 +25,9 @@ export interface Case {
   /** Brings the rows into the state that the call needs. May return new values for properties of `owned`. */
   prepare?: (owned: Owned, world: World) => Promise<Partial<Owned> | undefined>
   /**
-   * True if everybody may make the call with these very ids, because each person has a name space of their own. The
-   * rows of the owner must stay as they are, and the answer must not show them.
+   * True if everybody may make the call with the ids of the owner's rows. Each person has a separate set of such ids,
+   * so the call does not reach the rows of the owner. These rows must stay as they are, and the answer must not show
+   * them.
    */
   ownNameSpace?: boolean
   /** True if every member of the owner's directory may make the call, although the path names no permission. */

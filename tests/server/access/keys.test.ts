@@ -68,7 +68,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The things of the owner. Every text contains `canary`. */
+/**
+ * What the tests have created for the owner: a template, a transcript and an output, by identifier. Each of these rows
+ * contains `canary`. An answer to another caller must not contain it.
+ */
 interface Things {
   canary: string
   template: string
@@ -84,7 +87,7 @@ async function customerIdOf({ accessId }: Partner): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** The row of the user to whom the things belong. */
+/** Returns the id of the customer user that owns the `Things`. */
 async function userId(): Promise<string> {
   const { rows } = await server.store.database.execute<{ id: string }>(
     `select id from customer_users where customer_id = '${await customerIdOf(partner)}' and identifier = '${user}'`,

@@ -29,7 +29,10 @@ export interface Somebody {
   familyId: string
 }
 
-/** The rows that belong to the owner, in the words of the calls. Every text of a row contains `canary`. */
+/**
+ * Ids and names of the owner's rows. The properties are named as in the API, so `reportId` is the id of a row of the
+ * table `outputs`. Every text of a row contains `canary`.
+ */
 export interface Owned {
   owner: Somebody
   directoryId: string
@@ -48,7 +51,7 @@ export interface Owned {
   /** A licence of the owner. */
   ownLicenseId: string
   bannerId: string
-  /** An access organisation, of which the owner is an owner too, with a key, a customer, a user and a template. */
+  /** A developer organisation that also belongs to the owner. It has a key, a customer, a user and a template. */
   accessId: string
   keyId: string
   /** A disabled webhook of the access organisation, so that nothing is sent, and a delivery that has failed. */

@@ -18,7 +18,8 @@ import { valuesOf } from './values.ts'
 const total = Number(process.env.FUZZ_REQUESTS ?? 4_000)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 /**
- * Number of requests with the same callers and rows. A request may remove some of these, so they are then made anew.
+ * Number of requests that use the same accounts and rows. Requests may delete accounts and rows, so new ones are
+ * created after this number of requests.
  */
 const perWorld = 1_000
 const atOnce = 16

@@ -81,13 +81,17 @@ export function zipBomb({ honest }: { honest: boolean }): Buffer {
   return zip([...wordFiles(['Hello']), bomb], { sums: false })
 }
 
-/** A Word document whose directory lists its text twice. Different readers see different texts. */
+/**
+ * A Word document whose ZIP directory lists `word/document.xml` twice, with different texts. Different readers see
+ * different texts.
+ */
 export const twofacedDocx = (shown: string, hidden: string): Buffer =>
   zip([...wordFiles([shown]), ...wordFiles([hidden]).slice(-1)])
 
 /**
- * Makes a file like `twofacedDocx`, but the end record of its directory counts only the first text. Some readers rely
- * on the count, others read on.
+ * Makes a file like `twofacedDocx`, but the end record of the ZIP directory counts one entry too few: the second text
+ * is not counted. Some readers stop after the counted entries. Other readers read all entries, so they see the second
+ * text.
  */
 export function hiddenDocx(shown: string, hidden: string): Buffer {
   const bytes = twofacedDocx(shown, hidden)
