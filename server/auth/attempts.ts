@@ -93,7 +93,7 @@ export interface Attempts {
    */
   countCode(email: string, address: string): Promise<void>
   /**
-   * Counts a code for the second factor that is about to be sent after the right password. It has a separate limit:
+   * Counts a code for the second factor that is about to be sent after a correct first factor. It has a separate limit:
    * otherwise strangers who request codes for this email, or many people with the same address, could prevent the
    * sign-in.
    */

@@ -7,8 +7,9 @@ import type { DeepgramMessage } from './messages.ts'
 import { createStreamClock, eventsOf } from './words.ts'
 
 const framesPerMs = 16
-/** Deepgram accepts audio at up to 1.25 times real time. A burst of this many ms is allowed. */
+/** Deepgram accepts audio at up to 1.25 times real time. */
 const paceMax = 1.25
+/** Audio of this many ms may be sent faster. */
 const burstMs = 500
 const reconnectMost = 5
 const reconnectWaitMs = 1000
