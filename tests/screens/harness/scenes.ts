@@ -102,7 +102,7 @@ export const scenes: Record<string, Shown> = {
   'session-no-chart': {
     path: '/',
     shows: 'No chart open',
-    page: { status: 'unreadable', message: 'Open a patient in your EHR.' },
+    page: { status: 'unreadable', message: 'Open a patient’s chart in your EHR.' },
     sources: { tab: null },
   },
   'session-not-allowed': { path: '/', shows: 'Press here to allow the microphone', sources: { permission: 'denied' } },
