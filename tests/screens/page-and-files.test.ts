@@ -157,7 +157,7 @@ describe('filling', () => {
       await button(page, 'Fill 6 fields').click()
       await button(page, 'Cancel').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
-      await saysNot(page, 'Last fill')
+      await saysNot(page, 'After the last fill')
       await button(page, 'Fill 6 fields').click()
       await button(page, 'Fill anyway').click()
       await says(page, 'After the last fill, 6 of 6 values are on the page')
