@@ -285,7 +285,11 @@ export const scenes: Record<string, Shown> = {
   },
   'report-failed': { path: `/reports/${data.ids.failed}`, shows: 'did not answer' },
   fill: { path: `/reports/${data.ids.report}/fill`, shows: 'PHQ-9' },
-  'fill-done': { path: `/reports/${data.ids.report}/fill`, shows: 'After the last fill', clicks: [button('Fill 4 fields')] },
+  'fill-done': {
+    path: `/reports/${data.ids.report}/fill`,
+    shows: 'After the last fill',
+    clicks: [button('Fill 4 fields')],
+  },
   'fill-other': {
     path: `/reports/${data.ids.report}/fill`,
     shows: 'Another patient',
