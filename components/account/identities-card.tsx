@@ -83,7 +83,7 @@ export function IdentitiesCard({ errands }: { errands: Errands }) {
         <ProofDialog
           title={`Unlink ${providerNames[unlinking]}`}
           action="Unlink"
-          about={`After this, you can no longer sign in with ${providerNames[unlinking]}. Devices that are signed in stay signed in.`}
+          about={`After you unlink ${providerNames[unlinking]}, you can no longer sign in with ${providerNames[unlinking]}. Devices that are signed in stay signed in.`}
           said={`${providerNames[unlinking]} is unlinked.`}
           hasPassword={data.password}
           change={(password) =>

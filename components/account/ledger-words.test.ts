@@ -27,7 +27,7 @@ test('an erasure says which key is gone, and what remains until when', () => {
     { what: 'notes', until: '2027-01-05T12:00:00.000Z' },
   ] as const
   expect(erasureWords({ ...erased, told: { at: 0, remains } })).toBe(
-    'The copy of the encryption key on this computer was destroyed. The server will never use its copy of the key again. The transcript was erased, too. What remains at chartside.example: the information that this recording was erased (with no time limit), a note (until Jan 5, 2027).',
+    'The copy of the encryption key on this computer was destroyed. The server will never use its copy of the key again, so nobody can open the recording again. The transcript was erased, too. What remains at chartside.example: the information that this recording was erased (with no time limit), a note (until Jan 5, 2027).',
   )
   expect(erasureWords({ ...erased, key: 'local', words: false, told: { at: 0, remains: [] } })).toBe(
     'The only encryption key of this recording was destroyed, so nobody can open the recording again. The server has stored nothing of this recording.',

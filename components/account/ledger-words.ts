@@ -60,10 +60,11 @@ export function erasureWords({ key, words, told, serverUrl }: ErasureRecord): st
       ? 'The only encryption key of this recording was destroyed, so nobody can open the recording again.'
       : told === null
         ? 'The copy of the encryption key on this computer was destroyed. Chartside will tell the server to erase the recording as soon as the server can be reached.'
-        : 'The copy of the encryption key on this computer was destroyed. The server will never use its copy of the key again.'
+        : 'The copy of the encryption key on this computer was destroyed. The server will never use its copy of the key again, so nobody can open the recording again.'
   const also = words ? ' The transcript was erased, too.' : ''
   if (told === null) return destroyed
-  if (told.remains === null) return `${destroyed}${also} The server did not say what it still keeps of this recording.`
+  if (told.remains === null)
+    return `${destroyed}${also} The server did not say what it still keeps of this recording. To find out, ask your administrator.`
   if (told.remains.length === 0) return `${destroyed} The server has stored nothing of this recording.`
   const remains = told.remains.map(
     ({ what, until }) => `${remainders[what]} (${until === null ? 'with no time limit' : `until ${dayWords(until)}`})`,

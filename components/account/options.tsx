@@ -75,7 +75,11 @@ export function Options({ recorder, settings, sources, sites, policy, ledger }: 
       setCheck({ state: 'good', message: `Saved. A Chartside server (version ${version}) answers at this address.` })
     } catch (error) {
       if (error instanceof PolicyRefusal) return setCheck({ state: 'bad', message: error.message })
-      setCheck({ state: 'bad', message: 'No Chartside server answers at this address. Nothing was changed.' })
+      setCheck({
+        state: 'bad',
+        message:
+          'No Chartside server answers at this address, so the server was not changed. Check the address and try again.',
+      })
     }
   }
 

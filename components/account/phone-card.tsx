@@ -59,7 +59,7 @@ export function PhoneCard({ client }: { client: Pick<Client, 'call'> }) {
       <ConfirmDialog
         opened={removing}
         title="Remove the phone"
-        text={`After this, you can no longer sign in with ${phone ?? 'it'}, and codes are sent to your email only.`}
+        text={`After you remove the phone number, you can no longer sign in with ${phone ?? 'this number'}, and codes are sent only to your email address.`}
         confirmLabel="Remove"
         onConfirm={() => remove.mutate()}
         onClose={() => setRemoving(false)}

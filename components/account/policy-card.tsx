@@ -16,7 +16,7 @@ const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
   ehrHosts: ({ ehrHosts }) => `Pages that Chartside reads and fills: ${listed(ehrHosts)}`,
   captureSources: ({ captureSources }) => `What may be recorded: ${listed(captureSources)}`,
   retention: ({ retention }) =>
-    `How long this computer keeps recordings: ${daysOf(retention?.audioDays)}, text: ${daysOf(retention?.transcriptDays)}`,
+    `How long this computer keeps recordings: ${daysOf(retention?.audioDays)}. How long it keeps text without a note: ${daysOf(retention?.transcriptDays)}`,
   signInMethods: ({ signInMethods }) => `Ways to sign in: ${listed(signInMethods)}`,
   disabledFeatures: ({ disabledFeatures }) => `Turned off: ${listed(disabledFeatures)}`,
   models: ({ models }) => `Models: ${listed(models)}`,

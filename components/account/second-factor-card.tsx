@@ -85,11 +85,11 @@ function TurnOnDialog({ client, opened, phone, before, onClose }: TurnOnDialogPr
       onClose={close}
     >
       {phone === undefined ? (
-        <Text>From then on, each sign-in also needs a code that is sent to your email address.</Text>
+        <Text>With two-step sign-in, each sign-in also needs a code that is sent to your email address.</Text>
       ) : (
         <Radio.Group
           label="Where do you want to get the codes?"
-          description="From then on, each sign-in also needs a code."
+          description="With two-step sign-in, each sign-in also needs a code."
           value={factor}
           onChange={(value) => setChosen(value === 'phone' ? 'phone' : 'email')}
         >
@@ -125,7 +125,7 @@ function TurnOffDialog({ client, opened, onClose }: Pick<TurnOnDialogProps, 'cli
       submit={submit}
       onClose={close}
     >
-      <Text>From then on, you sign in with your password only, without a code.</Text>
+      <Text>After you turn off two-step sign-in, you sign in with your password only, without a code.</Text>
       <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
     </FormDialog>
   )

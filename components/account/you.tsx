@@ -94,7 +94,9 @@ export function You() {
         <Text fw={650}>Speech</Text>
         <Text c="dimmed">
           {engine.data
-            ? (engine.data.engine?.label ?? engine.data.message ?? 'This server cannot turn speech into text.')
+            ? (engine.data.engine?.label ??
+              engine.data.message ??
+              'This server cannot turn speech into text. Type the note instead.')
             : 'Asking the server'}
         </Text>
       </Card>

@@ -90,7 +90,7 @@ function AccessForm({ access, onClose }: { access: AdministeredAccess | null; on
     >
       <OrganisationInputs {...inputs} />
       <TextInput
-        label={access === null ? 'Email of the owner' : 'Email of a further owner'}
+        label={access === null ? 'Email of the owner' : 'Email of another owner'}
         description="This person gets an invitation."
         type="email"
         autoComplete="off"

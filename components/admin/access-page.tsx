@@ -30,7 +30,7 @@ export function AccessPage() {
   return (
     <Page
       title="Developer organisations"
-      about="Companies that use Chartside in their own products, and their limits."
+      about="Companies that use Chartside in their own products, and how much each company may use."
       action={add}
     >
       <Records<AdministeredAccessSummary>

@@ -29,7 +29,8 @@ export function ActAsDialog({ user, onClose }: { user: AdministeredUserSummary; 
     >
       <Text>
         You will see and can change everything that this person can. You cannot sign notes or change how this person
-        signs in. The audit log records both your names. To stop, sign out and sign in with your own account.
+        signs in. The audit log records your name and the name of this person. To stop, sign out and sign in with your
+        own account.
       </Text>
       <NumberInput
         label="For how long"

@@ -81,7 +81,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       {model === null && (
         <Select
           label="Slot"
-          description="A template chooses a numbered slot, not a model. If a template chooses no slot, slot 0 is used."
+          description="A slot is a number that stands for a model. Templates choose a slot, not a model. If a template chooses no slot, slot 0 is used."
           data={Array.from({ length: limits.modelSlotMax + 1 }, (_, number) => String(number))}
           value={String(slot)}
           onChange={(chosen) => setSlot(Number(chosen ?? 0))}
@@ -138,7 +138,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       </Group>
       <NumberInput
         label="Price of cached input"
-        description="Dollars per million input tokens that the provider still has from an earlier request. If you leave this empty, Chartside uses the provider’s usual price. If there is none, it uses the price for input."
+        description="Dollars per million input tokens that the provider still has from an earlier request. If you leave this empty, Chartside uses the provider’s usual price for cached input. If the provider has no such price, Chartside uses the price of other input."
         min={0}
         value={cached}
         onChange={setCached}
@@ -164,7 +164,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <Select
         label="If this model fails"
-        description="Another slot can write the note instead. The provider of that slot’s model then receives the transcript."
+        description="The model of another slot can write the note instead. The provider of that model then receives the transcript."
         data={[
           { value: '', label: 'The note fails' },
           ...(data?.models ?? [])

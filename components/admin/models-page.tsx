@@ -24,7 +24,7 @@ export function ModelsPage() {
   return (
     <Page
       title="Models"
-      about="Each template chooses a numbered slot. Here you choose the model of each slot. The keys of the providers stay in the server’s configuration."
+      about="A slot is a number that stands for a model. Templates choose a slot, and here you choose the model of each slot. The keys of the providers stay in the server’s configuration."
       action={add}
     >
       <Records<Model>

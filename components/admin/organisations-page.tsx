@@ -117,7 +117,11 @@ function OrganisationDialog({ directory, onClose }: OrganisationDialogProps) {
         withAsterisk={false}
       />
       <TextInput
-        label={directory === null ? 'Email of the person who manages it' : 'Email of a further person who manages it'}
+        label={
+          directory === null
+            ? 'Email of the person who manages the organisation'
+            : 'Email of another person who manages the organisation'
+        }
         description="This person gets an invitation and will have every permission in the organisation."
         type="email"
         autoComplete="off"

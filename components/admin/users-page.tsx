@@ -87,7 +87,7 @@ export function UsersPage() {
       <ConfirmDialog
         opened={deleting !== null}
         title={`Delete ${deleting?.email ?? ''}`}
-        text="You can delete a user only if the user has no notes, templates, transcripts or seat. Disable other users instead."
+        text="You can delete a user only if the user has no notes, templates or transcripts, and belongs to no organisation. Disable other users instead."
         confirmLabel="Delete"
         phrase={deleting?.email ?? ''}
         onConfirm={() => deleting && remove.mutate(deleting)}

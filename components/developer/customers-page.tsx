@@ -121,7 +121,7 @@ function IdentifierDialog({
     >
       <TextInput
         label="Identifier"
-        description="The name of the customer or user in your own product. Do not use names of people."
+        description="The code or number of this customer or user in your own product. Do not use the name of a person."
         data-autofocus
         value={identifier}
         onChange={(event) => setIdentifier(event.currentTarget.value)}

@@ -64,7 +64,11 @@ export function DetailsDialog({ access: { accessId, organization, metadata }, on
               flex="1 1 120px"
               value={label}
               maxLength={100}
-              error={isRepeated && labels.filter((each) => each === label.trim()).length > 1 && 'Use each name once.'}
+              error={
+                isRepeated &&
+                labels.filter((each) => each === label.trim()).length > 1 &&
+                'Another text has the same name. Choose a different name.'
+              }
               onChange={(event) => change(id, { label: event.currentTarget.value })}
             />
             <TextInput

@@ -86,7 +86,11 @@ export function KeysPage() {
           title={`The key ${made.name}`}
           what="the key"
           secret={made.key}
-          about={made.test ? 'A sandbox key: its requests cost nothing.' : 'A live key: its requests are counted.'}
+          about={
+            made.test
+              ? 'A sandbox key: its requests cost nothing.'
+              : 'A live key: its requests count towards your limits.'
+          }
           onClose={() => setMade(null)}
         />
       )}

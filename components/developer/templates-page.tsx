@@ -71,7 +71,11 @@ function TemplateList({ customer, onCustomer, onEdit }: TemplateListProps) {
       </Button>
     ) : undefined
   return (
-    <Page title="Templates" about="The live templates of a customer and its users." action={add}>
+    <Page
+      title="Templates"
+      about="The templates of a customer and its users. Templates of the sandbox are not shown."
+      action={add}
+    >
       <CustomerSelect value={customer} onChange={onCustomer} />
       {customer === null ? (
         <EmptyFace icon={<IconTemplate size={24} />} title="No customer is chosen">

@@ -86,7 +86,7 @@ export function UsagePage() {
         empty={{
           icon: <IconHistory size={24} />,
           title: 'Nothing yet',
-          text: `No use with ${test ? 'sandbox keys' : 'live keys'} in this period.`,
+          text: `There is no data about requests with ${test ? 'sandbox keys' : 'live keys'} in this period.`,
         }}
       />
     </Page>

@@ -12,7 +12,8 @@ export interface NotAllowed {
 
 export const notAllowedWords: Record<NotAllowed['permission'], string> = {
   prompt: 'Chartside is not allowed to use the microphone yet. To dictate, allow the microphone.',
-  denied: 'The browser does not let Chartside use the microphone. To dictate, allow the microphone.',
+  denied:
+    'The browser does not let Chartside use the microphone. To dictate, press “Allow the microphone” and follow the steps.',
 }
 
 /** Returns null if the microphone is allowed. */

@@ -23,7 +23,7 @@ export function stateOf({ state, endsAtPeriodEnd, periodEnd }: Subscription): St
         tone: 'plain',
       }
     case 'incomplete':
-      return { label: 'Not paid yet', sentence: 'The first payment has not been made yet.', tone: 'look' }
+      return { label: 'Not paid yet', sentence: 'Your organisation has not made the first payment yet.', tone: 'look' }
     case 'trialing':
     case 'active':
       if (endsAtPeriodEnd)

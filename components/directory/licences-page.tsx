@@ -53,7 +53,7 @@ export function LicencesPage() {
         empty={{
           icon: <IconFileText size={24} />,
           title: 'No licence',
-          text: 'Without a licence, your organisation can write any number of notes. If you need a licence, ask an administrator of this server.',
+          text: 'Your organisation has no licence, so the number of notes is not limited. If you want a licence, ask an administrator of this server.',
         }}
       />
     </Page>

@@ -23,7 +23,7 @@ export function OverviewPage() {
   return (
     <Page
       title={chosen?.name ?? 'Organisation'}
-      about="The members of an organisation share templates and notes. The organisation pays for all of them."
+      about="The members of an organisation share templates and notes. The organisation pays for the notes of all its members."
       action={
         <Button
           variant={chosen ? 'default' : 'filled'}
@@ -79,7 +79,7 @@ function Own() {
       <Card>
         <Group justify="space-between" gap="sm">
           <Text fw={650} flex="1 1 160px">
-            {may('directory.manage') ? 'Rename, leave or delete' : 'Leave'}
+            {may('directory.manage') ? 'Rename, leave or delete this organisation' : 'Leave this organisation'}
           </Text>
           <Group gap="xs">
             {may('directory.manage') && (

@@ -18,7 +18,10 @@ export const permissionWords: Record<DirectoryPermission, { label: string; about
     about: 'All notes of the organisation. The audit log records who reads a note.',
   },
   'reports.sign': { label: 'Sign notes', about: 'Sign notes, including those of other people.' },
-  'billing.manage': { label: 'Manage licences', about: 'See credits, change the payment, and ask for more credits.' },
+  'billing.manage': {
+    label: 'Manage licences',
+    about: 'See credits, change how the organisation pays, and ask for more credits.',
+  },
   'audit.read': { label: 'Read the audit log', about: 'Who did what in this organisation.' },
 }
 

@@ -60,7 +60,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
     >
       <TextInput
         label="Email of the person"
-        description="If you enter an email address, Chartside sends an invitation to it. Otherwise nobody has the seat yet."
+        description="If you enter an email address, Chartside sends an invitation to this address. If you leave this empty, the seat stays free, and you can invite somebody later."
         type="email"
         autoComplete="off"
         data-autofocus

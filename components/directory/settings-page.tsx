@@ -17,7 +17,8 @@ import classes from './settings-page.module.css'
 import { signInWords } from './settings-words.ts'
 import { useDirectory } from './use-directory.ts'
 
-const about = 'These settings apply to everybody in the organisation. The server and the extension make sure of this.'
+const about =
+  'These settings apply to everybody in the organisation. The server and the browser extension enforce these settings.'
 
 /** The settings of the organisation. Members who may not change them can still read them. */
 export function SettingsPage() {
@@ -72,7 +73,7 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
             </Text>
             <Checkbox.Group
               label="Allowed ways to sign in"
-              description="Select none to allow every way that the server offers."
+              description="If you select nothing, every way that the server offers is allowed."
               value={draft.signInMethods}
               onChange={(chosen) => change({ signInMethods: chosen as DirectorySettings['signInMethods'] })}
             >
@@ -157,7 +158,7 @@ function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]
   return (
     <Checkbox.Group
       label="Models that may write notes"
-      description="If you select no model, every model is allowed. If a template chooses a model that is not allowed for a field, the first model that you selected here writes this field."
+      description="If you select no model, every model is allowed. If a field of a template uses a model that you did not select, the first selected model writes this field instead."
       value={slots.map(String)}
       onChange={(chosen) => onSlots(chosen.map(Number).sort((one, two) => one - two))}
     >

@@ -29,7 +29,8 @@ export function SubscribeCard({ products, takesPayments, trial, onSubscribe, onS
           <Group justify="space-between" gap="xs">
             <Text>
               Try Chartside for {trial.days} days. You do not need a payment card. You get {trial.credits.document}{' '}
-              document credits and {trial.credits.session} session credits. Each note uses one credit.
+              document credits and {trial.credits.session} session credits. Each note uses one credit. The settings of
+              the template say which kind.
             </Text>
             <Button size="sm" loading={pending === 'trial'} onClick={() => void run('trial', onStartTrial)}>
               Start trial

@@ -47,7 +47,7 @@ export function chartView(page: PageState, bound: Whose | null): ChartView {
   const whose = bound ?? shown
   if (!whose) {
     if (page.status === 'reading') return { name: 'Reading the chart', details: '', initials: '', agreement: 'reading' }
-    const details = page.status === 'unreadable' ? page.message : 'Open a patient in your EHR.'
+    const details = page.status === 'unreadable' ? page.message : 'Open a patient’s chart in your EHR.'
     return { name: 'No chart open', details, initials: '', agreement: 'none' }
   }
   const agrees = shown !== null && samePatient(whose, shown)

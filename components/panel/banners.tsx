@@ -34,7 +34,7 @@ export function ActingBanner() {
   return (
     <div className={classes.banner}>
       <Notice tone="look" title={`You act as ${account.data.email}`}>
-        The audit log names you and this person. Sign out to stop acting as this person.
+        The audit log records your name and the name of this person. Sign out to stop acting as this person.
       </Notice>
     </div>
   )

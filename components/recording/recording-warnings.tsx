@@ -14,7 +14,7 @@ function journalWarning({ state, usedShare }: RecordingState['journal']): string
     return `The space for recordings on this computer is ${Math.round(usedShare * 100)} % full. Finish soon, or free some space.`
   }
   if (state === 'weak') {
-    return 'This recording is protected less well than usual on this computer, because the server did not protect its encryption key. You need not do anything: when the recording is finished, it is deleted from this computer.'
+    return 'This recording is protected less well than usual on this computer, because the server did not protect the encryption key of the recording. You do not need to do anything: when the recording is finished, the copy on this computer is deleted.'
   }
   return null
 }

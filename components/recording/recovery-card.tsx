@@ -32,7 +32,10 @@ export function RecoveryCard(props: RecoveryCardProps) {
         {[patient?.name, whenText(startedAt, nowMs), lengthText(durationMs)].filter(Boolean).join(' · ')}
       </Text>
       <Text inherit mt={4} className={closed === null ? classes.comfort : ''}>
-        {closed ?? (sentWithout ? missingWhy : 'Not all of it was turned into text yet. It is safe on this computer.')}
+        {closed ??
+          (sentWithout
+            ? missingWhy
+            : 'Not all of this recording was turned into text yet. The recording is safe on this computer.')}
       </Text>
       {share === null ? (
         <Group gap="xs" mt="xs">

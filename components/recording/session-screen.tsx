@@ -99,7 +99,7 @@ export function SessionScreen() {
     { place, patient, durationMs }: UnfinishedRecording,
   ) {
     if (turns.length === 0) {
-      toast('blank', 'No words were heard in this recording.')
+      toast('blank', 'No words were heard in this recording. Check the microphone, or type what happened.')
     } else if (place === 'dictation') {
       // Keep text that was typed while the recording was transcribed.
       type([latest.current.text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
@@ -257,7 +257,11 @@ export function SessionScreen() {
         <Suspense>
           <WaitingRecordings
             resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord, keepFor }}
-            held={hasWords(session) ? 'First write the note of this session, or remove its text.' : null}
+            held={
+              hasWords(session)
+                ? 'Before you open this recording, write the note of this session or remove the text of this session.'
+                : null
+            }
             onTranscribed={takeOver}
           />
         </Suspense>

@@ -66,7 +66,7 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
           </Button>
         }
       >
-        Chartside could not check whether this computer has recordings that were not sent.
+        Chartside could not check whether this computer has recordings that were not sent. Try again.
       </Notice>
     )
   }

@@ -95,8 +95,8 @@ export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
                     <List.Item>Come back to this page. This page notices the change by itself.</List.Item>
                   </List>
                   <Text mt={8} inherit>
-                    If you cannot change the setting, your organisation has fixed it. Ask the person who manages this
-                    browser.
+                    If you cannot change the setting, your organisation controls this setting. Ask the person who
+                    manages this browser.
                   </Text>
                 </Notice>
               )}

@@ -49,11 +49,11 @@ export function FieldMenu({ label, empty, instructs, disabled, onEdit, onRewrite
                   {word}
                 </Menu.Item>
               ))}
-              <Menu.Item onClick={onAsk}>Say what to change…</Menu.Item>
+              <Menu.Item onClick={onAsk}>Describe what to change…</Menu.Item>
               <Menu.Divider />
             </>
           )}
-          <Menu.Item onClick={() => onRewrite()}>Write again from the session</Menu.Item>
+          <Menu.Item onClick={() => onRewrite()}>Write this field again from the session</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </>

@@ -185,7 +185,7 @@ export function FillScreen({ report }: { report: Report }) {
           {match === 'other' && (
             <Notice tone="bad" title="Another patient’s chart is open" urgent action={readAgain}>
               Nothing was written. This note is for {name || identifier}. The page shows {patient?.name}. Open the right
-              chart, then read the page again.
+              chart, then press “Read the page again”.
             </Notice>
           )}
           {match === 'note-unknown' && !filled && (
@@ -194,7 +194,7 @@ export function FillScreen({ report }: { report: Report }) {
               title={
                 report.patientId
                   ? `This note is for ${report.patientId}. Does it belong in this chart?`
-                  : 'Whose note is this?'
+                  : 'Is this note about the patient in the open chart?'
               }
             >
               <Checkbox

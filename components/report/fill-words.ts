@@ -12,16 +12,15 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'no-such-option': 'The form does not offer this answer. Choose an answer by hand.',
   'not-a-date': 'The form needs a date. Enter the date by hand.',
   'wrong-patient': 'Another patient’s chart is open now. Nothing was written.',
-  'page-moved': 'The page has changed. Read the page again.',
-  'other-page': 'This field is on another page of the document. Open that page, then read the page again.',
-  irreversible:
-    'If an option is chosen in this list, the list can never be empty again. Choose the option on the page yourself.',
+  'page-moved': 'The page changed after Chartside had read it. Press Done, then fill this field again.',
+  'other-page': 'This field is on another page of the document. Open that page, then fill again.',
+  irreversible: 'A choice in this list cannot be removed later. Choose the option on the page yourself.',
   'rejected-by-page': 'The page did not keep this value. Enter the value by hand.',
 }
 
 /** Describes why a value will not be written. If its field is on another page of the document, names that page. */
 export const refusalText = ({ reason, page }: Pick<Refusal, 'reason' | 'page'>): string =>
-  page ? `This field is on the page “${page}”. Open that page, then read the page again.` : refusalWords[reason]
+  page ? `This field is on the page “${page}”. Open that page, then fill again.` : refusalWords[reason]
 
 /** Compares the note's patient with the open chart. Only `same` may be filled without asking. */
 export type PatientMatch = 'same' | 'other' | 'page-unknown' | 'note-unknown'
@@ -36,26 +35,26 @@ export function patientMatch(
   return samePatient(note, page) ? 'same' : 'other'
 }
 
-/** Summarises a fill: "Last filled: 11 of 12 values are on the page". */
+/** Summarises a fill: "After the last fill, 11 of 12 values are on the page". */
 export function fillSummary(receipts: Receipt[]): string {
   const kept = receipts.filter(({ outcome }) => outcome === 'written' || outcome === 'unchanged').length
-  return `Last filled: ${kept} of ${receipts.length} values are on the page`
+  return `After the last fill, ${kept} of ${receipts.length} values are on the page`
 }
 
 /** Warning shown before a choice that undo could not remove. */
 export const lastingText =
-  'If Chartside chooses an option in this list, the list can never be empty again. Choose the option on the page yourself, or tick the box to let Chartside choose it.'
+  'If Chartside chooses an option in this list, the choice cannot be removed later. Choose the option on the page yourself, or tick the box to let Chartside choose it.'
 
 /** Shown for a choice that undo could not remove and that was therefore left out of a fill. */
 export const leftOutText =
-  'Not filled, because this list cannot be set back to empty. Choose the option on the page yourself.'
+  'Chartside did not fill this field, because a choice in this list cannot be removed later. Choose the option on the page yourself.'
 
 /**
  * The question that is asked before Chartside chooses an option in one list, if undo could not clear this list again.
  */
 export const irreversibleQuestion = (label: string) => ({
   title: `Fill ${label} permanently?`,
-  text: 'If Chartside chooses an option in this list, the list can never be empty again, not even with Undo. You can also choose the option on the page yourself.',
+  text: 'If Chartside chooses an option in this list, the choice cannot be removed later, not even with Undo. You can also choose the option on the page yourself.',
 })
 
 const namesOf = (receipts: Receipt[]) => receipts.map(({ label }) => label).join(', ')
@@ -72,7 +71,7 @@ export function undoneText(receipts: Receipt[]): { whole: boolean; text: string 
     staying.length > 0 ? `${namesOf(staying)} ${staying.length === 1 ? 'stays' : 'stay'}, filled permanently.` : ''
   const back =
     left.length > 0
-      ? `The old values of ${rest.length - left.length} of ${fieldsText(rest.length)} are back. Check these fields yourself: ${namesOf(left)}.`
+      ? `The old values are back in ${rest.length - left.length} of ${fieldsText(rest.length)}. Check these fields yourself: ${namesOf(left)}.`
       : rest.length > 0 || stays === ''
         ? `${rest.length === 1 ? 'The old value of 1 field is' : `The old values of ${fieldsText(rest.length)} are`} back.`
         : ''

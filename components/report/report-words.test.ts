@@ -134,7 +134,7 @@ describe('the values for the page', () => {
         { ...receipt, outcome: 'written' },
         { ...receipt, outcome: 'failed' },
       ]),
-    ).toBe('Last filled: 1 of 2 values are on the page')
+    ).toBe('After the last fill, 1 of 2 values are on the page')
   })
 })
 
@@ -152,6 +152,6 @@ test('an undo names the fields that it left alone or could not restore', () => {
   })
   expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'refused'), receipt('Affect', 'failed')])).toEqual({
     whole: false,
-    text: 'The old values of 1 of 3 fields are back. Check these fields yourself: Plan, Affect.',
+    text: 'The old values are back in 1 of 3 fields. Check these fields yourself: Plan, Affect.',
   })
 })

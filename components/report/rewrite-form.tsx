@@ -29,7 +29,7 @@ export function RewriteForm({ label, writing, onRewrite, onClose }: RewriteFormP
     >
       <TextInput
         label="How should this field change?"
-        placeholder="For example: name the dose first"
+        placeholder="For example: write the dose first"
         maxLength={limits.instructionsMax}
         ref={box}
         disabled={writing}

@@ -159,7 +159,7 @@ export function useFill(report: Report) {
       if (!receipts) return
       setPhase(phase)
       if (receipt) carried(receipt)
-      else setProblem('The page has changed. Read the page again.')
+      else setProblem('The page has changed. Press “Read the page again”.')
     },
     /** Takes the last fill of the page back. Returns what became of each field, or null if that failed. */
     async undo() {

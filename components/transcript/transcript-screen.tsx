@@ -47,7 +47,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
     mine ?? (transcript?.patientId ? { name: transcript.patientId, identifier: transcript.patientId } : null)
   const reason = transcript
     ? hasWords(session)
-      ? 'First write the note of the open session, or remove its text.'
+      ? 'Before you write this note, write the note of the open session or remove the text of that session.'
       : whyNoNote(transcript, open)
     : null
 

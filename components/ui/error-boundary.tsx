@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode; resetKey: st
           </Button>
         }
       >
-        A recording that is running continues. Everything that was saved is kept.
+        A recording that is running continues. Everything that was saved is kept. Press “Show it again”.
       </EmptyFace>
     )
   }

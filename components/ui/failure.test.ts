@@ -24,5 +24,7 @@ test('a sentence of the server, and every other message, stays as it is', () => 
   const body = { code: 'conflict', message: 'Choose another identifier.' } as const
   expect(sentenceOf(new ApiError({ status: 409, message: '-', url, body }))).toBe(body.message)
   expect(sentenceOf(new CaptureError('microphone-missing'))).toContain('No microphone was found')
-  expect(sentenceOf('no error')).toBe('Something went wrong. Try again.')
+  expect(sentenceOf('no error')).toBe(
+    'An unknown error occurred. Try again. If the error occurs again, tell your administrator.',
+  )
 })

@@ -26,7 +26,9 @@ export const plainSentence = (message: string): string =>
 /** Returns one sentence about an error for the user. Uses the server's message if there is one. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.detail ?? plainSentence(error.message)
-  return error instanceof Error && error.message ? plainSentence(error.message) : 'Something went wrong. Try again.'
+  return error instanceof Error && error.message
+    ? plainSentence(error.message)
+    : 'An unknown error occurred. Try again. If the error occurs again, tell your administrator.'
 }
 
 /** Returns true if there was no answer at all: the server or the network is not available. */

@@ -33,7 +33,9 @@ export type AccessOrganizationDetails = z.infer<typeof accessOrganizationDetails
 /** Changes an access organisation. Absent parts stay as they are; `metadata` and `origins` replace all entries. */
 export const accessOrganizationChange = z.strictObject({
   organization: accessOrganizationDraft.optional(),
-  metadata: accessMetadata.refine((all) => Object.keys(all).length <= 50, 'Use at most 50 entries.').optional(),
+  metadata: accessMetadata
+    .refine((all) => Object.keys(all).length <= 50, 'There can be at most 50 entries. Remove some entries.')
+    .optional(),
   origins: listedOrigins.optional(),
 })
 export type AccessOrganizationChange = z.infer<typeof accessOrganizationChange>
@@ -176,7 +178,7 @@ export const authenticateRequest = z.strictObject({
   userIdentifier: chosenIdentifier.optional(),
   parameters: z
     .record(z.string().min(1).max(100), scalar)
-    .refine((all) => Object.keys(all).length <= 50, 'Use at most 50 parameters.')
+    .refine((all) => Object.keys(all).length <= 50, 'There can be at most 50 parameters. Remove some parameters.')
     .default({}),
   scope: tokenScope.default('all'),
 })

@@ -21,7 +21,7 @@ export const chosenIdentifier = z
   .max(limits.identifierMax)
   .regex(/^\P{Cc}*$/u, 'Use no control characters.')
   .refine((text) => text.trim() === text, 'Use no spaces at the beginning or at the end.')
-  .refine((text) => text !== '.' && text !== '..', 'Use another identifier than “.” or “..”.')
+  .refine((text) => text !== '.' && text !== '..', 'Choose an identifier other than “.” and “..”.')
 
 /**
  * Names a template, a transcript or an output: by the identifier that the caller chose, or by the id that the server

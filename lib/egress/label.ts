@@ -22,7 +22,7 @@ interface LabelLine {
  */
 export const privacyLabel: Record<EgressKind, LabelLine> = {
   sound: {
-    what: 'The sound of a recording that you started. If the speech engine uses them, also the names of the patient and the clinician, and the medicines of the open form',
+    what: 'The sound of a recording that you started. Some speech engines also get the names of the patient and the clinician, and the names of medicines from the open form',
     why: 'to write down what was said',
     to: 'server',
     categories: ['health', 'person', 'website'],
@@ -76,7 +76,12 @@ export const privacyLabel: Record<EgressKind, LabelLine> = {
     to: 'server',
     categories: ['person'],
   },
-  developer: { what: 'No data: Chartside does not send this request', why: '', to: 'server', categories: [] },
+  developer: {
+    what: 'No data: the Chartside extension never sends requests of this kind',
+    why: '',
+    to: 'server',
+    categories: [],
+  },
   'site-rules': {
     what: 'A request for the rules with which pages of an EHR are read',
     why: 'to read a form',
@@ -114,7 +119,7 @@ export const privacyLabel: Record<EgressKind, LabelLine> = {
     categories: ['health', 'person', 'website'],
   },
   other: {
-    what: 'A request that Chartside cannot name',
+    what: 'A request that Chartside does not recognise',
     why: 'for an unknown purpose; “Where your data went” lists it as “other requests”',
     to: 'server',
     categories: [],

@@ -88,7 +88,7 @@ export function policyAllows(reading: PolicyReading, action: PolicyAction): stri
     case 'directory':
       return policy.directoryId === undefined || action.directoryId === policy.directoryId
         ? allowed
-        : 'Your organisation does not allow working in another organisation.'
+        : 'Your organisation does not allow you to switch to another organisation.'
     case 'page':
       return [policy.ehrHosts, reading.directoryHosts].every(
         (hosts) => hosts === undefined || matches(action.host, hosts),
@@ -102,28 +102,30 @@ export function policyAllows(reading: PolicyReading, action: PolicyAction): stri
     case 'record':
       return !policy.consent?.required || action.consented === policy.consent.version
         ? allowed
-        : 'Your organisation allows recording only after the patient has agreed.'
+        : 'Your organisation allows recording only after the patient has agreed. Confirm that the patient has agreed, then start the recording.'
     case 'sign-in':
       return isListed(policy.signInMethods, action.method)
         ? allowed
-        : `Your organisation does not allow signing in with ${methods[action.method]}.`
+        : `Your organisation does not allow signing in with ${methods[action.method]}. Sign in another way.`
     case 'feature':
       return policy.disabledFeatures?.includes(action.feature)
         ? `Your organisation does not allow ${features[action.feature]}.`
         : allowed
     case 'model':
-      return isListed(policy.models, action.slot) ? allowed : 'Your organisation does not allow this model.'
+      return isListed(policy.models, action.slot)
+        ? allowed
+        : 'Your organisation does not allow this model. Choose another model.'
     case 'popup-button':
       return policy.popupButton === false
         ? 'Your organisation does not allow the Chartside button in popup windows of your EHR.'
         : allowed
     case 'keep-audio':
       return isOld(policy.retention?.audioDays, action.ageDays)
-        ? 'Your organisation limits how long recordings may be kept. The time for this recording is over.'
+        ? 'Your organisation limits how long recordings may be kept. This recording is older, so it is erased.'
         : allowed
     case 'keep-text':
       return isOld(policy.retention?.transcriptDays, action.ageDays)
-        ? 'Your organisation limits how long text may be kept. The time for this text is over.'
+        ? 'Your organisation limits how long text may be kept. This text is older, so it is erased.'
         : allowed
   }
 }
@@ -135,7 +137,7 @@ const isOld = (days: number | undefined, ageDays: number): boolean => days !== u
 
 /** The words that a clinician confirms if the policy names none. */
 const consentWords =
-  'The patient knows that this visit is recorded and written down by software, and agrees to it. The patient can withdraw at any time.'
+  'The patient knows that this visit is recorded and written down by software, and agrees to this. The patient can take back the agreement at any time.'
 
 /** Returns the consent step that the policy requires, with its text. Null: no consent is required. */
 export function requiredConsent({ consent }: { consent?: PolicyConsent | null | undefined }): PolicyConsent | null {

@@ -19,17 +19,19 @@ const isSchema = (value: unknown): value is Record<string, unknown> => typeof va
  * the browser would drop a misspelled word in `captureSources`. Without this key, all sound sources are allowed. So the
  * extension itself checks words and limits: it reports an invalid value, and uses the most restrictive value instead.
  */
-function typesOf(schema: unknown): ManagedSchema {
+function typesOf(schema: unknown, setting = 'the whole policy'): ManagedSchema {
   if (!isSchema(schema) || typeof schema.type !== 'string')
-    throw new Error('Every setting of the policy needs a JSON type, but one setting has none.')
+    throw new Error(`The policy setting “${setting}” has no JSON type. Give this setting a type.`)
   const { type, description, properties, items } = schema
   return {
     type,
     ...(typeof description === 'string' ? { description } : {}),
     ...(isSchema(properties)
-      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, typesOf(each)])) }
+      ? {
+          properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, typesOf(each, name)])),
+        }
       : {}),
-    ...(items === undefined ? {} : { items: typesOf(items) }),
+    ...(items === undefined ? {} : { items: typesOf(items, setting) }),
   }
 }
 

@@ -5,11 +5,11 @@ const quoted = (names: readonly string[]): string => names.map((name) => `“${n
 
 /** Returns the notice that `model` did not answer the fields with these names. */
 export const unansweredNotice = (names: readonly string[], model = 'The language model'): string =>
-  `${model} did not answer: ${fieldCount(names.length)} left empty (${quoted(names)}).`
+  `${model} did not answer, so ${fieldCount(names.length)} left empty (${quoted(names)}).`
 
 /** Returns true if `unansweredNotice` has created this notice. */
 const isUnansweredNotice = (notice: string): boolean =>
-  / did not answer: (?:1 field was|\d+ fields were) left empty /.test(notice)
+  / did not answer, so (?:1 field was|\d+ fields were) left empty /.test(notice)
 
 /** Returns the notices that are not about unanswered fields. */
 export const otherNotices = (notices: readonly string[]): string[] =>

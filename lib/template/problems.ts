@@ -56,7 +56,8 @@ function fieldProblems(field: Field): TemplateProblem[] {
   }
   const most = keyMax(field.type)
   if (most !== undefined && keyCount(field) > most) {
-    problems.push(error(field, `${called(field)} has more than ${most} settings.`))
+    const message = `${called(field)} has too many settings. A field of this type can have at most ${most} settings.`
+    problems.push(error(field, message))
   }
   if (field.type === 'single_choice' || field.type === 'multiple_choice') problems.push(...optionProblems(field))
   if (field.type === 'table') problems.push(...tableProblems(field))
@@ -93,7 +94,8 @@ export function tableProblems(field: FieldOf<'table'>): TableProblem[] {
     problems.push({ ...error(field, message), row })
   }
   if (headers.length * rows.length > limits.tableCellsMax) {
-    problems.push(error(field, `${called(field)} has more than ${limits.tableCellsMax} cells.`))
+    const message = `${called(field)} has too many cells. A table can have at most ${limits.tableCellsMax} cells.`
+    problems.push(error(field, message))
   }
   return problems
 }

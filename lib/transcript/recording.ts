@@ -38,7 +38,7 @@ export interface Recording<Start> extends Omit<Recorder, 'start'> {
 
 const elsewhere = 'Recording is already in progress elsewhere'
 const unkept =
-  'This computer cannot keep this recording. Only the person who began the recording can end it. Sign out so that this person can sign in.'
+  'This recording cannot be stored on this computer for later. Only the person who started the recording can finish it. Sign out, so that this person can sign in and finish the recording.'
 const unsent =
   'The last recording was not sent yet. Press Finish to send it. If you start a new recording, the last one is deleted.'
 

@@ -233,7 +233,7 @@ test('a take that is not stored on this computer cannot be left: it goes on and 
   store.failing = true
   speak(5)
   await until(() => recording.state.journal.state === 'failed')
-  await expect(recording.leave()).rejects.toThrow('Only the person who began the recording can end it')
+  await expect(recording.leave()).rejects.toThrow('Only the person who started the recording can finish it')
   expect(recording.state).toMatchObject({ phase: 'recording', transactionId: id })
   await recording.discard()
 })

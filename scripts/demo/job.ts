@@ -141,7 +141,7 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
   const readBack = await doing('Filled and read back', 'filled', async () => {
     await aria(panel, 'button', `Fill ${planned} fields`).click()
     const summary = await panel.waitForFunction(
-      () => /Last filled: (\d+) of \d+ values are on the page/.exec(document.body.textContent)?.[1],
+      () => /After the last fill, (\d+) of \d+ values are on the page/.exec(document.body.textContent)?.[1],
       {
         timeout: visitMs,
       },

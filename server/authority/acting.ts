@@ -7,5 +7,8 @@ import type { Person } from './callers.ts'
  */
 export function refuseActing({ administratorId }: Pick<Person, 'administratorId'>): void {
   if (administratorId === null) return
-  throw new Problem('forbidden', 'You are acting as another person. Only that person can do what you tried to do.')
+  throw new Problem(
+    'forbidden',
+    'You are acting as another person, and only that person may do this. Ask that person to do it.',
+  )
 }

@@ -32,7 +32,7 @@ export async function seatIn(
   if (permission !== null && !seat.role.permissions.includes(permission))
     throw new Problem(
       'forbidden',
-      `Your seat in ${seat.directory.name} does not allow this. Ask an administrator of the organisation.`,
+      `You do not have the permission for this in ${seat.directory.name}. Ask an administrator of the organisation for the permission.`,
     )
   return seat
 }

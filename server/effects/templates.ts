@@ -77,13 +77,13 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
     subject: 'You already have a Chartside account',
     paragraphs: [
       'Somebody asked for a new Chartside account with this email address. There is already an account with this address.',
-      'Sign in instead. If you do not know the password any more, choose "Forgot password?" there. If you did not ask for an account, ignore this email.',
+      'Sign in instead. If you do not know the password any more, choose "Forgot password?" on the sign-in page. If you did not ask for an account, ignore this email.',
     ],
   }),
   invitation: ({ directory, role }) => ({
     subject: `Invitation to ${oneLine(directory)}`,
     paragraphs: [
-      `The organisation "${oneLine(directory)}" invites you to use Chartside. Your seat is called "${oneLine(role)}".`,
+      `The organisation "${oneLine(directory)}" invites you to use Chartside as "${oneLine(role)}".`,
       'Sign in to Chartside with this email address. There you can accept or decline the invitation.',
     ],
   }),

@@ -138,7 +138,7 @@ describe('generate', () => {
     }
     const output = await run([sleep, { ...sleep, id: 'pain' }], failing)
     expect(output.results.map(({ value }) => value)).toEqual([['Client sleeps five hours.'], []])
-    expect(output.notices).toEqual(['The model did not answer: 1 field was left empty (“Sleep”).'])
+    expect(output.notices).toEqual(['The model did not answer, so 1 field was left empty (“Sleep”).'])
     expect(output.unanswered).toEqual(['pain'])
   })
 

@@ -124,7 +124,9 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   for (const field of undecidable) if (!existingResults.has(field.id)) settle(emptyResult(field))
   if (undecidable.length > 0)
     notices.push(
-      `${undecidable.length === 1 ? '1 field was' : `${undecidable.length} fields were`} left empty: the condition refers to a field that does not exist, or to the same field. Correct the condition in the template.`,
+      undecidable.length === 1
+        ? '1 field was left empty, because its condition refers to a field that does not exist, or to the field itself. Correct the condition in the template.'
+        : `${undecidable.length} fields were left empty, because their conditions refer to fields that do not exist, or to the fields themselves. Correct the conditions in the template.`,
     )
   const fields = [...template.fields, ...(request.dynamicFields ?? []).map(toField)]
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))

@@ -93,7 +93,10 @@ export async function writeGroup(
     const found = first.partial.get(id)
     if (found !== undefined) settleOnce(found.result)
   }
-  if (partly.length > 0) notices.push(`For ${quoted(partly)}, the model could not read a part of the session.`)
+  if (partly.length > 0)
+    notices.push(
+      `For ${quoted(partly)}, the model could not read a part of the session. Check whether something is missing.`,
+    )
   missing = missing.filter((field) => !partly.includes(field))
   for (const field of missing) settleOnce(failure === null ? emptyResult(field) : unansweredResult(field))
   return { ...outcome(), unanswered: failure === null ? [] : missing, postponed: false }
@@ -175,7 +178,7 @@ async function writeWith(
       ...(fitted.leftOut === 0
         ? []
         : [
-            `The session is too long for ${writer.name} to read in one piece. The ${fitted.leftOut} least relevant of its ${fitted.turns.length} parts were left out for ${quoted(fields)}.`,
+            `The session is too long for ${writer.name} to read in one piece. For ${quoted(fields)}, the model did not read the least relevant parts of the session (${fitted.leftOut} of ${fitted.turns.length} parts).`,
           ]),
     ],
   }

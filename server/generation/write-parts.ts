@@ -44,7 +44,7 @@ export async function writeParts(
     const left: Flag[] = unread.map(({ part }) => ({
       severity: 2,
       text: '',
-      reason: `For this field, the model could not read ${shownTurns(part)} of the session.`,
+      reason: `For this field, the model could not read ${shownTurns(part)} of the session. Check whether something is missing.`,
     }))
     const merged = { result: { ...result, flags: [...result.flags, ...conflicts, ...left] }, faults }
     if (unread.length === 0) kept.set(field.id, merged)

@@ -188,7 +188,7 @@ function whileSignedIn(signal: AbortSignal, principal: Principal, { store }: Ser
 }
 
 /** One reason for all requests. Each new `DOMException` collects a stack trace, which takes longer than a short call. */
-const responseEnded = new DOMException('The response has ended.', 'AbortError')
+const responseEnded = new DOMException('The response has ended, so the server stopped this request.', 'AbortError')
 
 /** Returns a signal that aborts when the response is sent or its connection closes. */
 function hangUp(reply: FastifyReply): AbortSignal {

@@ -12,7 +12,7 @@ export class BacklogAhead extends Error {
   override name = 'BacklogAhead'
   constructor() {
     super(
-      'A part of the recording is missing before this part. Send the recording again from the end of what the server already has.',
+      'The part of the recording before this part has not arrived. Send the recording again, from the end of the last part that has arrived.',
     )
   }
 }

@@ -44,8 +44,11 @@ export function endingOf(error: unknown, stage: 'engine' | 'store'): Ending {
   if (error instanceof EngineUnavailable) return later(error.message, failure)
   if (stage === 'store')
     return later(
-      'The server cannot save the transcript at the moment. The recording continues after a new connection.',
+      'The server cannot save the transcript at the moment. Chartside connects again by itself, and then the recording continues.',
       failure,
     )
-  return later('The speech engine was interrupted. The recording continues after a new connection.', failure)
+  return later(
+    'The speech engine was interrupted. Chartside connects again by itself, and then the recording continues.',
+    failure,
+  )
 }

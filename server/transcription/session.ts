@@ -161,7 +161,9 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       socket.terminate()
     } else if (isEngineStuck())
       fail(
-        new EngineUnavailable('The speech engine does not answer. The recording continues after a new connection.'),
+        new EngineUnavailable(
+          'The speech engine does not answer. Chartside connects again by itself, and then the recording continues.',
+        ),
         'engine',
       )
     else recording?.progress.turn()

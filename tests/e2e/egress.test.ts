@@ -108,7 +108,9 @@ test('the settings page shows the places, and after Erase what was destroyed and
   }
   await expect
     .poll(read, { timeout: patienceMs })
-    .toContain('The server will never use its copy of the key again. The transcript was erased, too. What remains at')
+    .toContain(
+      'The server will never use its copy of the key again, so nobody can open the recording again. The transcript was erased, too. What remains at',
+    )
   expect(await shown(page)).toContain(
     'the information that this recording was erased (with no time limit), technical log entries, without any text of the session',
   )

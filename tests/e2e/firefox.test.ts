@@ -114,7 +114,7 @@ test('the note is written from the words, and the form of the chart is filled an
   const planned = Number(/\d+/.exec(name)?.[0])
   expect(planned).toBeGreaterThan(0)
   await aria(panel, 'button', name.trim()).click()
-  await sees(panel, `Last filled: ${planned} of ${planned} values are on the page`)
+  await sees(panel, `After the last fill, ${planned} of ${planned} values are on the page`)
   const heard = await stage.chart.evaluate(() => Object.keys(Reflect.get(window, 'chartModel') as object).length)
   expect(heard).toBeGreaterThanOrEqual(planned)
   expect(await stage.chart.evaluate(() => Reflect.get(window, 'chartPresses') as string[])).toEqual([])

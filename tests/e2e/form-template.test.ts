@@ -126,7 +126,7 @@ test('a template is made from the open form; its note is filled into that form, 
   await expect.poll(planText).toBe('')
 
   await button(`Fill ${planned} fields`).click()
-  const [, readBack] = await told(/Last filled: (\d+) of \d+ values are on the page/)
+  const [, readBack] = await told(/After the last fill, (\d+) of \d+ values are on the page/)
   expect(readBack).toBe(planned)
   const chart = await demo.chart.evaluate(() => ({
     model: Object.keys(Reflect.get(window, 'chartModel')),

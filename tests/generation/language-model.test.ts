@@ -152,7 +152,7 @@ test.each<[string, ChatReply]>([
   expect(server.requests).toHaveLength(2)
   expect(output.results[1]?.flags[0]?.reason).toBe(unusable)
   expect(output.unanswered).toEqual(['risk'])
-  expect(output.notices).toEqual(['test-model did not answer: 1 field was left empty (“Risk”).'])
+  expect(output.notices).toEqual(['test-model did not answer, so 1 field was left empty (“Risk”).'])
 })
 
 test.each<[string, ChatReply, number, string]>([

@@ -149,7 +149,7 @@ test('the whole way: record, finish, choose, write, correct, fill, undo', () =>
     await aria(page, 'button', 'Fill page…').click()
     await aria(page, 'checkbox', 'Mood').click()
     await aria(page, 'button', 'Fill 3 fields').click()
-    await says(page, 'Last filled: 3 of 3 values are on the page')
+    await says(page, 'After the last fill, 3 of 3 values are on the page')
     await aria(page, 'button', 'Undo').click()
     await says(page, 'The old values of 3 fields are back')
   }))
@@ -185,7 +185,7 @@ test('a page that shows no patient is filled only after the user typed the name 
     expect(await disabled()).toBe(true)
     await name.fill('maya okafor')
     await aria(page, 'button', 'Fill 4 fields').click()
-    await says(page, 'Last filled: 4 of 4 values are on the page')
+    await says(page, 'After the last fill, 4 of 4 values are on the page')
   }))
 
 test('a waiting recording covers no control, even on the smallest screen', () =>

@@ -157,16 +157,16 @@ describe('filling', () => {
       await button(page, 'Fill 6 fields').click()
       await button(page, 'Cancel').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
-      await saysNot(page, 'Last fill')
+      await saysNot(page, 'After the last fill')
       await button(page, 'Fill 6 fields').click()
       await button(page, 'Fill anyway').click()
-      await says(page, 'Last filled: 6 of 6 values are on the page')
+      await says(page, 'After the last fill, 6 of 6 values are on the page')
     }))
 
   test('one field can be filled alone; the rest can follow', () =>
     on('fill', async (page) => {
       await button(page, 'Fill Mood alone').click()
-      await says(page, 'Last filled: 1 of 1 values are on the page')
+      await says(page, 'After the last fill, 1 of 1 values are on the page')
       await button(page, 'Go on filling').click()
       await button(page, 'Fill 4 fields').wait()
     }))
@@ -236,11 +236,11 @@ describe('filling', () => {
       await button(page, 'Fill Sleep alone').click()
       await says(page, 'Chartside does not fill these fields')
       await button(page, 'Fill anyway').click()
-      await says(page, 'Last filled: 1 of 1 values are on the page')
+      await says(page, 'After the last fill, 1 of 1 values are on the page')
       await button(page, 'Go on filling').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
       await button(page, 'Fill Mood alone').click()
-      await says(page, 'Last filled: 1 of 1 values are on the page')
+      await says(page, 'After the last fill, 1 of 1 values are on the page')
       expect(await pageAsked(page, 'agree')).toHaveLength(1)
     }))
 
@@ -257,13 +257,13 @@ describe('filling', () => {
         (box) => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent,
       )
       expect(described).toBe(
-        'If Chartside chooses an option in this list, the list can never be empty again. Choose the option on the page yourself, or tick the box to let Chartside choose it.',
+        'If Chartside chooses an option in this list, the choice cannot be removed later. Choose the option on the page yourself, or tick the box to let Chartside choose it.',
       )
       await box?.focus()
       await page.keyboard.press('Space')
       await button(page, 'Fill 5 fields').click()
       await button(page, 'Fill anyway').click()
-      await says(page, 'Last filled: 5 of 5 values are on the page')
+      await says(page, 'After the last fill, 5 of 5 values are on the page')
       const [written] = (await pageAsked(page, 'fill')) as string[][][]
       expect(written?.filter(([, irreversible]) => irreversible)).toEqual([['Mood', 'confirmed']])
       expect(written?.map(([label]) => label)).not.toContain('Suicidal ideation')
@@ -283,7 +283,7 @@ describe('filling', () => {
       expect(await pageAsked(page, 'fill')).toEqual([])
       await button(page, 'Fill Mood alone').click()
       await button(page, 'Fill permanently').click()
-      await says(page, 'Last filled: 1 of 1 values are on the page')
+      await says(page, 'After the last fill, 1 of 1 values are on the page')
       expect(await pageAsked(page, 'fill')).toEqual([[['Mood', 'confirmed']]])
     }))
 
@@ -308,7 +308,7 @@ describe('filling', () => {
 
   test('of a document of several pages says which page to open for values that are not on this one', () =>
     on('fill-pages', async (page) => {
-      await says(page, 'This field is on the page “Plan”. Open that page, then read the page again.')
+      await says(page, 'This field is on the page “Plan”. Open that page, then fill again.')
       await button(page, 'Fill Sleep alone').click()
       await button(page, 'Fill anyway').click()
       await button(page, 'Go on filling').wait()
@@ -376,7 +376,7 @@ describe('notes for a group', () => {
   test('each person has their own name and voice, and gets a note', () =>
     on('group-people', async (page) => {
       await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input')?.value === 'Maya')
-      await says(page, 'Give everybody a name')
+      await says(page, 'Give every person a name')
       await page.locator('[role="group"][aria-label="Person 2"] input').fill('Ines')
       await button(page, 'Write 2 notes').click()
       await says(page, 'Reports')
@@ -394,9 +394,9 @@ describe('notes for a group', () => {
     on('group-people', async (page) => {
       await button(page, 'Remove person 2').click()
       await button(page, 'Write 1 note').wait()
-      await saysNot(page, 'Give everybody a name')
+      await saysNot(page, 'Give every person a name')
       await button(page, 'Add a person').click()
-      await says(page, 'Give everybody a name')
+      await says(page, 'Give every person a name')
     }))
 })
 

@@ -292,9 +292,9 @@ describe('fields', () => {
       await button(page, 'Save Changes').click()
       await button(page, 'Models').click()
       await says(page, '5 fields')
-      expect(await disabled(page, 'Use for all fields')).toBe(true)
+      expect(await disabled(page, 'Use this model for all fields')).toBe(true)
       await aria(page, 'radio', 'Large, hosted').click()
-      await button(page, 'Use for all fields').click()
+      await button(page, 'Use this model for all fields').click()
       await button(page, 'Save').click()
       await untilTold(page, 'save')
       const [[, saved]] = (await told(page, 'save')) as [[string, Template]]

@@ -268,7 +268,7 @@ describe('deleting an account', () => {
     const work = await workOf(person)
     const refused = await remove(person)
     expect(refusal(refused)).toEqual([409, 'conflict'])
-    expect(refused.body.message).toContain('Export your data')
+    expect(refused.body.message).toContain('First export your data')
     expect(await left('outputs', work.draftId)).toBe(1)
     expect((await remove(person, { exported: true })).status).toBe(200)
     expect((await as(person, 'GET /api/user/account')).status).toBe(401)

@@ -121,7 +121,7 @@ describe('a model that fails for some groups', () => {
     expect(report).toMatchObject({
       status: 'ready',
       unanswered: ['plan'],
-      notices: ['The language model did not answer: 1 field was left empty (“Plan”).'],
+      notices: ['The language model did not answer, so 1 field was left empty (“Plan”).'],
       statusText: 'The language model refused the key of this server. Ask your administrator to check the key.',
     })
     expect(await creditsOf(report._id)).toBe(1)

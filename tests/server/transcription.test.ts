@@ -559,7 +559,7 @@ it('an engine that fails makes the client reconnect, and the cause is not sent',
   expect(await client.closed()).toBe(1013)
   expect(client.received.at(-1)).toEqual({
     type: 'error',
-    error: 'The speech engine was interrupted. The recording continues after a new connection.',
+    error: 'The speech engine was interrupted. Chartside connects again by itself, and then the recording continues.',
   })
 })
 
@@ -590,7 +590,7 @@ describe('an engine that stops answering', () => {
     expect(await client.closed()).toBe(1013)
     expect(client.received.at(-1)).toEqual({
       type: 'error',
-      error: 'The speech engine does not answer. The recording continues after a new connection.',
+      error: 'The speech engine does not answer. Chartside connects again by itself, and then the recording continues.',
     })
     state.stuck = false
     const next = connect(server.url, { ticket: server.ticketFor('ana') })

@@ -24,10 +24,10 @@ export function StandingValues({ reading, values = [], given, onGive }: Standing
   if (pageValues.length === 0) return null
   const next = new Map(values.map(({ fieldId, value }) => [fieldId, value.join(', ')]))
   return (
-    <Card role="group" aria-label="Already on the page">
+    <Card role="group" aria-label="Values already on the page">
       <Stack gap="xs">
         <Text component="h2" fw={650}>
-          Already on the page
+          Values already on the page
         </Text>
         <Checkbox
           role="switch"

@@ -77,7 +77,7 @@ export const unnamedPerson = (key: string): Person => ({ key, name: '', number: 
 export function whyNotYet(people: readonly Person[]): string | null {
   if (people.length === 0) return 'Add the people who need a note.'
   const names = people.map(({ name }) => name.trim().toLocaleLowerCase())
-  if (names.includes('')) return 'Give everybody a name, or remove them.'
+  if (names.includes('')) return 'Give every person a name, or remove the people without a name.'
   if (new Set(names).size < names.length) return 'Two people have the same name. Add a last name or a letter.'
   const voices = people.flatMap(({ speaker }) => speaker ?? [])
   if (new Set(voices).size < voices.length)

@@ -103,7 +103,7 @@ export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFie
       )}
       {!generating && made.kind === 'nothing' && (
         <Notice tone="look" title="No fields were made" urgent>
-          No field was found in the description. Say what the note should contain and try again.
+          No field was found in the description. Describe what the note should contain and try again.
         </Notice>
       )}
       {made.kind === 'none' && added}

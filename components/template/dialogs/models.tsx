@@ -28,7 +28,7 @@ export function Models({ fields, models, onUse, onClose }: ModelsProps) {
           field only, open the settings of that field.
         </Text>
         {choices.length === 0 ? (
-          <Text>No model is set up on this server.</Text>
+          <Text>No model is set up on this server. Ask your administrator to set up a model.</Text>
         ) : (
           <Radio.Group
             aria-label="Model for every field"
@@ -55,7 +55,7 @@ export function Models({ fields, models, onUse, onClose }: ModelsProps) {
             disabled={slot === undefined || slot === only || fields.length === 0}
             onClick={() => slot !== undefined && onUse(slot)}
           >
-            Use for all fields
+            Use this model for all fields
           </Button>
         </Group>
       </Stack>

@@ -118,8 +118,8 @@ function ChangedNotice({ mine, newer, onTake, onKeep }: ChangedProps) {
             ))}
           </ul>
           <Text c="dimmed">
-            “Keep mine” replaces their version with yours. “Take theirs” replaces your version; Undo brings your version
-            back.
+            “Keep mine” replaces the other person’s version with your version. “Take theirs” replaces your version with
+            the other person’s version. Undo brings your version back.
           </Text>
           <Group justify="flex-end">
             <Button

@@ -104,7 +104,7 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
         ) : (
           <Autocomplete
             label="Value"
-            placeholder={'equals' in condition ? 'Leave this empty to match fields without an answer' : undefined}
+            placeholder={'equals' in condition ? 'Leave this empty if the other field must have no answer' : undefined}
             data={answers}
             maxLength={limits.instructionsMax}
             value={'equals' in condition ? condition.equals : condition.contains}

@@ -69,7 +69,7 @@ export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLa
             checked={isShared}
             onChange={(event) => setShared(event.currentTarget.checked)}
             label={`Share with ${organisation}`}
-            description="Every member can use and copy this template. Members whose seat allows editing can also change it."
+            description="Every member can use and copy this template. Members with the permission “Edit shared templates” can also change this template."
           />
         )}
         {problem && (

@@ -29,7 +29,7 @@ const searchText = z
     try {
       return JSON.parse(text) as unknown
     } catch {
-      problem.addIssue({ code: 'custom', message: 'Send the search as JSON text.' })
+      problem.addIssue({ code: 'custom', message: 'Write the value of “search” as JSON.' })
       return z.NEVER
     }
   })

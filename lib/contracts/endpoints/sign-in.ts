@@ -123,7 +123,7 @@ export const signInEndpoints = {
       .strictObject({ email: email.optional(), phone: phone.optional() })
       .refine(
         (body) => body.email === undefined || body.phone === undefined,
-        'Send either an email or a phone, not both.',
+        'Send either an email address or a phone number, not both.',
       )
       .nullish(),
     // The API document cannot list the header `authorization`. This header is optional here, and the handler reads it.

@@ -90,7 +90,7 @@ describe('invalid input is refused with the name of the field, and never read in
   test('product 5.3, 5.4: more than 8 keys of a choice, a temperature above 1, text that is no text', () => {
     const keys = { instructions: '', temperature: 0.1, probability: 0.1, model: 1, options: ['a'], extra: 1 }
     expect(problemsOf(file([{ ...mood, type: 'single_choice', ...keys }]))).toEqual([
-      '“Mood” has more than 8 settings.',
+      '“Mood” has too many settings. A field of this type can have at most 8 settings.',
     ])
     expect(problemsOf(file([{ ...mood, extra: 1 }]))).toEqual([
       '“Mood” contains something that Chartside cannot use: “extra”.',

@@ -65,7 +65,9 @@ export function readQuestionnaire(resource: unknown): (Read & { links: Questionn
   try {
     return checked(templateFromQuestionnaire(resource))
   } catch {
-    return refused('This FHIR Questionnaire cannot be read, because parts of it are not valid.')
+    return refused(
+      'This FHIR Questionnaire cannot be read, because parts of it are not valid. Correct the file, or choose another file.',
+    )
   }
 }
 
@@ -107,7 +109,9 @@ function shapeProblems(entry: unknown, index: number): TemplateProblem[] {
     return problem(`${subject} has ${options.length} options. A field can have at most ${limits.optionsMax} options.`)
   }
   const most = keyMax(type)
-  if (most !== undefined && keyCount(entry) > most) return problem(`${subject} has more than ${most} settings.`)
+  if (most !== undefined && keyCount(entry) > most) {
+    return problem(`${subject} has too many settings. A field of this type can have at most ${most} settings.`)
+  }
   const parsed = fieldShape.safeParse(entry)
   return parsed.success ? [] : parsed.error.issues.flatMap((issue) => problem(sentenceOf(subject, issue)))
 }

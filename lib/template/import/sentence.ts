@@ -8,7 +8,7 @@ export function sentenceOf(subject: string, issue: z.core.$ZodIssue): string {
   }
   const [part] = issue.path
   if (part === undefined) return `${subject} does not fit.`
-  if (part === 'condition') return `${subject} needs a condition that compares one field in exactly one way.`
+  if (part === 'condition') return `${subject} needs a condition with one field and exactly one comparison.`
   const what = `${subject}: “${issue.path.map(String).join(' ')}”`
   if (issue.code === 'too_big') return `${what} is too ${issue.origin === 'number' ? 'large' : 'long'}.`
   if (issue.code === 'too_small') return `${what} is too ${issue.origin === 'number' ? 'small' : 'short'}.`

@@ -109,6 +109,8 @@ export async function sendBacklog(options: {
     // A word longer than a short file is never committed, so the same file would be sent forever. The socket sends
     // audio without file ends, so it can send this word.
     if (options.from() <= from)
-      throw new UploadRefused('The server received a part of the recording, but did not turn it into text.')
+      throw new UploadRefused(
+        'The server received a part of the recording, but did not turn this part into text. Try again, or tell the administrator of the server.',
+      )
   }
 }

@@ -33,12 +33,13 @@ export function refusalOf(error: unknown, nowMs: number): UploadRefused | null {
   }
   if (status === 413) {
     const message =
-      'The server does not accept requests as large as a part of this recording. Ask the administrator of the server to allow requests of 8 MB.'
+      'A part of this recording is too large for the server. Ask the administrator of the server to allow requests of 8 MB.'
     return new UploadRefused(message, { ...options, tooLarge: true })
   }
   if (code === 'no_engine' || status === 403) {
     return new UploadRefused(
-      detail ?? 'This server does not turn speech into text for your account. Ask its administrator.',
+      detail ??
+        'This server does not turn speech into text for your account. Ask the administrator of the server to allow this.',
       options,
     )
   }

@@ -48,7 +48,7 @@ function givenBy(field: Field, value: readonly string[], context: VisitContext):
  */
 const knownFromPage: Pick<Flag, 'severity' | 'reason'> = {
   severity: 1,
-  reason: 'This is from the page. It was not said in the session.',
+  reason: 'This comes from the page in your EHR. It was not said in the session.',
 }
 
 const between0And1 = (confidence: number): number => Math.min(1, Math.max(0, confidence))

@@ -57,7 +57,7 @@ describe('a value that the page already has', () => {
     const { result, faults } = check(sleep, ['Sleeps six hours a night on 50 mg.'], [quote])
     expect(faults).toEqual([])
     expect(result.flags).toEqual([
-      { severity: 1, text: '50', reason: 'This is from the page. It was not said in the session.' },
+      { severity: 1, text: '50', reason: 'This comes from the page in your EHR. It was not said in the session.' },
     ])
     expect(check(sleep, ['Sleeps six hours a night on 75 mg.'], [quote]).result.flags).toMatchObject([{ severity: 2 }])
   })

@@ -94,7 +94,7 @@ function shapeTemplate(text: string, value: string): Shaped {
     if (part.kind === 'placeholder') continue
     for (const line of part.text.split('\n').map((words) => words.trim())) {
       const at = value.indexOf(line, from)
-      if (at < 0) return { value: [value], faults: ["The template's own words must stay, in their order."] }
+      if (at < 0) return { value: [value], faults: ['All words of the template must stay, in the same order.'] }
       from = at + line.length
     }
   }

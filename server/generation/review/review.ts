@@ -101,7 +101,11 @@ async function judge(writer: Writer, slot: number, { fields, results }: Unreview
         : [
             `The second model, ${writer.name}, checked only ${judged} of ${statements.length} statements of this note. Check the other statements yourself.`,
           ]),
-      ...(leftOut === 0 ? [] : [`The second model, ${writer.name}, could not read ${leftOut} parts of the session.`]),
+      ...(leftOut === 0
+        ? []
+        : [
+            `The second model, ${writer.name}, could not read ${leftOut === 1 ? '1 part' : `${leftOut} parts`} of the session. Check the note yourself.`,
+          ]),
     ],
   }
 }

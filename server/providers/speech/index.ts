@@ -37,7 +37,9 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
   none: () => none('Turning speech into text is switched off on this server. Type the note instead.'),
   scripted: ({ speechScript }) =>
     speechScript === null
-      ? none('The scripted speech engine needs SPEECH_SCRIPT, a file with its words.')
+      ? none(
+          'The scripted speech engine needs a file with the words that it returns. Set SPEECH_SCRIPT to the path of this file.',
+        )
       : serves(createScriptedEngine(readSpeechScript(speechScript))),
   deepgram: ({ deepgram }) =>
     deepgram ? serves(createDeepgram(deepgram)) : none('The speech engine deepgram needs DEEPGRAM_API_KEY.'),

@@ -54,7 +54,10 @@ export async function createCustomerTicket(
   // A page of a customer whose token is only for embedding must not transcribe. Only the embedded frame of Chartside
   // may.
   if (customer.scope !== 'all' && !isOwn)
-    throw new Problem('cross_origin', 'This token is only for the embedded dictation box.')
+    throw new Problem(
+      'cross_origin',
+      'This token works only in the embedded dictation box of Chartside. To transcribe in your own page, request a token with the scope “all”.',
+    )
   if (origin !== undefined && !isOwn && !(await listsOrigin(context, customer.accessId, origin)))
     throw new Problem('cross_origin', notListed(origin))
   await refuseOverLimit(context, customer, 'minute')

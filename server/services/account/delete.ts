@@ -82,7 +82,7 @@ async function handOverReports(tx: Database, person: Person, exported: boolean):
   if (signed > 0 && !exported) {
     throw new Problem(
       'conflict',
-      `Your account has ${signed === 1 ? 'a signed note that belongs' : `${signed} signed notes that belong`} to no organisation. Export your data and keep the file. Then delete the account, and confirm there that you have exported your data.`,
+      `Your account has ${signed === 1 ? 'a signed note that belongs' : `${signed} signed notes that belong`} to no organisation. If you delete the account, these notes are deleted, too. First export your data and keep the file. Then delete the account again, and confirm that you have exported your data.`,
     )
   }
   await tx.delete(outputs).where(isOwnReport(person))

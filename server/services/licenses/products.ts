@@ -14,7 +14,7 @@ export const products: readonly Product[] = [
   {
     productId: 'standard',
     name: 'Standard',
-    description: 'The notes of one clinician for a month.',
+    description: 'Credits for the notes of one clinician for one month.',
     credits: { document: 200, session: 200 },
     sold: true,
   },

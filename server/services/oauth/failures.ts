@@ -31,7 +31,7 @@ const told: Record<ProviderStage, (name: string) => Problem> = {
   people: (name) =>
     new Problem(
       'provider_failed',
-      `${name} did not send the list of people. Only an administrator of the Google Workspace can invite people from it. (For support, stage: people)`,
+      `${name} did not send the list of people. Only an administrator of the Google Workspace can use this list. Ask this administrator to invite the people. (For support, stage: people)`,
     ),
   email: (name) =>
     new Problem(

@@ -132,7 +132,7 @@ async function complete(
  */
 function refuseDisabled(account: Known & { disabledAt: Date | null }): Known {
   if (account.disabledAt === null) return account
-  throw new Problem('forbidden', 'Your account is disabled. Ask the administrator of your organisation.')
+  throw new Problem('forbidden', 'Your account is disabled. Ask your administrator to enable the account.')
 }
 
 /**

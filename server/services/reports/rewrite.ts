@@ -47,7 +47,7 @@ export async function rewriteReportField(
   if (instruction !== undefined && writer.followsInstructions !== true)
     throw new Problem(
       'model_failed',
-      `${writer.name} cannot change a text by instruction. Edit the text by hand, or ask your administrator to set up a language model.`,
+      `${writer.name} cannot follow instructions for changing a text. Edit the text by hand, or ask your administrator to set up a language model.`,
     )
 
   const computing = context.computing()

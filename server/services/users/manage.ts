@@ -121,7 +121,7 @@ async function turnSecondFactorOff(inside: Context, principal: Person, user: Row
 }
 
 const stillOwns =
-  'This account still has notes, templates, transcripts or a seat in an organisation. Disable it instead.'
+  'This account still has notes, templates or transcripts, or still belongs to an organisation. Disable the account instead.'
 
 /**
  * Deletes a user and the user's sessions, and ends the licences. Throws `not_found`, and `conflict` while the user owns

@@ -95,7 +95,7 @@ export const pageScenes: Record<string, Shown> = {
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
   'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'that the template does not have' },
-  'fill-irreversible': { ...fill, ...irreversible, shows: 'the list can never be empty again' },
+  'fill-irreversible': { ...fill, ...irreversible, shows: 'the choice cannot be removed later' },
   'fill-irreversible-ticked': {
     ...fill,
     ...irreversible,

@@ -170,7 +170,7 @@ const unanswered: Report = {
   statusText: 'The language model cannot take more requests at the moment. Wait a few minutes and try again.',
   results: doubtful.results.map((each) => (each.id === 'plan' ? { ...each, value: [], evidence: [] } : each)),
   unanswered: ['history', 'plan'],
-  notices: ['The language model did not answer: 2 fields were left empty (“History”, “Plan”).'],
+  notices: ['The language model did not answer, so 2 fields were left empty (“History”, “Plan”).'],
 }
 
 export const keptReports: Report[] = [

@@ -39,7 +39,7 @@ export const reportScenes: Record<string, Shown> = {
   'note-rewrite-words': {
     ...doubtful,
     shows: 'How should this field change?',
-    clicks: [button('Rewrite Sleep'), item('Say what to change…')],
+    clicks: [button('Rewrite Sleep'), item('Describe what to change…')],
   },
   'note-rewriting': {
     ...doubtful,

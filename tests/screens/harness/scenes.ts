@@ -102,7 +102,7 @@ export const scenes: Record<string, Shown> = {
   'session-no-chart': {
     path: '/',
     shows: 'No chart open',
-    page: { status: 'unreadable', message: 'Open a patient in your EHR.' },
+    page: { status: 'unreadable', message: 'Open a patient’s chart in your EHR.' },
     sources: { tab: null },
   },
   'session-not-allowed': { path: '/', shows: 'Press here to allow the microphone', sources: { permission: 'denied' } },
@@ -285,7 +285,11 @@ export const scenes: Record<string, Shown> = {
   },
   'report-failed': { path: `/reports/${data.ids.failed}`, shows: 'did not answer' },
   fill: { path: `/reports/${data.ids.report}/fill`, shows: 'PHQ-9' },
-  'fill-done': { path: `/reports/${data.ids.report}/fill`, shows: 'Last fill', clicks: [button('Fill 4 fields')] },
+  'fill-done': {
+    path: `/reports/${data.ids.report}/fill`,
+    shows: 'After the last fill',
+    clicks: [button('Fill 4 fields')],
+  },
   'fill-other': {
     path: `/reports/${data.ids.report}/fill`,
     shows: 'Another patient',

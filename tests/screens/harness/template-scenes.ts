@@ -87,7 +87,7 @@ export const templateScenes: Record<string, Shown> = {
     clicks: [button('More for Data'), item('Quick instructions')],
   },
   'field-settings': { ...editor, shows: 'Large, hosted', clicks: [button('More for Data'), item('Field settings')] },
-  'template-models': { ...editor, shows: 'Use for all fields', clicks: [button('Models')] },
+  'template-models': { ...editor, shows: 'Use this model for all fields', clicks: [button('Models')] },
   'dynamic-fields-info': { ...editor, shows: 'come from the form', clicks: [button('from the form on the page')] },
   'generate-fields': { ...editor, shows: 'Generate Template Fields', clicks: [button('Generate Fields')] },
   'generate-fields-made': {

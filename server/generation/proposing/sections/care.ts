@@ -18,9 +18,14 @@ export const careSections: Section[] = [
   text('Referrals', 'referrals?|coordination of care|care coordination', 'Referrals and people contacted.', {
     format: 'bullet',
   }),
-  text('Patient education', 'psycho-?education|patient education', 'What was explained, and how it was understood.', {
-    format: 'bullet',
-  }),
+  text(
+    'Patient education',
+    'psycho-?education|patient education',
+    'What the provider explained, and how well the client understood it.',
+    {
+      format: 'bullet',
+    },
+  ),
   plain(
     'boolean',
     'Consent given',
@@ -54,13 +59,13 @@ export const careSections: Section[] = [
   text(
     'Interaction with others',
     'interactions?|peer (?:interaction|feedback)',
-    'How the client dealt with the others.',
+    'How the client behaved toward other people.',
   ),
   text('Reason for discharge', 'reason for discharge|discharge reason', 'Why treatment ends now.'),
   one(
     'Condition at discharge',
     'condition at discharge|discharge (?:condition|status)',
-    'How the client leaves treatment.',
+    'The client’s condition at discharge.',
     ['Improved', 'Unchanged', 'Worse'],
   ),
   text(

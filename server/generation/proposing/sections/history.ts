@@ -63,7 +63,9 @@ export const historySections: Section[] = [
     'None',
   ]),
   text('Strengths', 'strengths?', 'Strengths and resources of the client.', { format: 'bullet' }),
-  text('Barriers', 'barriers?|obstacles?|challenges?', 'What stands in the way of treatment.', { format: 'bullet' }),
+  text('Barriers', 'barriers?|obstacles?|challenges?', 'What makes treatment difficult for the client.', {
+    format: 'bullet',
+  }),
   text('Legal history', 'legal(?: history| issues| status)?', 'Legal matters the client named.', { format: 'bullet' }),
   text('Employment and education', 'employment|occupation|education|work history|school', 'Work and education.', {
     format: 'paragraph',

@@ -47,7 +47,7 @@ export const sessionSections: Section[] = [
   text(
     'Presenting concern',
     'presenting (?:concern|problem|complaint|issue)s?|chief complaint|reason for (?:visit|referral|admission)|referral reason',
-    'What brings the client in, in a sentence or two.',
+    'Why the client comes to this visit, in one or two sentences.',
     { format: 'paragraph' },
   ),
   text(

@@ -57,7 +57,12 @@ export const stateSections: Section[] = [
     'cognition|memory|attention|concentration',
     'Memory, attention and concentration, as observed or tested.',
   ),
-  one('Insight', 'insight', 'How well the client understands the condition.', ['Good', 'Fair', 'Limited', 'Poor']),
+  one('Insight', 'insight', 'How well the client understands their own condition.', [
+    'Good',
+    'Fair',
+    'Limited',
+    'Poor',
+  ]),
   one('Judgment', 'judge?ment', 'The quality of the client’s decisions.', ['Good', 'Fair', 'Limited', 'Poor']),
   text('Sleep', 'sleep(?:s|ing)?', 'How the client sleeps: hours, falling asleep, waking, nightmares.'),
   text('Appetite', 'appetite|eating|weight change', 'Appetite, eating and changes of weight.'),

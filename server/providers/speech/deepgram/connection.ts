@@ -49,7 +49,7 @@ const refusals: Record<number, string> = {
   [badSettings]: 'Deepgram does not accept these settings. Check DEEPGRAM_MODEL and the language.',
   401: 'Deepgram does not know this key. Check DEEPGRAM_API_KEY.',
   402: 'The Deepgram account has no credit left. Add credit to the account.',
-  403: 'The Deepgram key may not use this model. Check DEEPGRAM_API_KEY and DEEPGRAM_MODEL.',
+  403: 'The Deepgram key is not allowed to use this model. Check DEEPGRAM_API_KEY and DEEPGRAM_MODEL.',
 }
 
 /**
