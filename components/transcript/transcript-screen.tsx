@@ -22,7 +22,10 @@ import { TurnRow } from './turn-row.tsx'
 
 interface TranscriptScreenProps {
   id: string
-  /** The turn that a note quotes, counted from 0, and the path of that note. The transcript opens at this turn. */
+  /**
+   * Set if the user comes from a quote in a note: the index of the quoted turn, and the path of that note. The screen
+   * scrolls to this turn.
+   */
   quoted?: { turn: number; from: string }
 }
 

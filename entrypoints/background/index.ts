@@ -18,7 +18,7 @@ import { keepFromPages, storedDraft, storedSession, storedSettings } from '../..
 import { installUpdatesWhenIdle } from '../../lib/browser/update.ts'
 import { userEndpoints } from '../../lib/contracts/index.ts'
 
-/** Erases recordings and text that the organisation does not allow to keep any longer. */
+/** Erases recordings and typed text that are older than the organisation's policy allows. */
 async function eraseOld(): Promise<void> {
   const [{ serverUrl }] = await Promise.all([storedSettings.read(), storedDraft.read(), openOffscreen()])
   // Listing the recordings also erases those that are too old.
@@ -66,13 +66,14 @@ export default defineBackground({
     watchRecordingTab()
     background.onMessage('policy.read', () => organisationPolicy.read())
     background.onMessage('egress.refusal', ({ data }) => egressRefusal(data.url))
-    // Without an offscreen page nothing is recorded, so the missing receiver is no error.
+    // If no offscreen page is open, nothing is recorded and the message has no receiver. This error is ignored.
     organisationPolicy.watch((reading) => {
       void offscreen.sendMessage('policy.changed', reading).catch(unlessUnheard)
       if (reading.policy.serverUrl) void withSession(leaveOtherServer)
       if (reading.policy.retention) void eraseOld().catch(unlessUnheard)
     })
-    // Old recordings and old text must also be erased if the panel is never opened after the browser has started.
+    // The panel also erases old data. If it is never opened after the start of the browser, the data must be erased all
+    // the same.
     browser.runtime.onStartup.addListener(async () => {
       if ((await organisationPolicy.read()).policy.retention) await eraseOld()
     })

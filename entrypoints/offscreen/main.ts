@@ -115,8 +115,8 @@ offscreen.onMessage('policy.changed', ({ data }) => obey(data))
 offscreen.onMessage('recording.start', async ({ data }) => {
   await begin(data, async () => recording.start({ ...data, options: await allowedTerms(data.options) }))
   const { place, survivesUnmount, box } = data.options
-  // A page with a dialog may close without sending a message. The browser then releases the page's lock, and the
-  // dictation is discarded.
+  // The page of a dictation dialog may close without sending a message. The browser then releases the lock of this
+  // page, and the dictation is discarded.
   if (place === 'dictation' && !survivesUnmount && box) void pageGone(box).then(() => recording.giveUp(box))
 })
 offscreen.onMessage('recording.release', ({ data }) => recording.release(data.box))

@@ -39,7 +39,7 @@ const allowed: Record<LayoutAccess, readonly LayoutAction[]> = {
 interface LayoutMenuProps {
   layout: Layout
   email: string
-  /** Actions that are not offered here. */
+  /** Actions that the menu must not offer, for example `tab` in a screen that is already in its own tab. */
   without?: readonly LayoutAction[]
   onAct: (action: LayoutAction, layout: Layout) => void
 }
