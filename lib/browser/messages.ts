@@ -19,8 +19,8 @@ interface RecordingServerUrl {
 }
 
 /**
- * Messages to the service worker. The service worker keeps no state of a recording, because the browser may stop the
- * worker at any time.
+ * Messages to the service worker. It keeps no state of a recording in memory, because the browser may stop it at any
+ * time.
  */
 export interface BackgroundMessages {
   /** Creates the offscreen page if it does not exist. */
@@ -55,9 +55,11 @@ export interface BackgroundMessages {
    * the value was not dropped on a field.
    */
   'page.carry'(data: { tabId: number; carried: Carried; confirmedPatient: string | null }): Receipt | null
-  /** The drag ended outside the page. The page stops waiting for the drop. */
+  /** The user has ended the drag outside the page, so the page must stop waiting for the drop. */
   'page.letGo'(data: { tabId: number; nonce: string }): void
-  /** Highlights a field of a scan on the page. Returns false if the scan or the field does not exist any more. */
+  /**
+   * Highlights a field on the page. Returns false if the page was loaded again, or the field does not exist any more.
+   */
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
   /** From the content script: the page, the form or the patient in this tab has changed. */
   'page.moved'(): void
