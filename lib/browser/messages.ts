@@ -58,7 +58,7 @@ export interface BackgroundMessages {
   /** The user has ended the drag outside the page, so the page must stop waiting for the drop. */
   'page.letGo'(data: { tabId: number; nonce: string }): void
   /**
-   * Highlights a field on the page. Returns false if the page was loaded again, or the field does not exist any more.
+   * Highlights a field on the page. Returns false if the page has changed since the scan, or the field does not exist.
    */
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
   /** From the content script: the page, the form or the patient in this tab has changed. */

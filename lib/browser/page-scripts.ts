@@ -173,8 +173,8 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
 }
 
 /**
- * Returns the tab and the frame whose scan has this nonce, so that a message can be sent there. Null: the page was
- * loaded again since that scan, so the frame has another nonce.
+ * Returns the tab and the frame whose last scan has this nonce, so that a message can be sent there. Null: the page was
+ * loaded again, or a later scan found changed content and got a new nonce.
  */
 async function frameOf(tabId: number, nonce: string): Promise<FoundFrame | null> {
   const frame = (await framesIn(tabId)).find((each) => each.nonce === nonce)

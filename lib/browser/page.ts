@@ -14,7 +14,7 @@ type PageState =
 
 /**
  * For whom a fill is planned. `patient`: the patient of the session, null if the session began without a chart.
- * `saved`: the fields of the session's layout, as they were when the layout was made from the form.
+ * `saved`: the fields of the session's layout, as the layout describes them.
  */
 interface PlanFor {
   patient?: Pick<PagePatient, 'name' | 'identifier'> | null

@@ -37,7 +37,7 @@ export function createSettings(initial: Settings) {
     },
     /**
      * Returns true if there is unfinished work: a running or unsent recording, or an unsent text. The user must know of
-     * it before the server is changed, because the work stays with the old server.
+     * it before the server is changed.
      */
     async hasUnsentWork(): Promise<boolean> {
       const [{ serverUrl }, draft] = await Promise.all([
