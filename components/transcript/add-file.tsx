@@ -14,7 +14,7 @@ import { acceptedFiles, fileForm, whyNotSent } from './file-words.ts'
 import { transcriptsKey } from './transcript-words.ts'
 
 interface AddFileProps {
-  /** The patient of the open chart. The clinician decides if the transcript is assigned to this patient. */
+  /** The patient of the open chart. The clinician decides whether the transcript is assigned to this patient. */
   open: Whose | null
   /** The language that is spoken in an audio file, as a language code (product 14.1). */
   language: string

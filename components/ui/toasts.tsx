@@ -3,7 +3,7 @@ import { toastMs, toastsShown } from './toast.ts'
 import classes from './toasts.module.css'
 
 /**
- * The container in which toasts appear. Render it once per app. Toasts from before that appear as soon as it is
+ * The container in which toasts appear. Render it once per app. Toasts that were shown earlier appear when it is
  * mounted.
  */
 export function Toasts() {

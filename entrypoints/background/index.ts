@@ -72,13 +72,12 @@ export default defineBackground({
       if (reading.policy.serverUrl) void withSession(leaveOtherServer)
       if (reading.policy.retention) void eraseOld().catch(unlessUnheard)
     })
-    // The panel also erases old data. If it is never opened after the start of the browser, the data must be erased all
-    // the same.
+    // The panel erases old data, too. It may stay closed after the start of the browser, so also erase old data here.
     browser.runtime.onStartup.addListener(async () => {
       if ((await organisationPolicy.read()).policy.retention) await eraseOld()
     })
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
-    // Without an offscreen page no recording runs and the message has no receiver, so that error is ignored.
+    // If no offscreen page is open, nothing is recorded and the message has no receiver. This error is ignored.
     watchPlaces((box) => void offscreen.sendMessage('recording.release', { box }).catch(unlessUnheard))
     // The offscreen page cannot watch the stored session, so the service worker tells it about a sign-in.
     storedSession.watch((session) => {

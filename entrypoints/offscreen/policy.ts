@@ -24,8 +24,8 @@ export async function demandNow(action: PolicyAction): Promise<void> {
 }
 
 /**
- * Returns the function that checks every request to the server of a recording. It rejects if the policy does not allow
- * the request.
+ * Returns a function that checks each request to the server of a recording. This function rejects if the policy does
+ * not allow the request.
  */
 export const demandFor = (serverUrl: string) => async (call: OutgoingCall) =>
   demandCall(await policyNow(), call, serverUrl)

@@ -28,8 +28,8 @@ export interface ClientOptions {
    */
   demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
   /**
-   * Called before a call fails because the server says that the session of this credential has ended. A session may end
-   * long before its token expires, for example from another device. Must not throw.
+   * Called when the server says that the session of this credential has ended, before the call fails. A session may be
+   * ended on another device long before its token expires. Must not throw.
    */
   ended?: (credential: Credential) => void | Promise<void>
 }

@@ -1,7 +1,7 @@
 import { wireFormat } from '../contracts/audio.ts'
 import { NoiseFloor } from './noise-floor.ts'
 
-/** Interleaved 16-bit samples. `atFrame` is the position of the first frame on the take's timeline. */
+/** Interleaved 16-bit samples. `atFrame` is the position of the first frame in the recording. */
 interface Sound {
   pcm: Int16Array<ArrayBuffer>
   atFrame: number
@@ -21,7 +21,7 @@ export interface Gated {
 export interface SilenceGate {
   /** Adds audio in order. A jump of `atFrame` is a pause and counts as a gap. */
   push(sound: Sound): Gated
-  /** Ends the take. The audio held back for the pre-roll becomes part of a gap. */
+  /** Ends the recording. Sound that was held back as a possible pre-roll is not sent and becomes part of a gap. */
   flush(): Gated
 }
 
@@ -107,7 +107,7 @@ const energyOf = (pcm: Int16Array, channel: number, channels: number) => {
  */
 export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500 }: SilenceGateOptions): SilenceGate {
   const ears = Array.from({ length: channels }, () => new Ear(threshold))
-  /** The last 300 ms of audio that was not sent. */
+  /** The last 300 ms of sound that was not sent. It becomes the pre-roll if the next sound is loud enough. */
   let held: Sound[] = []
   let open = true
   let quietFrames = 0

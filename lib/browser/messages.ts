@@ -136,8 +136,8 @@ export interface FrameMessages {
 }
 
 /**
- * A change of the recording. `turns` replaces the list of turns from index `from`, and `unclear` all unclear words; both
- * are absent without a change.
+ * A change of the recording. `turns` replaces the list of turns from index `from`. `unclear` replaces the unclear words
+ * of all turns. Each of them is absent if it has not changed.
  */
 export interface RecordingChange {
   state: Omit<RecordingState, 'turns' | 'unclear'>
@@ -168,8 +168,8 @@ const isOwnPage = ({ id, url }: Sender): boolean =>
 
 /**
  * Handles messages only from pages of this extension, and from content scripts for the types in `fromPages`. A content
- * script shares its process with the web page. If the page takes over this process, it must not get the session or the
- * words of a recording.
+ * script shares its process with a web page. If the web page takes over this process, it must not be able to ask for
+ * the session or the text of a recording.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the library's own constraint on its map of messages
 function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map)[] = []) {

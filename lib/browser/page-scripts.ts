@@ -187,7 +187,7 @@ interface FoundFrame {
   hostname: string
 }
 
-/** Writes into the list of sent data that values go into a page. The page can send these values anywhere. */
+/** Adds to the ledger, the list of sent data, that values go into a page. The page can send these values anywhere. */
 async function listWriting({ hostname }: FoundFrame, values: unknown): Promise<void> {
   await ledger.begin({ host: hostname, kind: 'page', bytes: sizeOf(values) })
 }

@@ -197,8 +197,7 @@ export const storedDraft = {
     await Promise.all([draftText.write(text), draftChangedAt.write(Date.now())])
   },
   /**
-   * Erases the draft if it is too old. Returns when a draft was last erased for its age, in epoch milliseconds. Null:
-   * none was.
+   * Erases the draft if it is too old. Returns when this was last done, in epoch milliseconds. Null: it was never done.
    */
   async erasedAt(): Promise<number | null> {
     await storedDraft.read()

@@ -11,7 +11,7 @@ interface ToolbarApi {
   }
 }
 
-/** Creates a state: true if the Chartside button is pinned to the toolbar, null if the browser does not tell this. */
+/** Creates a state: true if the Chartside button is pinned to the toolbar, null if the browser does not report it. */
 export function createToolbar() {
   const action = browser.action as unknown as ToolbarApi
   const state = observable<boolean | null>(null, () => {

@@ -84,7 +84,7 @@ export interface Endpoint<
   fhir: boolean
   /** True if a customer token with the scope `embed` may make the call (product 12.83). */
   embed: boolean
-  /** The error codes that only this call and few others return. Every call can also return the general error codes. */
+  /** The error codes that this call can return, in addition to the codes that every call can return. */
   errors: readonly ErrorCode[]
 }
 

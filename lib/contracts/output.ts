@@ -17,7 +17,7 @@ const place = z.number().int().min(0)
 /**
  * One part of a value (product 3.16). All indexes count from 0.
  * - text: a sentence of `string` and `template`. `value[item].slice(from, to)` is the sentence, with its Markdown, but
- *   without the mark of its list item and without spaces around it. `from` and `to` count UTF-16 code units.
+ *   without its bullet or list number and without spaces around it. `from` and `to` count UTF-16 code units.
  * - item: the whole text `value[item]` of any other type, such as one chosen option.
  * - cell: one cell of a table, `value[row * headers.length + column]`.
  */

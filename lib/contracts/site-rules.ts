@@ -28,7 +28,7 @@ export type SiteFieldRule = z.infer<typeof siteFieldRule>
  * without a new version of the extension.
  */
 export const siteRules = z.strictObject({
-  /** A host name, optionally with `*.` in front. */
+  /** A host name. With `*.` in front, it stands for every host below this host. */
   host: z
     .string()
     .max(253)

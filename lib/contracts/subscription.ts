@@ -56,7 +56,7 @@ export const subscriptionChange = subscriptionChoice.extend({ product: productId
 /** A page of Stripe that the person opens to pay or to change the card. */
 export const stripePage = z.object({ url: z.url() })
 
-/** If a trial can begin, and what it would give. */
+/** Whether a trial can begin, and what it would give. */
 export const trialState = z.object({
   canTrial: z.boolean(),
   /**

@@ -16,8 +16,8 @@ interface LayoutDetailsProps {
 }
 
 /**
- * Dialog for the details of a layout: its description, what a note costs, and if each patient of a group session gets a
- * note.
+ * Dialog for the details of a layout: its description, what a note costs, and whether a group session gives one note
+ * per patient.
  */
 export function LayoutDetails({ layout, busy, problem, onSave, onClose }: LayoutDetailsProps) {
   const [description, setDescription] = useState(layout.description)

@@ -28,7 +28,7 @@ const items: Record<LayoutAction, { label: string; Icon: ComponentType<{ size: n
   delete: { label: 'Delete', Icon: IconTrash },
 }
 
-/** The allowed actions by access (product 6.2): editors can save, only the owner can share and delete. */
+/** The actions that each kind of access allows (product 6.2). Only the owner can share and delete a layout. */
 const allowed: Record<LayoutAccess, readonly LayoutAction[]> = {
   owner: layoutActions,
   editor: ['tab', 'generate', 'details', 'copy', 'versions', 'export'],

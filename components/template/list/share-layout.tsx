@@ -10,8 +10,7 @@ import { ChipsInput } from '../field/chips-input.tsx'
 const editorsMax = 100
 
 /**
- * Who may use a layout besides its owner. `directory`: if the owner's organisation may use it. Undefined changes
- * nothing.
+ * Who may use a layout besides its owner. `directory`: whether the owner's organisation may. Undefined changes nothing.
  */
 export interface LayoutSharing {
   editors: string[]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** The mails that a person can have sent. The caller cannot change their texts (product 12.17). */
+/** The mails that a person can ask the server to send. The caller cannot change their texts (product 12.17). */
 const template = z.enum(['getting-started'])
 /** The empty response of calls that return nothing. */
 const done = z.object({})

@@ -12,9 +12,9 @@ const settings = z.object({
 })
 
 /**
- * Calls that look up a person. A caller finds the own account, and people who share a directory with the caller; the
- * response then contains only the shared directories. An administrator of the product finds everybody. In all other
- * cases the response is `not_found`, so that nobody can find out who has an account (product 12.16).
+ * Calls that look up a person. Callers can look up themselves, and people with whom they share a directory; the
+ * response then contains only the shared directories. An administrator of the product can look up everybody. In all
+ * other cases the response is `not_found`, so that nobody can find out who has an account (product 12.16).
  */
 export const lookupEndpoints = {
   lookUpDirectoriesByEmail: endpoint({

@@ -52,7 +52,7 @@ export const recordingEndpoints = {
       fromFrame: z.coerce.number().int().min(0),
       channels: z.coerce.number().int().min(1).max(2),
       language: z.string().max(20).default('en'),
-      /** True if the take ends with this file. */
+      /** True if the recording ends with this file. */
       finish: z.stringbool().default(false),
       /** The patient's consent, if the clinician has confirmed it: when, and which version of the text. */
       consentAt: confirmedConsent.shape.at.optional(),

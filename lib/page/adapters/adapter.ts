@@ -23,7 +23,7 @@ export interface OpenForm {
 /** What the extension knows about the pages of one EHR. `selectors.ts` names the sources of the selectors. */
 export interface Adapter {
   source: PageSource
-  /** Matches the host names of the EHR. A page with another host name is recognized by `matches`. */
+  /** Matches the host names of the EHR. A page with another host name is recognised by `matches`. */
   host?: RegExp
   /** Returns true if the page contains elements that only the pages of this EHR contain. */
   matches(document: Document): boolean
