@@ -42,10 +42,7 @@ function runsOf(words: string, unclear: readonly number[]): Run[] {
   return runs
 }
 
-/**
- * The words of a turn. Words of which the speech engine was not sure are underlined, and a hidden text tells screen
- * readers so.
- */
+/** The words of a turn. Unclear words are underlined, and a hidden text tells screen readers that they are unclear. */
 export const SpokenWords = memo(function SpokenWords({ words, unclear = [] }: SpokenWordsProps) {
   if (unclear.length === 0) return words
   return runsOf(words, unclear).map(({ text, isUnclear }, index) => {

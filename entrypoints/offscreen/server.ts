@@ -22,15 +22,9 @@ interface SentTake {
 
 /** The calls to one server that recordings need. */
 export interface RecordingServer {
-  /**
-   * The functions with which the journal of recordings calls the server, for example to get or to destroy an encryption
-   * key.
-   */
+  /** The functions with which the journal calls the server, for example to get or to destroy an encryption key. */
   keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
-  /**
-   * Returns a function that uploads parts of a recording as files. The server adds their words to the transcript
-   * `transactionId`.
-   */
+  /** Returns a function that uploads sound as files. The server adds the words to the transcript `transactionId`. */
   fileSender(transactionId: string, take: SentTake): SendFile
   ticket(who: { anonymous: boolean; consent: ConfirmedConsent | null }): Promise<string | null>
 }
