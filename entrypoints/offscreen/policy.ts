@@ -23,10 +23,7 @@ export async function demandNow(action: PolicyAction): Promise<void> {
   demand(await policyNow(), action)
 }
 
-/**
- * Returns a function that checks each request to the server of a recording. This function rejects if the policy does
- * not allow the request.
- */
+/** Returns a function that rejects a request to the server of a recording if the policy does not allow the request. */
 export const demandFor = (serverUrl: string) => async (call: OutgoingCall) =>
   demandCall(await policyNow(), call, serverUrl)
 

@@ -34,7 +34,7 @@ export const limits = {
   publicBodyMaxBytes: 16 * 1024,
   bodyMaxBytes: 1024 * 1024,
   sessionBodyMaxBytes: 8 * 1024 * 1024,
-  /** Maximum length of a file with sound of a recording. More sound is sent in several files. */
+  /** Maximum length of the sound of a recording in one upload request. More sound needs several requests. */
   recordingUploadMaxSeconds: 600,
   /** Maximum size of a file from which a transcript is made, in bytes, for each kind of file. */
   transcriptFileMaxBytes: {
