@@ -24,8 +24,8 @@ const purple: MantineColorsTuple = [
 ]
 
 /**
- * Color of recording, and of few other things. Shade 6 is a little darker than shade 5, so that white text on it has a
- * contrast of 4.5 to 1.
+ * Color of the recording controls, and of few other things. Shade 6 is a little darker than shade 5, so that white text
+ * on it has a contrast of 4.5 to 1.
  */
 const pink: MantineColorsTuple = [
   '#fff0f6',
@@ -54,7 +54,7 @@ const gray: MantineColorsTuple = [
   '#241d38',
 ]
 
-/** Mantine's dark scale with a little violet. */
+/** Mantine's grey shades for the dark mode, with a little violet. */
 const dark: MantineColorsTuple = [
   '#ece9f6',
   '#d0cbe0',
@@ -68,7 +68,7 @@ const dark: MantineColorsTuple = [
   '#110e1c',
 ]
 
-/** Button heights: 44 px for main buttons, 32 px for small ones. */
+/** Heights of buttons in pixels, by Mantine's size names. Main buttons use `md`, small buttons use `sm`. */
 const buttonHeightPx: Record<string, number> = { 'compact-xs': 26, xs: 28, sm: 32, md: 44 }
 
 /** The theme of panel and portal (product 2.32: primary purple, secondary pink, radius 12). */
@@ -105,7 +105,10 @@ export const theme = createTheme({
   },
 })
 
-/** Additional color variables: the background, and the four tones, which are always used together with a word. */
+/**
+ * Additional color variables for the background and the tones, such as `good` or `bad`. A word always says what a tone
+ * means.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -158,7 +161,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ffa9a3',
     '--mantine-color-default-border': '#413a59',
     '--mantine-color-anchor': '#cdbffb',
-    // With Mantine's own dark values for these variables, elements would be darker than the cards.
+    // Mantine's own dark values of these variables are darker than the cards on which the elements are.
     '--mantine-color-purple-light': '#3a2e6a',
     '--mantine-color-purple-light-hover': '#46387f',
     '--mantine-color-purple-light-color': '#e8e0ff',

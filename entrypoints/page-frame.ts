@@ -2,10 +2,11 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { pageFrames } from '../lib/browser/messages.ts'
 import { createPageFrame, isReadByOuterWindow, type PageFrame } from '../lib/page/frame.ts'
 
-// A symbol, because an element whose id is the name of a global variable would replace that variable.
+// Use a symbol. With a string, an element of the page that has this string as its id would appear as this property of
+// `window`.
 const key = Symbol.for('chartside.frame')
 
-/** Creates the frame object that reads and fills this document, and lets it answer the service worker's messages. */
+/** Creates the object that reads and fills this document, and connects it with the messages of the service worker. */
 function listen(): PageFrame {
   // Only content scripts can open closed shadow roots, through `chrome.dom`.
   const frame = createPageFrame({ shadowRootOf: (element) => chrome.dom?.openOrClosedShadowRoot(element) ?? null })
@@ -19,8 +20,8 @@ function listen(): PageFrame {
 }
 
 // This script is injected before each request. It returns data that identifies this document (`Frame` in
-// `lib/browser/page-scripts.ts`), or null for a frame that the outer window reads. If the document already contains the
-// script, its frame and its state are kept.
+// `lib/browser/page-scripts.ts`). It returns null in a frame that the script of the outer window reads. If the script
+// ran here before, the object that it created then is used again, with its state.
 export default defineUnlistedScript({
   main() {
     if (isReadByOuterWindow()) return null

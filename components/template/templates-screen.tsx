@@ -32,7 +32,7 @@ export function TemplatesScreen({ email }: { email: string }) {
 
   function made(layout: Layout) {
     setCreating(false)
-    // A template that is still generating is shown in the list until it can be opened.
+    // A template that is still being generated cannot be opened yet. The list shows its progress.
     if (layout.status === 'generating')
       toast('blank', 'Your template is being made. The template is already in the list.')
     else navigate(`/templates/${layout._id}`)

@@ -14,8 +14,8 @@ import type { KeptLayouts } from './layout-port.ts'
 export const generatingPollMs = 2000
 
 /**
- * Loads the user's layouts page by page; the server applies the filters. While the server cannot be reached, returns
- * the last stored list, and `keptAt` is its time.
+ * Loads the user's layouts page by page. The server applies the filters. While the server cannot be reached, `items` is
+ * the list that was stored last, and `keptAt` is the time at which it was stored.
  */
 export function useLayouts(filters: LayoutFilters, email: string) {
   const { client, templates } = usePorts()
@@ -43,7 +43,7 @@ export function useLayouts(filters: LayoutFilters, email: string) {
   useEffect(() => {
     if (!whole || isPlaceholderData || !first) return
     const kept = { email, keptAt: new Date().toISOString(), layouts: first }
-    // Ignore errors: the list can still be shown without being stored.
+    // If the list cannot be stored, ignore the error. The stored list is needed only when the server cannot be reached.
     void templates.lastList.write(kept).catch(() => undefined)
   }, [whole, isPlaceholderData, first, email, templates])
 
@@ -58,7 +58,9 @@ export function useLayouts(filters: LayoutFilters, email: string) {
 
 const flat = (pages: { items: Layout[] }[] = []): Layout[] => pages.flatMap(({ items }) => items)
 
-/** Loads this user's last stored list if it is needed. */
+/**
+ * Loads the list of layouts that was stored last for this user, but only if `needed` is true. Null: no list is loaded.
+ */
 export function useKeptLayouts(needed: boolean, email: string): KeptLayouts | null {
   const { templates } = usePorts()
   const [kept, setKept] = useState<KeptLayouts | null>(null)

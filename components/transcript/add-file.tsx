@@ -14,9 +14,9 @@ import { acceptedFiles, fileForm, whyNotSent } from './file-words.ts'
 import { transcriptsKey } from './transcript-words.ts'
 
 interface AddFileProps {
-  /** The patient of the open chart. The transcript is assigned to this patient if the clinician agrees. */
+  /** The patient of the open chart. The clinician decides whether the transcript is assigned to this patient. */
   open: Whose | null
-  /** The language of an audio file, as a code of product 14.1. */
+  /** The language that is spoken in an audio file, as a language code (product 14.1). */
   language: string
   onAdded: (transcript: Transcript) => void
   onClose: () => void

@@ -6,7 +6,7 @@ export const acceptedFiles = '.txt,.md,.csv,.docx,.pdf,text/plain,application/pd
 
 type Kind = keyof typeof limits.transcriptFileMaxBytes
 
-/** Returns the kind of a file by its MIME type and its name, or null if neither is known. */
+/** Guesses the kind of a file from its MIME type and its name. Returns null if neither tells the kind. */
 function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Kind | null {
   if (type.startsWith('image/')) return 'image'
   if (type.startsWith('audio/')) return 'audio'
@@ -15,7 +15,7 @@ function kindOf({ name, type }: Pick<File, 'name' | 'type'>): Kind | null {
   return /\.docx$/i.test(name) ? 'docx' : null
 }
 
-/** Returns why a file cannot be sent, or null if the server should decide. */
+/** Returns why a file cannot be sent. Null: the file can be sent. The server may still refuse it. */
 export function whyNotSent(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (file.size === 0) return 'This file is empty. Choose another file.'
   const kind = kindOf(file)
@@ -25,7 +25,10 @@ export function whyNotSent(file: Pick<File, 'name' | 'type' | 'size'>): string |
     : null
 }
 
-/** Builds the form data for the server: text fields first, then the file. Empty fields are left out. */
+/**
+ * Builds the form data for the server. The text fields must come before the file, because the server reads the file as
+ * a stream. Empty fields are left out.
+ */
 export function fileForm(file: File, fields: TranscriptFileFields): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value?.trim()) form.append(name, value.trim())

@@ -3,15 +3,15 @@ import { memo } from 'react'
 import classes from './spoken-words.module.css'
 
 interface SpokenWordsProps {
-  /** Without the speaker's label. */
+  /** The words of one turn, without the speaker's label in front of them. */
   words: string
-  /** The indexes of the words that were heard unclearly, split at white space. */
+  /** The indexes of the words that were hard to hear. `words` is split at white space to count them. */
   unclear?: readonly number[] | undefined
 }
 
 const said = 'hard to hear'
 
-/** Says what the underlines mean, if there are any. */
+/** Explains the dotted underlines of a transcript. Renders nothing if no word is underlined. */
 export function UnclearLegend({ unclear = [] }: { unclear?: readonly (readonly number[])[] | undefined }) {
   if (unclear.every((words) => words.length === 0)) return null
   return (
@@ -26,7 +26,10 @@ interface Run {
   isUnclear: boolean
 }
 
-/** Splits the words into runs that were heard clearly or unclearly. A space between two unclear words is unclear. */
+/**
+ * Splits the words into runs that were heard clearly or unclearly. Neighbouring unclear words are one run, so that one
+ * underline covers all of them and the spaces between them.
+ */
 function runsOf(words: string, unclear: readonly number[]): Run[] {
   const places = new Set(unclear)
   const runs: Run[] = []
@@ -39,7 +42,7 @@ function runsOf(words: string, unclear: readonly number[]): Run[] {
   return runs
 }
 
-/** The words of a turn. Words that the speech engine was not sure of are underlined, and named for screen readers. */
+/** The words of a turn. Unclear words are underlined, and a hidden text tells screen readers that they are unclear. */
 export const SpokenWords = memo(function SpokenWords({ words, unclear = [] }: SpokenWordsProps) {
   if (unclear.length === 0) return words
   return runsOf(words, unclear).map(({ text, isUnclear }, index) => {

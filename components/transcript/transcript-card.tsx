@@ -10,9 +10,9 @@ import { isBeingRead, statusWords } from './transcript-words.ts'
 
 interface TranscriptCardProps {
   transcript: TranscriptSummary
-  /** Milliseconds since 1970. */
+  /** The present time in milliseconds since 1970, from which the age of the transcript is computed. */
   nowMs: number
-  /** The link component of this app's router. */
+  /** The link component of the router, with which a click shows the transcript without loading the page again. */
   as: ComponentType<{ href: string; className?: string; children: ReactNode }>
 }
 

@@ -22,7 +22,10 @@ import { TurnRow } from './turn-row.tsx'
 
 interface TranscriptScreenProps {
   id: string
-  /** The turn that a note quotes, counted from 0, and the path of that note. The transcript opens at this turn. */
+  /**
+   * Set if the user comes from a quote in a note: the index of the quoted turn, and the path of that note. The screen
+   * scrolls to this turn.
+   */
   quoted?: { turn: number; from: string }
 }
 
@@ -42,7 +45,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const transcript = opened.data
   const open = page.status === 'ready' ? page.reading.patient : null
   const mine = transcript?.patientId !== undefined && open?.identifier === transcript.patientId ? open : null
-  // The head always shows the transcript's patient, even if another chart is open.
+  // The head of the screen shows the patient of the transcript, even if the chart of another patient is open.
   const whose =
     mine ?? (transcript?.patientId ? { name: transcript.patientId, identifier: transcript.patientId } : null)
   const reason = transcript

@@ -19,7 +19,7 @@ export const waitingWords: Partial<Record<Transcript['status'], string>> = {
 }
 export const isBeingRead = ({ status }: Pick<Transcript, 'status'>): boolean => waitingWords[status] !== undefined
 
-/** Every cached list of transcripts begins with this key. */
+/** The beginning of the query key of every list of transcripts. With this key, all these lists can be loaded again. */
 export const transcriptsKey = ['transcripts', 'list'] as const
 
 /** Polling interval while a file is being read, in milliseconds. */

@@ -8,7 +8,7 @@ import classes from './turn-row.module.css'
 
 interface TurnRowProps {
   turn: string
-  /** The indexes of the words that were heard unclearly. */
+  /** The indexes of the words in this turn that were hard to hear. */
   unclear?: readonly number[] | undefined
   /** Position in the transcript, from 1. */
   number: number
@@ -40,7 +40,8 @@ export function TurnRow({ turn, unclear, number, patientName, quoted = false, on
   useEffect(() => {
     if (before.current === correcting) return
     before.current = correcting
-    // The pressed button has disappeared. Move the focus into the text box, and later back to the pencil button.
+    // The button that was clicked is gone, so the focus would be lost. Move the focus to the text box, and after the
+    // correction back to the pencil button.
     if (!correcting) return pencil.current?.focus()
     box.current?.focus()
     box.current?.setSelectionRange(box.current.value.length, box.current.value.length)

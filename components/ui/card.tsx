@@ -4,7 +4,7 @@ import classes from './card.module.css'
 
 type CardProps = PaperProps & ComponentPropsWithRef<'div'> & { chosen?: boolean; quiet?: boolean }
 
-/** A white card. `chosen` has an accent border, `quiet` a dashed one. */
+/** A box with a border. `chosen` gives it an accent border. `quiet` gives it a dashed border and no background. */
 export function Card({ chosen = false, quiet = false, className = '', ...rest }: CardProps) {
   return (
     <Paper

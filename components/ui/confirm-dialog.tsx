@@ -8,9 +8,9 @@ interface ConfirmDialogProps {
   text: string
   /** The label of the confirm button, such as "Delete" or "Sign out". */
   confirmLabel: string
-  /** Red by default, for actions that cannot be undone. */
+  /** The color of the confirm button. The default is red, for actions that cannot be undone. */
   color?: string
-  /** The text that must be typed before the confirm button is enabled (product 2.18). */
+  /** If given, the user must type this text before the confirm button is enabled (product 2.18). */
   phrase?: string
   onConfirm: () => void
   onClose: () => void

@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import classes from './dialog.module.css'
 
-/** Up to this width, dialogs fill the screen, in pixels (product 14.6). */
+/** On screens up to this width in pixels, a dialog fills the whole screen (product 14.6). */
 export const fullScreenUpToPx = 600
 
 /** A dialog. On narrow screens it fills the screen. */
@@ -14,7 +14,8 @@ export function Dialog(props: ModalProps) {
       centered
       classNames={{ title: classes.title }}
       radius={narrow ? 0 : 'md'}
-      // Mantine uses a `<header>` for the title. Without this role, it would be announced as the page's banner.
+      // Mantine renders the title in a `<header>`. Without this role, screen readers would announce it as the banner of
+      // the page.
       attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 150, transition: 'fade' }}

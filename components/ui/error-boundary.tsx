@@ -4,8 +4,8 @@ import { EmptyFace } from './faces.tsx'
 import { IconAlertTriangle } from './icons.ts'
 
 /**
- * Catches an error in one screen, so that the other screens still work. The error message is not shown, because it may
- * contain clinical text.
+ * Catches an error while a screen renders, so that the other screens still work. Does not show the error's message,
+ * because the message may contain clinical text.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode; resetKey: string }, { broken: boolean }> {
   override state = { broken: false }

@@ -55,7 +55,9 @@ export function FailedFace({ error, onRetry }: { error: unknown; onRetry: () => 
   )
 }
 
-/** Placeholder cards with the final height, shown while a list loads. */
+/**
+ * Grey boxes in place of a list that is loading. They are as high as the loaded cards, so that the page does not jump.
+ */
 export function LoadingCards({ count = 3, height = 112 }: { count?: number; height?: number }) {
   return (
     <Stack gap="sm" aria-busy="true">

@@ -31,14 +31,14 @@ export function sentenceOf(error: unknown): string {
     : 'An unknown error occurred. Try again. If the error occurs again, tell your administrator.'
 }
 
-/** Returns true if there was no answer at all: the server or the network is not available. */
+/** Returns true if the request got no answer at all, because the server or the network is not available. */
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.offline
 }
 
 /**
- * The text of a card until the answer of the server arrives. If the server cannot be reached, a banner says so and the
- * request is repeated, so the card only says that it waits.
+ * The text of a card that waits for an answer of the server. If the server cannot be reached, a banner tells the user
+ * so, and the request is repeated. The card therefore only says that it waits.
  */
 export const waitingFor = (error: unknown): string =>
   error === null || isOffline(error) ? 'Asking the server' : sentenceOf(error)

@@ -15,8 +15,8 @@ interface FormDialogProps {
   /** False while a required input is empty. The submit button is then disabled. */
   ready: boolean
   /**
-   * Makes the call. After success, the dialog closes, unless the result is `stay`. If the call fails, the dialog stays
-   * open, keeps the typed text, and shows the error.
+   * Sends the form to the server. If the call succeeds, the dialog closes, except if the result is `stay`. If the call
+   * fails, the dialog stays open, keeps the typed text, and shows the error.
    */
   submit: () => Promise<unknown>
   /** Closes the dialog. If the component stays mounted, the caller must also clear the typed text. */
@@ -24,7 +24,7 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** A dialog with a form that makes one call. */
+/** A dialog with a form and a submit button. A click on the button makes one call to the server. */
 export function FormDialog({ opened, title, action, color, ready, submit, onClose, children }: FormDialogProps) {
   const close = () => {
     sending.reset()

@@ -8,7 +8,7 @@ import { Logo } from './logo.tsx'
 interface HeadProps {
   title: string
   subtitle: string
-  /** Initials for the avatar. '' shows a generic icon for an unknown person, null the product's logo. */
+  /** Initials for the avatar. '' shows an icon, because the person is not known. Null shows the logo of the product. */
   initials: string | null
   /** A tag or menu at the right. */
   aside?: ReactNode
@@ -94,7 +94,7 @@ interface FrameProps {
 
 /** Layout of a screen: head, content, main action, navigation. Only the content scrolls. */
 export function Frame({ head, banner, action, navigation = false, children }: FrameProps) {
-  // The stylesheet places toasts above these bars.
+  // Names the bars at the bottom of the screen. The stylesheet reads these names and places toasts above the bars.
   const bars = [action ? 'action' : '', navigation ? 'navigation' : ''].filter(Boolean).join(' ')
   return (
     <div className={classes.frame} data-bars={bars}>

@@ -19,7 +19,10 @@ export function Look({ settings, children }: { settings: SettingsPort; children:
   )
 }
 
-/** Applies the color scheme from the settings. Mantine's own stored copy is only used for the first paint. */
+/**
+ * Applies the color scheme from the settings. Mantine also stores the scheme, which is used until the settings are
+ * loaded.
+ */
 function FollowColorScheme({ settings }: { settings: SettingsPort }) {
   const { colorScheme } = useSubscribed(settings, defaultSettings)
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })

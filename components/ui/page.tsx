@@ -10,7 +10,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A page of the portal: its title with one main action, and its content. */
+/** A page of the portal: a title with one main action beside it, and the content below. */
 export function Page({ title, about, action, children }: PageProps) {
   return (
     <Stack gap="md" maw={1040}>

@@ -141,7 +141,9 @@ function Rows<Row>({ label, rows, rowKey, columns, actions }: RecordsProps<Row> 
   )
 }
 
-/** The lines of a card below its title, one for each column with a value. */
+/**
+ * The lines of a card below its title: the label and the value of each column. Columns without a value are left out.
+ */
 function Facts<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return columns
     .map(({ label, show }) => ({ label, shown: show(row) }))

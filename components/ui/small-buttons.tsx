@@ -2,14 +2,16 @@ import { Button, Group } from '@mantine/core'
 
 export interface SmallButton {
   label: string
-  /** Names the action and the record that it concerns, for a screen reader. "Edit" alone does not name the record. */
+  /**
+   * The text for screen readers. It names the action and the record, because "Edit" alone does not say what is edited.
+   */
   name: string
   onClick: () => void
   color?: string
   loading?: boolean
 }
 
-/** The buttons at the end of a record or of a line of a card. */
+/** A row of small buttons, at the end of a record or of a line in a card. */
 export function SmallButtons({ buttons, wrap = false }: { buttons: SmallButton[]; wrap?: boolean }) {
   return (
     <Group gap="xs" wrap={wrap ? 'wrap' : 'nowrap'} justify="flex-end">

@@ -1,10 +1,10 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 
-/** How long each kind of toast is shown, in milliseconds. False: until it is closed (product 14.6). */
+/** How long each kind of toast is shown, in milliseconds. False: until another toast replaces it (product 14.6). */
 export const toastMs = { blank: 4000, error: 4000, custom: 4000, success: 2000, loading: false } as const
 export type ToastKind = keyof typeof toastMs
 
-/** Maximum number of toasts at the same time. Further ones wait (product 14.6). */
+/** Maximum number of toasts that are shown at the same time. Further toasts wait for a free place (product 14.6). */
 export const toastsShown = 20
 
 const looks: Record<ToastKind, Partial<NotificationData>> = {

@@ -2,7 +2,10 @@ import { Notifications } from '@mantine/notifications'
 import { toastMs, toastsShown } from './toast.ts'
 import classes from './toasts.module.css'
 
-/** The container for toasts. Use it once per app. Toasts shown before it is mounted wait for it. */
+/**
+ * The container in which toasts appear. Render it once per app. Toasts that were shown earlier appear when it is
+ * mounted.
+ */
 export function Toasts() {
   return (
     <Notifications

@@ -3,8 +3,8 @@ import { sentenceOf } from './failure.ts'
 import { toast } from './toast.ts'
 
 /**
- * A change with one click. After success, every query whose key begins with `refreshes` is loaded again, and the
- * message `said` is shown. A failure is shown as a message, too.
+ * A change that a click starts. After success, every query whose key begins with `refreshes` is loaded again, and a
+ * toast shows the text `said`. After a failure, a toast shows the error.
  */
 export function useChange<Input = void>(
   change: (input: Input) => Promise<unknown>,

@@ -18,7 +18,7 @@ import { keepFromPages, storedDraft, storedSession, storedSettings } from '../..
 import { installUpdatesWhenIdle } from '../../lib/browser/update.ts'
 import { userEndpoints } from '../../lib/contracts/index.ts'
 
-/** Erases recordings and text that the organisation does not allow to keep any longer. */
+/** Erases recordings and typed text that are older than the organisation's policy allows. */
 async function eraseOld(): Promise<void> {
   const [{ serverUrl }] = await Promise.all([storedSettings.read(), storedDraft.read(), openOffscreen()])
   // Listing the recordings also erases those that are too old.
@@ -66,18 +66,18 @@ export default defineBackground({
     watchRecordingTab()
     background.onMessage('policy.read', () => organisationPolicy.read())
     background.onMessage('egress.refusal', ({ data }) => egressRefusal(data.url))
-    // Without an offscreen page nothing is recorded, so the missing receiver is no error.
+    // If no offscreen page is open, nothing is recorded and the message has no receiver. This error is ignored.
     organisationPolicy.watch((reading) => {
       void offscreen.sendMessage('policy.changed', reading).catch(unlessUnheard)
       if (reading.policy.serverUrl) void withSession(leaveOtherServer)
       if (reading.policy.retention) void eraseOld().catch(unlessUnheard)
     })
-    // Old recordings and old text must also be erased if the panel is never opened after the browser has started.
+    // The panel erases old data, too. It may stay closed after the start of the browser, so also erase old data here.
     browser.runtime.onStartup.addListener(async () => {
       if ((await organisationPolicy.read()).policy.retention) await eraseOld()
     })
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
-    // Without an offscreen page no recording runs and the message has no receiver, so that error is ignored.
+    // If no offscreen page is open, nothing is recorded and the message has no receiver. This error is ignored.
     watchPlaces((box) => void offscreen.sendMessage('recording.release', { box }).catch(unlessUnheard))
     // The offscreen page cannot watch the stored session, so the service worker tells it about a sign-in.
     storedSession.watch((session) => {

@@ -14,13 +14,13 @@ function watchPolicy(listener: () => void): () => void {
 }
 
 /**
- * Pages where the content script runs. The script only reports that the page has changed. Reading and filling are
- * separate scripts, injected on request.
+ * The EHR pages in which the content script runs. It only reports that the page has changed. Other scripts read and
+ * fill the page; they are injected when they are needed.
  */
 const ehrHosts = ['https://*.kipuworks.com/*', 'https://*.crediblebh.com/*', 'https://*.advancedmd.com/*']
 
 export default defineContentScript({
-  // The demo build also matches the address that serves the demonstration chart in place of a Kipu host.
+  // The demo build also runs in the demonstration chart, which has this address in place of a Kipu host.
   matches: import.meta.env.MODE === 'demo' ? [...ehrHosts, 'http://demo.kipuworks.com/*'] : ehrHosts,
   allFrames: true,
   matchAboutBlank: true,

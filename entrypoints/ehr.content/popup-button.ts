@@ -13,8 +13,9 @@ const look = `
 `
 
 /**
- * Adds a small button in the corner of the page and removes it when `signal` aborts. The closed shadow root keeps the
- * page's styles and scripts out. Ignores synthetic clicks, so that a page cannot open the panel.
+ * Adds a small button in the corner of the page and removes it when `signal` aborts. The closed shadow root keeps
+ * styles and scripts of the page out of the button. Clicks that a script makes are ignored, so that a page cannot open
+ * the panel.
  */
 export function showPopupButton(document: Document, open: () => void, signal: AbortSignal): void {
   const host = document.createElement('chartside-open')
@@ -31,8 +32,8 @@ export function showPopupButton(document: Document, open: () => void, signal: Ab
 }
 
 /**
- * Shows something only while it is allowed. `isAllowed` is asked at once and at every change that `watch` reports.
- * `show` receives a signal that aborts when it is not allowed any more.
+ * Shows something only while it is allowed. Calls `isAllowed` at once, and again at every change that `watch` reports.
+ * `show` gets a signal that aborts when it is not allowed any more.
  */
 export function followPermission(
   isAllowed: () => Promise<boolean>,

@@ -4,8 +4,8 @@ import { createDoor, createLedger } from '../../lib/egress/index.ts'
 import { createSocket, type SocketOptions, type TranscriptionSocket } from '../../lib/transcript/socket/socket.ts'
 
 /**
- * Sends every request of this page, and refuses hosts that the settings do not name. This page cannot read the
- * settings, so it asks the service worker.
+ * Sends every request of this page, and refuses hosts that the policy and the settings do not allow. This page cannot
+ * read them, so it asks the service worker.
  */
 const door = createDoor({
   ledger: createLedger(),
@@ -20,5 +20,5 @@ export const openClient = (options: Omit<ClientOptions, 'fetch' | 'send'>): Clie
 export const openSocket = (options: Omit<SocketOptions, 'WebSocket'>): TranscriptionSocket =>
   createSocket({ ...options, WebSocket: door.WebSocket })
 
-/** Closes every open connection to a host that the settings no longer name. */
+/** Closes every open connection to a host that the policy and the settings do not allow any more. */
 export const closeRefused = (): Promise<void> => door.closeRefused()

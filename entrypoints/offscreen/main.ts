@@ -45,7 +45,7 @@ function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionI
 }
 
 const store = createJournalStore()
-/** Creates the calls to one server, with the journal and the recovery of recordings for this server. */
+/** Creates the functions that call one server, with the journal and the recovery of its recordings. */
 function createServer(url: string) {
   const { keyPorts, ...calls } = recordingServer(url)
   const server = { url, ...calls, journal: createJournal({ store, ...keyPorts }) }
@@ -58,8 +58,8 @@ function createServer(url: string) {
 }
 type Server = Omit<ReturnType<typeof createServer>, 'recovery'>
 /**
- * The calls for each server address. Recordings of different servers must not share a client, or audio could reach the
- * wrong server.
+ * The functions for each server address. Recordings of different servers must not share a client. Otherwise sound could
+ * reach the wrong server.
  */
 const servers = new Map<string, ReturnType<typeof createServer>>()
 function serverAt({ serverUrl }: { serverUrl: string }) {
@@ -115,8 +115,8 @@ offscreen.onMessage('policy.changed', ({ data }) => obey(data))
 offscreen.onMessage('recording.start', async ({ data }) => {
   await begin(data, async () => recording.start({ ...data, options: await allowedTerms(data.options) }))
   const { place, survivesUnmount, box } = data.options
-  // A page with a dialog may close without sending a message. The browser then releases the page's lock, and the
-  // dictation is discarded.
+  // The page of a dictation dialog may close without sending a message. The browser then releases the lock of this
+  // page, and the dictation is discarded.
   if (place === 'dictation' && !survivesUnmount && box) void pageGone(box).then(() => recording.giveUp(box))
 })
 offscreen.onMessage('recording.release', ({ data }) => recording.release(data.box))

@@ -23,7 +23,7 @@ export async function demandNow(action: PolicyAction): Promise<void> {
   demand(await policyNow(), action)
 }
 
-/** Returns the check of every request to the server of a recording. */
+/** Returns a function that rejects a request to the server of a recording if the policy does not allow the request. */
 export const demandFor = (serverUrl: string) => async (call: OutgoingCall) =>
   demandCall(await policyNow(), call, serverUrl)
 
@@ -66,7 +66,8 @@ export async function endRefused(
     (refuses({ kind: 'capture', source: 'microphone' }) ||
       (place === 'dictation' && refuses({ kind: 'feature', feature: 'dictation' })))
   ) {
-    // If the last sound cannot be sent now, the recording has ended anyway, and its screen offers to send the rest.
+    // If the last sound cannot be sent now, the error is ignored: the recording has ended, and its screen offers to
+    // send the rest.
     await recording.stop().catch(() => undefined)
   }
 }

@@ -14,7 +14,7 @@ const statusOf = (error: unknown) => (error instanceof ApiError ? error.status :
 /** HTTP statuses after which a retry is useless: the recording or transcript does not exist any more. */
 const settled = new Set([404, 410])
 
-/** What the server must know of a take whose sound is uploaded. */
+/** What the server must know about a recording (a take) when its sound is uploaded as a file. */
 interface SentTake {
   language: string
   consent?: ConfirmedConsent | null | undefined
@@ -22,9 +22,9 @@ interface SentTake {
 
 /** The calls to one server that recordings need. */
 export interface RecordingServer {
-  /** The server calls of the journal. */
+  /** The functions with which the journal calls the server, for example to get or to destroy an encryption key. */
   keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
-  /** Returns a function that uploads parts of a take as files to the transcript `transactionId`. */
+  /** Returns a function that uploads sound as files. The server adds the words to the transcript `transactionId`. */
   fileSender(transactionId: string, take: SentTake): SendFile
   ticket(who: { anonymous: boolean; consent: ConfirmedConsent | null }): Promise<string | null>
 }

@@ -6,7 +6,9 @@ const failed =
 const refused =
   'Your organisation does not allow recording the sound of a tab. The recording continues with the microphone.'
 
-/** The tab that was opened last. Its tracks have ended if no tab is recorded now. */
+/**
+ * The audio stream of the tab that was opened last. If no tab is recorded now, the tracks of this stream have ended.
+ */
 let current: { stream: MediaStream; onProblem: Parameters<typeof tabSound>[1] } | null = null
 
 /** Ends the sound of a tab in a running recording, and reports why. The recording continues with the microphone. */
@@ -14,7 +16,8 @@ export function endTabSound(): void {
   const live = current?.stream.getTracks().filter(({ readyState }) => readyState === 'live') ?? []
   for (const track of live) {
     track.stop()
-    // Dispatch the event: the browser fires `ended` only when the source ends by itself.
+    // Dispatch `ended`, so that the recording notices the end. The browser fires this event only when the source ends
+    // by itself.
     track.dispatchEvent(new Event('ended'))
   }
   if (live.length > 0) current?.onProblem({ stage: 'tab', message: refused })

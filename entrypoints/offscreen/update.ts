@@ -1,13 +1,13 @@
 import { background, offscreen, unlessUnheard } from '../../lib/browser/messages.ts'
 
-/** Time between two questions whether the new version may be installed now, in milliseconds. */
+/** Interval in milliseconds at which the service worker is asked to install the new version. */
 const askEveryMs = 5000
 
 let asking = false
 
 /**
- * From the moment at which a new version waits, asks the service worker again and again to install it, except during a
- * recording. The service worker itself cannot wait, because the browser ends it.
+ * When a new version of the extension is ready, asks the service worker again and again to install it, except during a
+ * recording. The service worker cannot wait by itself, because the browser stops an idle service worker.
  */
 export function askForUpdates(isRecording: () => boolean): void {
   offscreen.onMessage('update.wait', () => {

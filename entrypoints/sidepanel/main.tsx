@@ -8,11 +8,13 @@ import { createPorts } from './ports.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id “root”.')
 
-// Start loading this screen before the sign-in state is known: most users are signed in already.
+// Start loading this screen before the sign-in state is known, because most users are already signed in and see it
+// first.
 const firstScreen = loadFirstScreen()
 
 const ports = await createPorts({ draft: storedDraft, tabs: true })
-// Stay subscribed for the whole life of the panel. Otherwise each change of screen would read the state again.
+// Stay subscribed as long as the panel is open. Otherwise these states would be read again at each change of the
+// screen.
 for (const port of [ports.page, ports.settings, ports.policy, ports.sources, ports.recorder])
   port.subscribe(() => undefined)
 // The first screen depends on the sign-in state. Wait for this state, so that the wrong screen is never shown first.

@@ -22,8 +22,8 @@ const demo =
     : null
 
 /**
- * Creates the browser functions that the screens use, for any page of the extension. `tabs`: true in the side panel,
- * which can open a template in a separate tab.
+ * Creates the functions through which the screens use the browser and the server, for any page of the extension.
+ * `tabs`: true in the side panel, which can open a template in a separate tab.
  */
 export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs: boolean }): Promise<Ports> => {
   const [settings, policy, box] = await Promise.all([

@@ -10,8 +10,8 @@ interface ApiErrorInit {
 }
 
 /**
- * Splits a URL. The query may contain a patient's name and must be removed from error messages. `queries` has all forms
- * in which a message may contain the query.
+ * Splits a URL into the part before the query (`bare`) and the query. The query may contain a patient's name, so it
+ * must not appear in error messages. `queries` has the query in every form that a message may contain.
  */
 function withoutQuery(url: string): { bare: string; queries: string[] } {
   const at = url.search(/[?#]/)
@@ -51,8 +51,8 @@ export class ApiError extends Error {
   readonly detail: string | undefined
   readonly issues: ErrorBody['issues']
   /**
-   * The record as another user has saved it in the meantime, if the server sends it with the error. Parse it with the
-   * response schema of the call.
+   * If the call failed because another user has saved the record in the meantime: the record as that user saved it, if
+   * the server sends it. Parse it with the response schema of the call.
    */
   readonly current: unknown
 
@@ -68,7 +68,7 @@ export class ApiError extends Error {
     this.current = body?.current
   }
 
-  /** True when there was no answer: the server or the network is unavailable. */
+  /** True if no answer arrived, because the server or the network is unavailable. */
   get offline(): boolean {
     return this.status === 503 && this.code === undefined
   }
@@ -77,8 +77,8 @@ export class ApiError extends Error {
 const detailKeys = ['msg', 'error', 'message', 'text', 'err'] as const
 
 /**
- * Returns the error message of a body: the first of msg, error, message, text, err, otherwise the raw body
- * (product 8.2).
+ * Returns the error message in the body of a response: the first of msg, error, message, text and err that is a text,
+ * otherwise the whole body (product 8.2).
  */
 export function errorDetail(data: unknown): string {
   if (typeof data === 'object' && data !== null) {
@@ -90,7 +90,7 @@ export function errorDetail(data: unknown): string {
   return typeof data === 'string' ? data : JSON.stringify(data ?? '')
 }
 
-/** Creates the error for an HTTP response that is not a success. The status is 500 if unknown (product 8.2). */
+/** Creates the error for an HTTP response that is not a success. Without a status, 500 is assumed (product 8.2). */
 export function answerError(response: { status?: number; url: string; headers?: Headers }, data: unknown): ApiError {
   const status = response.status ?? 500
   return new ApiError({
@@ -112,7 +112,7 @@ export function networkError(url: string, online: boolean, cause: unknown): ApiE
   })
 }
 
-/** Creates the error for an answer that does not match its contract, for example from a newer server. */
+/** Creates the error for a response that does not match the schema of its endpoint, for example from a newer server. */
 export const unknownFormError = ({ status, url, headers }: Pick<Response, 'status' | 'url' | 'headers'>): ApiError =>
   new ApiError({
     status,
@@ -121,7 +121,7 @@ export const unknownFormError = ({ status, url, headers }: Pick<Response, 'statu
     headers,
   })
 
-/** Creates the error for a request that was refused before it was sent. The reason's message is for the user. */
+/** Creates the error for a request that was refused before it was sent. The message of `reason` is for the user. */
 export function refusedError(url: string, reason: unknown): ApiError {
   const message =
     reason instanceof Error ? reason.message : 'Chartside is not allowed to send this request. Ask your administrator.'

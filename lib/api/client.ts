@@ -4,47 +4,48 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '../contracts/ind
 import { ApiError, answerError, networkError, refusedError, unknownFormError } from './api-error.ts'
 
 /**
- * The credential of a call. With `cookie`, the browser sends the cookie and no authorization header is set
+ * What proves to the server who calls. With `cookie`, the browser sends its cookie, and no authorization header is set
  * (product 7.4).
  */
 export type Credential = { authorization: string; key: string } | 'cookie' | 'none'
 
 export interface ClientOptions {
-  /** The server's address without a trailing slash. Called for every request, because the user may change it. */
+  /**
+   * Returns the server's address, without a trailing slash. Called for every request: the user may change the address.
+   */
   baseUrl: () => string | Promise<string>
   credential: () => Credential | Promise<Credential>
   fetch?: typeof fetch
   /**
-   * Sends each attempt of a request in place of `fetch`. `body`: the body of the request, as JSON or form. An
-   * `ApiError` that this function throws reaches the caller.
+   * Sends a request in place of `fetch`. Called again for each retry. `body`: the body of the request, as JSON or form.
+   * If this function throws an `ApiError`, the caller gets this error.
    */
   send?: (request: Request, body: unknown) => Promise<Response>
   isOnline?: () => boolean
   /**
-   * Called before every request. If this function throws, nothing is sent, and the message of its error is shown to the
-   * user. If this function is given, a redirect is an error, because a redirect could lead to an address that was not
-   * checked.
+   * Called before every request. If this function throws, nothing is sent, and the user sees the message of its error.
+   * With this function, a redirect is an error, because the redirect could lead to an address that was not checked.
    */
   demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
   /**
-   * Called when the server answers that the session of this credential has ended, before the call fails. The session
-   * may have been ended on another device long before its token expires. Must not throw.
+   * Called when the server says that the session of this credential has ended, before the call fails. A session may be
+   * ended on another device long before its token expires. Must not throw.
    */
   ended?: (credential: Credential) => void | Promise<void>
 }
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Requests with the same key and body have one effect and get the same answer (product 7.7). */
+  /** Makes a repetition safe: requests with the same key and body have one effect and one answer (product 7.7). */
   idempotencyKey?: string
-  /** Time limit of the call. Default: 10 minutes (product 14.3). */
+  /** Time limit of the call in milliseconds. Default: 10 minutes (product 14.3). */
   timeoutMs?: number
 }
 
 const timeoutMs = 10 * 60_000
 const retries = 3
 
-/** Retries only status 503, for every method, after 2, 4 and 6 s (product 14.3). */
+/** Retries a request of any method if the status is 503, after 2, 4 and 6 s (product 14.3). */
 const retry: Options['retry'] = {
   limit: retries,
   methods: ['get', 'post', 'put', 'delete'],
@@ -55,8 +56,8 @@ const retry: Options['retry'] = {
 }
 
 /**
- * The HTTP client. It calls endpoints by their contract. Every failure is an `ApiError`, or the reason of the caller's
- * signal.
+ * The HTTP client. It calls endpoints as their contracts describe them. A call that fails throws an `ApiError`. A call
+ * that the caller aborts throws the reason of the caller's signal.
  */
 export type Client = ReturnType<typeof createClient>
 
@@ -65,19 +66,19 @@ export function createClient(options: ClientOptions) {
   const { baseUrl, credential, fetch, send, isOnline = () => true, demand, ended } = options
   const http: KyInstance = ky.create({ retry, parseJson: parseLoosely, ...(fetch ? { fetch } : {}) })
 
-  /** Converts any failure to an `ApiError`, or to the signal's reason if the caller has aborted. */
+  /** Converts any failure to an `ApiError`. If the caller has aborted the call, returns the reason of the signal. */
   function failureOf(error: unknown, url: string, signal: AbortSignal | undefined): unknown {
     if (error instanceof ApiError) return error
     if (signal?.aborted) return signal.reason
     if (error instanceof HTTPError) return answerError(error.response, error.data)
-    // Timeout, no answer, or a connection that broke. Do not pass the original error on: it contains the whole URL with
-    // its query.
+    // A timeout, no answer, or a lost connection. `networkError` keeps only the name and the code of the error, because
+    // its message may contain the whole URL with its query.
     return networkError(url, isOnline(), error)
   }
 
   /**
-   * Returns the URL and the credential. If the stored settings or session cannot be read, throws an `ApiError` with
-   * status 500, so that the failure does not look like a failure of the network.
+   * Returns the URL of the call and the credential. If the stored settings or the stored session cannot be read, throws
+   * an `ApiError` with status 500. With 503, the failure would look like a failure of the network.
    */
   async function prepare(endpoint: Endpoint, params?: object, query?: object) {
     try {
@@ -169,8 +170,8 @@ export function createClient(options: ClientOptions) {
           yield event.data as EndpointResponse<E>
         }
       } finally {
-        // Close the connection also when the caller leaves the loop early. A broken connection is closed already;
-        // ignore its error.
+        // Close the connection also if the caller leaves the loop early. If the connection is already broken, `cancel`
+        // fails, and the error is ignored.
         await reader.cancel().catch(() => {})
       }
     },

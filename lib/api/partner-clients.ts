@@ -12,8 +12,8 @@ import {
 import { type CallOptions, type Client, type ClientOptions, type Credential, createClient } from './client.ts'
 
 /**
- * One method for each call of a group of endpoints (product 12.80). Each method has the parameters and the answer of
- * its call. It throws an `ApiError` if the call fails.
+ * The type of a client: one method for each endpoint of the group (product 12.80). A method has the parameters and the
+ * answer of its endpoint. It throws an `ApiError` if the call fails.
  */
 export type Calls<Group extends Record<string, Endpoint>> = {
   readonly [Name in keyof Group]: (
@@ -27,11 +27,11 @@ function callsOf<Group extends Record<string, Endpoint>>(client: Client, group: 
     name,
     (input: EndpointInput<Endpoint>, options?: CallOptions) => client.call(endpoint, input, options),
   ])
-  // The cast is correct, because `entries` has one method for each call of the group.
+  // The cast is correct, because `entries` has one method for each endpoint of the group.
   return Object.fromEntries(entries) as Calls<Group>
 }
 
-/** A credential, or a function that returns the present credential, for credentials that are renewed. */
+/** A credential, or a function that is called before each call, for a credential that is renewed from time to time. */
 type Given = string | (() => string | Promise<string>)
 
 export interface PartnerOptions extends Pick<ClientOptions, 'fetch' | 'isOnline'> {
@@ -59,9 +59,9 @@ export const createCustomerClient = (options: PartnerOptions & { token: Given })
   )
 
 /**
- * Client for the members of an access organisation: the client manages customers, users, templates, keys, members and
- * webhooks under an access id. `token`: the access token of a session, or `cookie` in a page of the portal's origin.
- * With the cookie, no authorization header is sent.
+ * Client for the members of an access organisation. They manage its customers, users, templates, keys, members and
+ * webhooks. `token`: the access token of a session, or `cookie` in a page of the portal's origin. With `cookie`, no
+ * authorization header is sent.
  */
 export const createUserClient = (
   options: PartnerOptions & { token: Given | 'cookie' },
@@ -84,8 +84,8 @@ export const createBearerClient = (options: PartnerOptions & { key: Given }): Ca
   )
 
 /**
- * Client for a partner's own server, with an API key. Its calls issue customer tokens, count use, and ask for a share
- * of the rate limit.
+ * Client for a partner's own server, with an API key. Its calls create customer tokens, add use to the monthly counts,
+ * and take shares of the rate limit.
  */
 export const createKeyClient = (options: PartnerOptions & { key: Given }): Calls<typeof keyEndpoints> =>
   callsOf(

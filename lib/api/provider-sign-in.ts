@@ -30,8 +30,8 @@ const exchanges = {
 } as const
 
 /**
- * Completes a sign-in with the secret from the provider's return address, or with the code that links the accounts.
- * Rejects with an `ApiError`.
+ * Completes a sign-in through a provider: with the secret from the provider's return address, or with the code that was
+ * sent to link the two accounts. Rejects with an `ApiError`.
  */
 export const finishWithProvider = (
   client: Caller,

@@ -4,8 +4,8 @@ import { providers } from '../contracts/index.ts'
 const waitMs = 10_000
 
 /**
- * The server's answer. An older server names no providers. A newer server may name providers that this version does not
- * know.
+ * The server's answer. An older server does not send `providers`, the companies whose accounts can sign in. A newer
+ * server may send providers that this version does not know; they are left out.
  */
 const serverCheck = z.object({
   name: z.literal('Chartside'),

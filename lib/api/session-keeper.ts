@@ -2,7 +2,7 @@ import { publicEndpoints, type Session } from '../contracts/index.ts'
 import { ApiError } from './api-error.ts'
 import { type Client, type ClientOptions, type Credential, createClient } from './client.ts'
 
-/** Where the session is stored. Several pages of one user share it. */
+/** The storage of the session. Several pages of the extension share it. */
 export interface SessionStorage {
   read(): Promise<Session | null>
   /** `because`: why the server has ended the session, as a sentence for the user. */
@@ -13,7 +13,8 @@ export interface SessionKeeperOptions {
   baseUrl: () => string | Promise<string>
   storage: SessionStorage
   /**
-   * Runs one task at a time over all pages that share the storage. A refresh token that is used twice ends the session.
+   * Runs only one task at a time, over all pages that share the storage. Otherwise two pages could use the same refresh
+   * token, and the server would end the session.
    */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   now?: () => number
@@ -27,7 +28,7 @@ const marginMs = 60_000
 
 const authorizationOf = (accessToken: string): string => `Bearer ${accessToken}`
 
-/** Keeps a user signed in: returns a valid credential and refreshes it when needed. */
+/** Keeps a user signed in: returns a valid credential, and renews the tokens before they expire. */
 export interface SessionKeeper {
   /** Resolves with `none` if no user is signed in. */
   credential(): Promise<Credential>
@@ -44,8 +45,8 @@ export interface SessionKeeper {
 }
 
 /**
- * Creates the keeper. If the server refuses the refresh with 401, the session is removed. Without an answer, the
- * session is kept for later.
+ * Creates the session keeper. If the server refuses to renew the session (401), the session is removed. If the server
+ * does not answer, the session is kept, and a later call tries again.
  */
 export function createSessionKeeper(options: SessionKeeperOptions): SessionKeeper {
   const { storage, exclusive, now = Date.now } = options
@@ -53,8 +54,8 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   const fresh = (session: Session) => Date.parse(session.expiresAt) - now() > marginMs
 
   /**
-   * Renews the session if `isDue` returns true for the stored session. The stored session is read again under the lock,
-   * because another page may have renewed it meanwhile.
+   * Renews the session if `isDue` returns true for it. Reads the stored session again after it has the lock, because
+   * another page may have renewed the session in the meantime.
    */
   async function renew(isDue: (held: Session) => boolean): Promise<Session | null> {
     return exclusive(async () => {

@@ -11,7 +11,7 @@ import { finishWithProvider, secretIn, startWithProvider } from './provider-sign
 /** What a person enters to sign in: an email address, or a phone number that begins with `+`. */
 export type Contact = { email: string } | { phone: string }
 
-/** A sign-in that waits for a code. */
+/** A registration, a sign-in, a new password or a link between accounts that waits for a code. */
 export interface CodeStep {
   /**
    * The purpose of the code: it completes a registration or a sign-in, allows a new password, or links two accounts.
@@ -19,14 +19,14 @@ export interface CodeStep {
   for: 'registration' | 'sign-in' | 'second-factor' | 'new-password' | 'link'
   /** For `link`: the provider whose account is linked. */
   provider?: Provider
-  /** What the person has typed, or the email address that a provider has named. */
+  /** The email address or phone that the person has typed, or the email address that the provider has sent. */
   contact: Contact
   /** Where the code was sent. A code for the second factor may be sent to another address than `contact`. */
   sentTo: 'email' | 'phone'
   ticket: string
 }
 
-/** How the page of a provider is opened. */
+/** Opens the sign-in page of a provider such as Google. */
 export interface ProviderPage {
   /** The id of the extension to which the provider returns. Absent: the provider returns to the portal. */
   extensionId?: string
@@ -43,28 +43,28 @@ export interface ProviderPage {
 }
 
 /**
- * The ways to sign in. Each function resolves with null when the person is signed in, or with the step that needs a
- * code. Each function rejects with an `ApiError`.
+ * The ways to sign in. Each function resolves with null if no code is needed, or with the step that waits for a code.
+ * Each function rejects with an `ApiError`.
  */
 export interface SignIn {
   signIn(credentials: Contact & { password: string }): Promise<CodeStep | null>
   register(credentials: Contact & { password: string; name?: string }): Promise<CodeStep | null>
   /** Creates an account for the email address to which the link with this ticket was sent, and signs in. */
   signUp(ticket: string, chosen: { password: string; name?: string }): Promise<null>
-  /** Sends a code with which the person signs in without the password. */
+  /** Sends a code with which the person signs in instead of the password. */
   sendCode(contact: Contact): Promise<CodeStep>
   /** Sends a code for a new password. */
   forgotPassword(contact: Contact): Promise<CodeStep>
-  /** Signs in with an account of a provider. Also resolves with null if the person has closed the provider's page. */
+  /** Signs in through a provider. Null: signed in, or the provider's page was closed or has replaced this page. */
   signInWith(provider: Provider): Promise<CodeStep | null>
   /**
-   * Completes `signInWith` if the provider's page has replaced this page. `address`: the address to which the provider
-   * has returned. `state`: the state that was stored before.
+   * Continues `signInWith` after the provider's page has replaced this page. `address`: the address to which the
+   * provider has sent the browser back. `state`: the secret that was stored before the provider's page was opened.
    */
   comeBack(provider: Provider, returned: { address: string; state: string }): Promise<CodeStep | null>
-  /** Sends the code to the server. `password`: the new password, for the step `new-password`. */
+  /** Sends the code of a step to the server. `password`: the new password; only the step `new-password` uses it. */
   enterCode(step: CodeStep, entered: { code: string; password: string }): Promise<CodeStep | null>
-  /** Cancels the code of a step on the server. The person does not wait for the answer, so a failure is ignored. */
+  /** Makes the code of a step unusable. A failure is ignored, because the person does not wait for the answer. */
   cancel(step: CodeStep): void
 }
 

@@ -1,10 +1,7 @@
-/**
- * Frames per batch. The buffer of 4,096 (product 14.1) is read as bytes: 2,048 frames of one channel have 4,096 bytes
- * and last 128 ms at 16 kHz.
- */
+/** Number of frames in a batch (product 14.1). A batch lasts 128 ms at 16 kHz. With one channel, it has 4,096 bytes. */
 export const batchFrames = 2048
 
-/** RMS level of one batch, 0 to 1. */
+/** The RMS level of each source in one batch, from 0 to 1. */
 interface SourceLevels {
   microphone: number
   tab: number
@@ -20,7 +17,7 @@ export interface Batch {
 }
 
 export interface BatcherOptions {
-  /** 2: microphone left, tab right. 1: the sum of both. */
+  /** 2 channels: microphone left, tab right. 1 channel: the sum of both. */
   channels: 1 | 2
   emit: (batch: Batch) => void
   framesPerBatch?: number
@@ -29,8 +26,8 @@ export interface BatcherOptions {
 const toInt16 = (sample: number) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767)
 
 /**
- * Collects the small blocks of the audio thread into batches. A missing block of a source counts as silence, so that
- * both channels keep the same length.
+ * Collects the small blocks of the audio thread into batches. If a source delivers no block, silence is added for it,
+ * so that both channels keep the same length.
  */
 export class Batcher {
   readonly #channels: 1 | 2
@@ -50,7 +47,7 @@ export class Batcher {
     this.#pcm = new Int16Array(framesPerBatch * channels)
   }
 
-  /** Adds `frames` frames of both sources. */
+  /** Adds the next `frames` frames. A source that is undefined counts as silence. */
   push(microphone: Float32Array | undefined, tab: Float32Array | undefined, frames: number): void {
     if (this.#paused) {
       this.#atFrame += frames
@@ -89,7 +86,7 @@ export class Batcher {
     this.#emit({ pcm, atFrame, levels })
   }
 
-  /** While paused, pushed frames are dropped but counted, so that the pause appears as a jump of `atFrame`. */
+  /** While paused, `push` drops the frames but counts them, so that `atFrame` jumps by the length of the pause. */
   setPaused(paused: boolean): void {
     if (paused) this.flush()
     this.#paused = paused

@@ -11,7 +11,7 @@ export interface CaptureOptions {
   microphoneId: string | null
   /** Gain of the microphone, 0 to 2. */
   gain: number
-  /** The tab's audio. Capture stops its tracks when capture ends. */
+  /** The audio stream of the recorded tab. When capture ends, its tracks are stopped. */
   tab: MediaStream | null
   /**
    * `merged`: one channel with the sum of microphone and tab. `channels`: microphone left, tab right. Without a tab
@@ -19,24 +19,24 @@ export interface CaptureOptions {
    */
   mode: 'merged' | 'channels'
   /**
-   * Forces this number of channels, whatever the sources are. Needed to continue a take, because the number of channels
-   * of a take must not change.
+   * If set, sound has this number of channels, whatever the sources are. Needed to continue a recording, because its
+   * number of channels must not change.
    */
   channels?: 1 | 2 | null
   /** URL of the script that registers the processor of `pcm-processor.ts`. */
   workletUrl: string
-  /** `atFrame` counts 16 kHz frames from the start of capture. Pauses appear as jumps. */
+  /** Called with each batch of sound. `atFrame` counts 16 kHz frames from the start and jumps over pauses. */
   onBatch(batch: { pcm: Int16Array<ArrayBuffer>; atFrame: number }): void
   /** Called with the RMS levels of the last batch, 0 to 1. `tab` is null when no tab is recorded. */
   onLevel(levels: { microphone: number; tab: number | null }): void
   /**
-   * Called with the microphone in use, at the start and after every change. `fallback`: another microphone was
-   * requested.
+   * Called with the microphone in use, at the start and after every change. `fallback`: this is not the microphone that
+   * was requested.
    */
   onMicrophone?(microphone: { id: string | null; label: string; fallback: boolean }): void
-  /** Called when a problem occurred and capture goes on. */
+  /** Called when a problem occurred that does not end capture, for example when the tab's sound has ended. */
   onProblem(problem: { stage: 'microphone' | 'tab'; message: string }): void
-  /** Aborting ends capture at once and drops the audio that was not delivered yet. */
+  /** If this signal aborts, capture ends at once, and sound that was not delivered yet is lost. */
   signal?: AbortSignal
   media?: MicrophoneSource
   AudioContext?: typeof AudioContext
@@ -50,7 +50,8 @@ export interface Capture {
   /** Sets the gain of the microphone, 0 to 2. */
   setGain(gain: number): void
   /**
-   * Switches to another microphone without ending the take. Of several calls, the last one wins. Throws a CaptureError.
+   * Switches to another microphone while the recording goes on. If it is called again before the switch is complete,
+   * the last call decides. Throws a CaptureError.
    */
   useMicrophone(microphoneId: string | null): Promise<void>
   /** Delivers the remaining audio, then releases all contexts and streams. */
@@ -58,7 +59,8 @@ export interface Capture {
 }
 
 /**
- * Longest wait for the last batch. An audio thread that has stopped rendering never answers, and `stop` must still end.
+ * Longest wait for the last batch, in milliseconds. An audio thread that has stopped never delivers this batch, and
+ * `stop` must end all the same.
  */
 const finishWaitMs = 1000
 
@@ -82,7 +84,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const message = openingProblem(opened, gone)
     if (message !== null) options.onProblem({ stage: 'microphone', message })
   }
-  // `ended` fires only when the source disappears, not when this page stops the track.
+  // The browser fires `ended` if the source disappears, for example when it is unplugged. It does not fire it for
+  // `track.stop()`.
   const onEnded = (stream: MediaStream, listener: () => unknown) => {
     for (const track of stream.getAudioTracks()) track.addEventListener('ended', listener)
   }
@@ -138,8 +141,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       const mine = ++asked
       const opened = await openMicrophone(microphoneId, media)
       const next = opened.stream
-      // While this microphone was being opened, capture was stopped or another microphone was requested. So close this
-      // microphone again.
+      // While this microphone was being opened, capture was stopped or another microphone was requested. Nobody needs
+      // this microphone any more, so release it.
       if (releases.length === 0 || mine !== asked) return stopTracks(next)
       const previous = microphone
       microphone = next
@@ -151,8 +154,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     }
     const watchMicrophone = (stream: MediaStream) =>
       onEnded(stream, async () => {
-        // The user may be switching to another microphone already. Wait until the switch has ended, because the user's
-        // choice takes precedence.
+        // The user may already be switching to another microphone. Wait until this switch has ended, so that the
+        // fallback does not replace the user's choice.
         await changing
         if (stream !== microphone || releases.length === 0) return
         const message =

@@ -1,6 +1,6 @@
 import type { AudioDevice } from '../contracts/audio.ts'
 
-/** The list entry for the tab's audio. */
+/** The entry of the device list that stands for the sound of the tab. */
 export const browserAudioDevice: AudioDevice = {
   deviceId: 'browser-audio',
   label: 'Sound of this tab',
@@ -27,8 +27,8 @@ export async function listAudioDevices(
 }
 
 /**
- * Calls `listener` with the list at once and at every device change, until `signal` aborts. Errors go to `onError`
- * (product 8.8).
+ * Calls `listener` with the list at once, and again whenever a device is plugged in or removed, until `signal` aborts.
+ * Errors go to `onError` (product 8.8).
  */
 export function watchAudioDevices(
   listener: (devices: AudioDevice[]) => void,
@@ -37,7 +37,7 @@ export function watchAudioDevices(
   const { signal, onError, media = navigator.mediaDevices } = options
   let latest = 0
   const list = async () => {
-    // Results may arrive out of order. Only the result of the latest request is used.
+    // An earlier request may be answered after a later one. Only the answer to the latest request is used.
     const turn = ++latest
     try {
       const devices = await listAudioDevices(media)

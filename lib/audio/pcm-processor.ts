@@ -4,7 +4,7 @@ export const pcmProcessorName = 'chartside-pcm'
 
 /** Commands from the page to the audio thread. */
 export type PcmCommand = 'pause' | 'resume' | 'finish'
-/** Messages from the audio thread to the page. `finished` follows the last batch. */
+/** Messages from the audio thread to the page. `finished` is the last message: all batches were sent before it. */
 export type PcmMessage = ({ type: 'batch' } & Batch) | { type: 'finished' }
 
 interface Processor {

@@ -1,7 +1,7 @@
 import { wireFormat } from '../contracts/audio.ts'
 import { NoiseFloor } from './noise-floor.ts'
 
-/** Interleaved 16-bit samples. `atFrame` is the position of the first frame on the take's timeline. */
+/** Interleaved 16-bit samples. `atFrame` is the position of the first frame in the recording. */
 interface Sound {
   pcm: Int16Array<ArrayBuffer>
   atFrame: number
@@ -9,19 +9,19 @@ interface Sound {
 
 /** What the gate has decided after one push of audio. */
 export interface Gated {
-  /** The audio to send, in order, as views of the pushed arrays. The space between two entries is a gap. */
+  /** The sound to send, in order, as views of the pushed arrays. The time between two entries is a gap. */
   audio: Sound[]
-  /** The gate has decided about all audio before this frame: it is sent, or it is part of a gap. */
+  /** The gate has decided about all sound before this frame: `audio` contains it, or it is part of a gap. */
   decidedFrame: number
   /** Gaps that have just ended, in whole frames. */
   gaps: { atFrame: number; frames: number }[]
 }
 
-/** Removes silence from the audio to send. One gate serves all channels, so that the channels stay in sync. */
+/** Removes silence from the sound to send. One gate decides for all channels together, so that they stay in sync. */
 export interface SilenceGate {
   /** Adds audio in order. A jump of `atFrame` is a pause and counts as a gap. */
   push(sound: Sound): Gated
-  /** Ends the take. The audio held back for the pre-roll becomes part of a gap. */
+  /** Ends the recording. Sound that was held back as a possible pre-roll is not sent and becomes part of a gap. */
   flush(): Gated
 }
 
@@ -39,13 +39,13 @@ export interface SilenceGateOptions {
 const framesPerMs = wireFormat.sampleRate / 1000
 const blockFrames = 128
 /**
- * When sound opens the gate, this length of audio before the sound is sent too (the pre-roll). Otherwise the first
+ * When the gate opens, this length of sound from before the opening is sent too (the pre-roll). Otherwise the first
  * consonant would be lost, because it is quieter than the vowel after it (product 9.6).
  */
 const prerollFrames = 300 * framesPerMs
 /**
- * Longest silence that is still sent once the noise of the room is known, in milliseconds. It is longer than a breath
- * between two clauses.
+ * Longest silence that is still sent once the noise of the room is known, in milliseconds. It must be longer than a
+ * breath between two clauses, so that sending does not stop within a sentence.
  */
 const learnedSilenceMs = 800
 /** Number of blocks until the noise of the room is known. The gate stays open until then. */
@@ -55,10 +55,10 @@ const memoryBlocks = Math.ceil((12_000 * framesPerMs) / blockFrames)
 const overFloor = 2
 /** Lowest threshold (−76 dB). The noise of a silent line stays below it. */
 const leastThreshold = 0.00016
-/** Levels are averaged over this many blocks (32 ms). */
+/** The level is averaged over this many blocks (32 ms). */
 const smoothedBlocks = 4
 
-/** Measures the level of one channel. */
+/** Decides for one channel if its sound is louder than the noise of the room. */
 class Ear {
   readonly #floor = new NoiseFloor(memoryBlocks)
   readonly #recent = new Float64Array(smoothedBlocks)
@@ -83,7 +83,7 @@ class Ear {
     return Math.sqrt(smoothed) > this.#threshold
   }
 
-  /** Updates the threshold. Call this function once per batch; more calls are not necessary. */
+  /** Updates the threshold from the noise floor. Once per batch is enough. */
   learn(): void {
     if (!this.learned) return
     this.#threshold = Math.min(this.#ceiling, Math.max(leastThreshold, this.#floor.amplitude * overFloor))
@@ -100,18 +100,18 @@ const energyOf = (pcm: Int16Array, channel: number, channels: number) => {
 }
 
 /**
- * Creates a gate that removes silence (product 9.6). The threshold is at most 0.01 and the silence at most 1,500 ms.
- * Once the noise of the room is known, the gate may use a lower threshold and a shorter silence, so that quiet speech
- * passes. When speech returns, the 300 ms before it are sent too. Every pushed frame is either in `audio` exactly once,
- * or in a gap.
+ * Creates a gate that removes silence (product 9.6). By default, sound above the level 0.01 always passes, and at most
+ * 1,500 ms of silence are sent. Once the noise of the room is known, the threshold may be lower, so that quiet speech
+ * passes, and less silence is sent. When speech returns, the 300 ms before it are sent too. Every pushed frame is
+ * either in `audio` exactly once, or in a gap.
  */
 export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500 }: SilenceGateOptions): SilenceGate {
   const ears = Array.from({ length: channels }, () => new Ear(threshold))
-  /** The last 300 ms of audio that was not sent. */
+  /** The last 300 ms of sound that was not sent. It becomes the pre-roll if the next sound is loud enough. */
   let held: Sound[] = []
   let open = true
   let quietFrames = 0
-  /** End of the last sent audio. The next gap, if there is one, begins here. */
+  /** The end of the sound that was sent last. The next gap begins here. */
   let sentFrame = 0
   let endFrame = 0
   const framesOf = (sound: Sound) => sound.pcm.length / channels

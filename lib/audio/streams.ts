@@ -3,7 +3,7 @@ export function stopTracks(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Resumes a context. A context created without a user gesture may be suspended. */
+/** Starts the audio processing of a context. Browsers suspend a context that was created without a user gesture. */
 export function wake(context: AudioContext): void {
   // `resume` rejects only if the context is closed before it runs. Then the context is no longer needed, so the error
   // is ignored.
@@ -11,8 +11,8 @@ export function wake(context: AudioContext): void {
 }
 
 /**
- * Plays a captured tab for the user, because capturing mutes the tab. Uses a context at the device's own sample rate.
- * Returns a function that ends the playback.
+ * Plays the captured sound of a tab to the user, because a browser mutes a tab that is captured. The new context has
+ * the device's own sample rate. Returns a function that ends the playback.
  */
 export function playBack(stream: MediaStream, Context: typeof AudioContext): () => Promise<void> {
   const context = new Context()

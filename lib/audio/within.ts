@@ -1,9 +1,12 @@
-/** Longest wait for an answer of the browser, in milliseconds. Normally the browser answers at once. */
+/**
+ * Longest wait for an answer of the browser, in milliseconds. A browser normally answers at once, unless its audio
+ * system hangs.
+ */
 export const answerWithinMs = 10_000
 
 /**
- * Resolves with the result of `asked` if it arrives within `ms` milliseconds. Otherwise rejects with a TimeoutError; a
- * result that arrives later is passed to `letGo`, which must release it.
+ * Resolves with the result of `asked`, or rejects with a TimeoutError after `ms` milliseconds. A result that arrives
+ * after that is passed to `letGo`, which must release it, for example an open microphone.
  */
 export async function within<Answer>(
   asked: Promise<Answer>,

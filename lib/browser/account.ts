@@ -13,7 +13,7 @@ type AccountState =
   | { status: 'signed-out'; ended: boolean; because?: string }
   | { status: 'signed-in'; email: string }
 
-/** The account that is signed in on this browser profile. Panel and settings page share this state. */
+/** The account that is signed in on this browser profile. All pages of the extension share this state. */
 export function createAccount() {
   let leaving = false
   const state = observable<AccountState>({ status: 'unknown' }, () => {
@@ -39,7 +39,7 @@ export function createAccount() {
   return {
     subscribe: state.subscribe,
     ...createSignIn({ client, device: 'Chartside panel', emailOf, enter, page: providerPage }),
-    /** Opens the portal in a tab. The link signs in once within 60 s, and the portal removes it from the address. */
+    /** Opens the portal in a tab. The secret in the address signs in once, within 60 s; the portal then removes it. */
     async openPortal(): Promise<void> {
       const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: null })
       if (!('secret' in answer))
@@ -54,7 +54,7 @@ export function createAccount() {
       await storedEmail.write(email.toLowerCase())
       state.set({ status: 'signed-in', email: email.toLowerCase() })
     },
-    /** Removes the local session even when the server cannot be reached. */
+    /** Signs out. The session is removed from this browser even if the server cannot be reached. */
     async signOut(): Promise<void> {
       leaving = true
       await leave()

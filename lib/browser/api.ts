@@ -6,17 +6,17 @@ import { organisationPolicy } from './policy.ts'
 import { storedSession, storedSettings } from './stored.ts'
 
 /**
- * Runs a task under a lock that all pages of the extension share. Use it for every change of the session or of its
- * server, so that two pages never change the session at the same time.
+ * Runs a task while no other page of the extension runs one. Use it for every change of the session or of the server in
+ * the settings, so that two pages never change the session at the same time.
  */
 export const withSession = <T>(task: () => Promise<T>): Promise<T> => navigator.locks.request('chartside.session', task)
 
 const baseUrl = async () => (await storedSettings.read()).serverUrl
 
-/** Refuses every request that the organisation's policy does not allow. */
+/** Rejects if the organisation's policy does not allow a request. The client calls it before every request. */
 const demand = async (call: OutgoingCall) => demandCall(await organisationPolicy.read(), call, await baseUrl())
 
-/** The session of this browser profile. Only one token refresh runs at a time over panel, worker and options page. */
+/** The session of this browser profile. All pages share it, so only one of them may renew the tokens at a time. */
 export const sessionKeeper: SessionKeeper = openSessionKeeper({
   baseUrl,
   storage: storedSession,
@@ -33,7 +33,7 @@ export const client: Client = openClient({
   ended: sessionKeeper.ended,
 })
 
-/** The email address of a session that is not stored yet. */
+/** Asks the server for the email address of the user of this session. The session need not be stored yet. */
 export async function emailOf({ accessToken }: Session): Promise<string> {
   const credential = () => ({ authorization: `Bearer ${accessToken}`, key: '' })
   const { email } = await openClient({ baseUrl, credential, demand }).call(userEndpoints.getAccount, {})

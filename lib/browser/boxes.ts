@@ -3,8 +3,8 @@ import { ownTab } from './current-tab.ts'
 
 /**
  * Names of the text boxes that receive a dictation. All pages must use the same names, because all of them share one
- * recording (product 4.1). The panel's text box exists longer than the panel page. So its name contains the window, or
- * the tab for which a popup panel was opened.
+ * recording (product 4.1). The panel's text box lives longer than the panel page, which can be closed and opened again.
+ * So its name contains the window, or the tab for which a popup panel was opened.
  */
 const ofWindow = (windowId: number) => `window-${windowId}`
 const ofTab = (tabId: number) => `tab-${tabId}`
@@ -21,8 +21,7 @@ export async function panelBox(): Promise<string> {
 }
 
 /**
- * The name that all text boxes of this page share, except the panel's text box. These text boxes exist only as long as
- * the page.
+ * The name of all text boxes of this page except the panel's text box. These text boxes exist only as long as the page.
  */
 export const pageBox = `page-${crypto.randomUUID()}`
 

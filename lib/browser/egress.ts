@@ -13,8 +13,8 @@ import { organisationPolicy } from './policy.ts'
 import { storedSettings } from './stored.ts'
 
 /**
- * The list of everything that the extension has sent, with the hosts. All pages of the extension write into the same
- * ledger.
+ * The list of everything that the extension has sent, with the host to which it was sent. All pages of the extension
+ * write into the same list.
  */
 export const ledger: Ledger = createLedger()
 
@@ -28,11 +28,13 @@ async function refusalFor(url: string, server: string): Promise<string | null> {
 export const egressRefusal = async (url: string): Promise<string | null> =>
   refusalFor(url, (await storedSettings.read()).serverUrl)
 
-/** Sends the requests of all pages of the extension except the offscreen page. */
+/**
+ * Sends the requests of all pages of the extension, except those of the offscreen page, which cannot read the settings.
+ */
 export const door = createDoor({ ledger, refusal: egressRefusal })
 /**
- * Sends requests to a server whose address was typed and is not in the settings yet. The policy is asked as if this
- * server were in the settings.
+ * Sends requests to a server whose address the user has typed and not stored yet. The policy is checked as if this
+ * server were already in the settings.
  */
 const typedDoor = createDoor({ ledger, refusal: (url) => refusalFor(url, url) })
 

@@ -10,7 +10,7 @@ interface SitesState {
 }
 
 const scriptId = 'kept-sites'
-/** The content script that reports page changes. The manifest uses the same script for the EHRs that it lists. */
+/** The content script that tells the panel when a page changes. The manifest uses it for the EHRs that it lists. */
 const doorbell = '/content-scripts/ehr.js'
 const patternOf = (host: string) => `https://${host}/*`
 
@@ -24,7 +24,7 @@ async function keptPatterns(): Promise<string[]> {
 const keptHosts = async () =>
   (await keptPatterns()).map((pattern) => new URL(pattern.replace('/*', '/')).hostname).toSorted()
 
-/** The sites that the clinician has allowed, kept in sync over all pages of the extension. */
+/** The sites that the clinician has allowed the extension to read, in the same state in all pages of the extension. */
 export function createSites() {
   let policy = noPolicy
   createPolicy().subscribe((now) => {
@@ -47,8 +47,8 @@ export function createSites() {
       demand(policy, { kind: 'page', host })
       // Do not await anything before this call: the browser shows the permission prompt only within a click.
       if (!(await browser.permissions.request({ origins: [patternOf(host)] }))) return false
-      // The open page was loaded before the permission, so inject the script now. For later pages the service worker
-      // registers the script.
+      // The open page was loaded before the permission was given, so inject the script into it now. The service worker
+      // registers the script for pages that are loaded later.
       const tab = await currentTab()
       if (!tab) return true
       const target = { tabId: tab.tabId, allFrames: true }
@@ -64,7 +64,7 @@ export function createSites() {
   }
 }
 
-/** Registers the content script for exactly the sites that are allowed now. */
+/** Registers the content script for exactly those sites that the user and the policy allow now. */
 async function ringFromKeptSites(): Promise<void> {
   const [patterns, known, policy] = await Promise.all([
     keptPatterns(),
@@ -80,7 +80,7 @@ async function ringFromKeptSites(): Promise<void> {
   ])
 }
 
-/** Service worker only. Updates the registered content script whenever a site permission is granted or removed. */
+/** Service worker only. Registers the content script again whenever the user or the policy allows other sites. */
 export function followKeptSites(): void {
   let last: Promise<void> = Promise.resolve()
   // Run the updates one after another. Two parallel updates would register the same script id twice.

@@ -4,7 +4,7 @@ import { policyConsent } from '../contracts/policy.ts'
 
 const key = 'known-directory'
 
-/** The settings of the organisation (`directory`) in which the user works, as far as the panel needs them. */
+/** The settings of the user's organisation (`directory`) that the panel needs. */
 const shape = z.object({
   consent: policyConsent.nullable(),
   /** Hosts of the pages that may be read and filled. Empty: no restriction. */

@@ -2,8 +2,8 @@ import { createJournalStore } from '../transcript/journal/index.ts'
 import { ledger } from './egress.ts'
 
 /**
- * What was sent from this browser profile, and which recordings were erased in this profile. The settings page shows
- * both.
+ * Reads what this browser profile has sent, and which recordings were erased in it. The settings page shows these two
+ * lists.
  */
 export function createLedgerPort() {
   const journal = createJournalStore()

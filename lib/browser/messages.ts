@@ -19,8 +19,8 @@ interface RecordingServerUrl {
 }
 
 /**
- * Messages to the service worker. The service worker keeps no state of a recording, because the browser may stop the
- * worker at any time.
+ * Messages to the service worker. It keeps no state of a recording in memory, because the browser may stop it at any
+ * time.
  */
 export interface BackgroundMessages {
   /** Creates the offscreen page if it does not exist. */
@@ -55,9 +55,11 @@ export interface BackgroundMessages {
    * the value was not dropped on a field.
    */
   'page.carry'(data: { tabId: number; carried: Carried; confirmedPatient: string | null }): Receipt | null
-  /** The drag ended outside the page. The page stops waiting for the drop. */
+  /** The user has ended the drag outside the page, so the page must stop waiting for the drop. */
   'page.letGo'(data: { tabId: number; nonce: string }): void
-  /** Highlights a field of a scan on the page. Returns false if the scan or the field does not exist any more. */
+  /**
+   * Highlights a field on the page. Returns false if the page has changed since the scan, or the field does not exist.
+   */
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
   /** From the content script: the page, the form or the patient in this tab has changed. */
   'page.moved'(): void
@@ -134,8 +136,8 @@ export interface FrameMessages {
 }
 
 /**
- * A change of the recording. `turns` replaces the list of turns from index `from`, and `unclear` all unclear words; both
- * are absent without a change.
+ * A change of the recording. `turns` replaces the list of turns from index `from`. `unclear` replaces the unclear words
+ * of all turns. Each of them is absent if it has not changed.
  */
 export interface RecordingChange {
   state: Omit<RecordingState, 'turns' | 'unclear'>
@@ -166,8 +168,8 @@ const isOwnPage = ({ id, url }: Sender): boolean =>
 
 /**
  * Handles messages only from pages of this extension, and from content scripts for the types in `fromPages`. A content
- * script shares its process with the web page. If the page takes over this process, it must not get the session or the
- * words of a recording.
+ * script shares its process with a web page. If the web page takes over this process, it must not be able to ask for
+ * the session or the text of a recording.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the library's own constraint on its map of messages
 function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map)[] = []) {

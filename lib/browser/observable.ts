@@ -6,8 +6,8 @@ export interface Observable<State> {
 }
 
 /**
- * Creates an observable state. `begin` is called for the first listener. The function that `begin` returns is called
- * after the last listener has left.
+ * Creates an observable state. `begin` is called when the first listener subscribes. It returns a function that is
+ * called after the last listener has unsubscribed.
  */
 export function observable<State>(initial: State, begin: () => () => void = () => () => undefined): Observable<State> {
   let state = initial

@@ -10,8 +10,8 @@ let opening: Promise<void> | null = null
 export async function openOffscreen(): Promise<void> {
   if (import.meta.env.FIREFOX) return openRecordingTab()
   if (await browser.offscreen.hasDocument()) return
-  // Without an offscreen page nothing is recording. Reset the badge, which may still show a recording of a crashed
-  // page.
+  // There is no offscreen page, so nothing is recorded. Reset the badge: it may still show a recording if the page has
+  // crashed.
   if (opening === null) showRecording('idle')
   opening ??= browser.offscreen
     .createDocument({
@@ -28,8 +28,8 @@ export async function openOffscreen(): Promise<void> {
 const recordingTab = () => openPages('tab').find(({ path }) => path === '/offscreen.html')
 
 /**
- * Firefox has no offscreen pages. In Firefox, the page that records is a pinned tab, which says what it is for. The tab
- * is opened in the background, so that the chart stays in front.
+ * Creates the page that records in Firefox, which has no offscreen pages: a pinned tab, which says what it is for. The
+ * tab is opened in the background, so that the chart stays in front.
  */
 async function openRecordingTab(): Promise<void> {
   if (recordingTab()?.isLoaded) return
@@ -42,7 +42,7 @@ async function openRecordingTab(): Promise<void> {
 
 async function createRecordingTab(): Promise<void> {
   const { id } = await browser.tabs.create({ url: '/offscreen.html', active: false, pinned: true })
-  // A message that is sent before the page has loaded has no receiver.
+  // Wait until the page has loaded. A message that is sent earlier has no receiver.
   await new Promise<void>((resolve) => {
     const onUpdated = (tabId: number, { status }: { status?: string | undefined }) => {
       if (tabId === id && status === 'complete') done()

@@ -1,8 +1,8 @@
 import { storedEmail, storedSession, storedSettings } from './stored.ts'
 
 /**
- * Error code for a recording of another server than the one in the settings. A code is needed, because the error class
- * is lost when an error passes through an extension message.
+ * Error code for a recording that belongs to another server than the one in the settings. The receiver of an extension
+ * message can check only a code, because the error's class is lost on the way.
  */
 export const otherServerCode = 'other_server'
 

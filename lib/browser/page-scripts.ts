@@ -12,11 +12,14 @@ import { isRefusal } from './refusal.ts'
 import { knownSiteRules } from './site-rules.ts'
 import { storedEncounters } from './stored.ts'
 
-/** A page that does not answer within this time is reported as unreadable (product 11.1). */
+/** Time limit for reading a page. A page that does not answer in time is shown as unreadable (product 11.1). */
 const readLimitMs = 3000
-/** Time limit of a fill. The filler may wait twice per field until the page stops changing. */
+/** Time limit of a fill, in milliseconds. For each field, the filler may wait twice until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
-/** The number of fields that is assumed for the time limit of an undo. Only the page knows the real number. */
+/**
+ * Number of fields for the time limit of an undo. Only the page knows how many fields it has filled, so this is a
+ * guess.
+ */
 const undoneMost = 200
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
@@ -35,8 +38,8 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
 }
 
 /**
- * A frame of a tab in which `page-frame.js` answers. The frame's id can change with a navigation, so do not store the
- * id.
+ * A frame of a tab in which `page-frame.js` answers messages. Do not store this object: a navigation can change the id
+ * of the frame.
  */
 interface Frame {
   frameId: number
@@ -46,13 +49,14 @@ interface Frame {
 }
 
 /**
- * Returns the frames of a tab whose hosts the organisation allows, or null if there are none. It does not matter how
- * the browser came to allow the page: by the manifest, a kept site or a click (product 13.3).
+ * Returns the frames of a tab whose hosts the organisation allows, or null if there are none. The policy applies to
+ * every page, whether the manifest, the user's permission or a click lets the extension read it (product 13.3).
  */
 async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed | null> {
   const reading = await organisationPolicy.read()
   if (reading.policy.ehrHosts === undefined && reading.directoryHosts === undefined) return { tabId, allFrames: true }
-  // Read only the origin of each frame. A frame without an address has the origin of the frame around it.
+  // Read only the origin of each frame. A frame without an address, such as `about:blank`, has the origin of its
+  // parent.
   const asked = await browser.scripting.executeScript({ target: { tabId, allFrames: true }, func: () => self.origin })
   const frameIds = asked.flatMap(({ frameId, result }) =>
     typeof result === 'string' && policyAllows(reading, { kind: 'page', host: hostOf(result) }) === null
@@ -107,7 +111,7 @@ async function readFrames(tabId: number): Promise<FrameReading[]> {
   return readings
 }
 
-/** Reads a tab and returns the frame's reading with the most fields, or null where no script may run. */
+/** Reads a tab and returns the reading of the frame with the most fields. Null: no script may run in the tab. */
 async function readPage(tabId: number): Promise<PageReading | null> {
   const readings = await within(readLimitMs, readFrames(tabId))
   const [largest] = readings.sort((one, other) => other.reading.fields.length - one.reading.fields.length)
@@ -115,14 +119,15 @@ async function readPage(tabId: number): Promise<PageReading | null> {
 }
 
 /**
- * If a field is marked `irreversible` (its list seems to have no option to clear a choice), asks the page's framework
- * objects for the whole list. Injects a script into the main world for this and reads the frame again.
+ * Some lists seem to have no option to clear a choice; their fields are marked `irreversible`. If there is such a
+ * field, injects a script into the main world, which asks the page's framework for the whole list, and reads the frame
+ * again.
  */
 async function withFrameworks(tabId: number, { frameId, siteRules, reading }: FrameReading): Promise<PageReading> {
   if (!reading.fields.some(({ irreversible }) => irreversible)) return reading
   const again = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, siteRules))
   return within(readLimitMs, again).catch((error: unknown) => {
-    // The frame does not exist any more. A fill that uses the first reading is refused later.
+    // The frame does not exist any more, so return the first reading. A fill that uses this reading will be refused.
     if (isUnheard(error)) return reading
     throw error
   })
@@ -141,13 +146,13 @@ async function injectEditors(tabId: number, frameId: number): Promise<void> {
   }
 }
 
-/** Number of multi-page documents to remember. The list is ordered; the document that was read last is at the end. */
+/** Maximum number of multi-page documents in the list. The document that was read last is at the end of the list. */
 const encountersMost = 8
 let remembered: Promise<unknown> = Promise.resolve()
 
 /**
- * Adds to the reading of one page the other pages of the same document, as they were last read. Only one page of such a
- * document is loaded at a time.
+ * Adds to the reading of a page what was read last on the other pages of the same document. The browser loads only one
+ * page of such a document at a time.
  */
 async function inDocument(reading: PageReading): Promise<PageReading> {
   const { source, form } = reading
@@ -168,8 +173,8 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
 }
 
 /**
- * Returns the tab and the frame that answered the scan with this nonce, so that a message can be sent there. Null: the
- * page was loaded again since.
+ * Returns the tab and the frame whose last scan has this nonce, so that a message can be sent there. Null: the page was
+ * loaded again, or a later scan found changed content and got a new nonce.
  */
 async function frameOf(tabId: number, nonce: string): Promise<FoundFrame | null> {
   const frame = (await framesIn(tabId)).find((each) => each.nonce === nonce)
@@ -182,7 +187,7 @@ interface FoundFrame {
   hostname: string
 }
 
-/** Lists in the ledger that values are about to be written into a page. The page can send these values anywhere. */
+/** Adds to the ledger, the list of sent data, that values go into a page. The page can send these values anywhere. */
 async function listWriting({ hostname }: FoundFrame, values: unknown): Promise<void> {
   await ledger.begin({ host: hostname, kind: 'page', bytes: sizeOf(values) })
 }
@@ -198,8 +203,8 @@ const moved = (plan: FillPlan): Receipt[] =>
   }))
 
 /**
- * Session-storage key of the scan that was filled last in a tab. A variable would be lost when the service worker is
- * stopped.
+ * The key in session storage for the nonce of the scan whose values were filled last in a tab; undo needs it. A
+ * variable would be lost when the browser stops the service worker.
  */
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
 
@@ -231,7 +236,7 @@ async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<
   return frame !== null && within(readLimitMs, pageFrames.sendMessage('frame.point', { fieldId }, frame))
 }
 
-/** Time limit of a drag. The page's own limit is shorter, so the page has already given up when this limit ends. */
+/** Time limit of a drag, in milliseconds. It is longer than the page's own limit, so the page always gives up first. */
 const carryLimitMs = 130_000
 
 async function carry(tabId: number, carried: Carried, confirmedPatient: string | null): Promise<Receipt | null> {

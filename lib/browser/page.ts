@@ -13,8 +13,8 @@ type PageState =
   | { status: 'unreadable'; message: string }
 
 /**
- * `patient`: the patient of the session, null if the session started without a chart. `saved`: the fields of the
- * session's layout.
+ * For whom a fill is planned. `patient`: the patient of the session, null if the session began without a chart.
+ * `saved`: the fields of the session's layout, as the layout describes them.
  */
 interface PlanFor {
   patient?: Pick<PagePatient, 'name' | 'identifier'> | null
@@ -22,7 +22,8 @@ interface PlanFor {
 }
 
 /**
- * Number of changed forms that the user has accepted and that are remembered. For older ones, the user is asked again.
+ * Maximum number of changed forms whose changes the user has accepted. The oldest are forgotten, and the user is asked
+ * again for them.
  */
 const agreedMost = 500
 
@@ -41,8 +42,8 @@ async function read(): Promise<PageReading> {
 }
 
 /**
- * The chart page beside the panel. The page is read again after every change and fills are planned here. The service
- * worker does the reading and writing.
+ * The chart page beside the panel. It is read again after every change, and fills are planned here. The service worker
+ * does the reading and the filling.
  */
 export function createPage() {
   const state = observable<PageState>({ status: 'reading' }, () => {
@@ -71,14 +72,14 @@ export function createPage() {
       state.set({ status: 'ready', reading })
       return reading
     },
-    /** Reads the page again and returns the plan of a fill. Writes nothing to the page. */
+    /** Reads the page again and returns what a fill would write. Writes nothing to the page. */
     async plan(values: PageValue[], whose: PlanFor = {}): Promise<FillPlan> {
       return planFill(await read(), values, whose)
     },
     async fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
       return background.sendMessage('page.fill', { tabId: await tabId(), plan, confirmedPatient })
     },
-    /** Starts a drag of a value to the page. The drag ends with the drop or with `letGo`. */
+    /** Starts a drag of a value to the page. The drag ends when the user drops the value or when `letGo` is called. */
     carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null) {
       const { nonce, url, patient } = plan
       const carried = { nonce, url, patient, name, value }

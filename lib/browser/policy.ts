@@ -16,7 +16,7 @@ const copyKey = 'policy'
 const sinceKey = 'policy-since'
 const time = z.number()
 
-/** Returns the time since the first call after the start of this browser, in milliseconds. */
+/** Returns how long this browser runs: the time since the first call after its start, in milliseconds. */
 async function browserAgeMs(): Promise<number> {
   const since = time.safeParse((await browser.storage.session.get(sinceKey))[sinceKey])
   if (since.success) return Date.now() - since.data
@@ -50,13 +50,13 @@ const browserPolicy = createPolicyState({
   },
 })
 
-/** The policy of the browser's administrator, with the hosts that the directory of the user allows (product 12.93). */
+/** The policy of the browser's administrator, with the hosts that the user's organisation allows (product 12.93). */
 export const organisationPolicy = withDirectory(browserPolicy, {
   read: async () => (await knownDirectory.read())?.allowedHosts ?? [],
   watch: knownDirectory.watch,
 })
 
-/** The policy as a port of the screens. `initial`: the policy that was read before the first render. */
+/** Creates a state from which screens read the policy. `initial`: the policy that was read before the first render. */
 export function createPolicy(initial: PolicyReading = noPolicy) {
   const state = observable(initial, () => organisationPolicy.watch((reading) => state.set(reading)))
   return { subscribe: state.subscribe, get: state.get }
@@ -72,5 +72,5 @@ export async function isAllowed(action: PolicyAction): Promise<boolean> {
   return policyAllows(await organisationPolicy.read(), action) === null
 }
 
-/** Returns the host of an address or origin. '' if there is no host; a policy with hosts does not allow ''. */
+/** Returns the host of an address or origin. '' if it has no host. A policy that lists hosts never allows ''. */
 export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : '')

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser'
 import type { ProviderPage } from '../api/index.ts'
 import { door } from './egress.ts'
 
-/** Opens the pages of providers for signing in, in a window of the browser. */
+/** Opens the sign-in page of a provider, such as Google, in its own window. */
 export const providerPage: ProviderPage = {
   extensionId: browser.runtime.id,
   // Do not await anything before this call: the browser shows the permission prompt only within a click.

@@ -11,7 +11,8 @@ const tabRefused =
   'The sound of this tab could not be recorded. Open the tab that you want to record, click the Chartside button in the toolbar, then start again.'
 
 /**
- * Returns the id with which the offscreen page opens the audio of a tab. Throws an Error with a message for the user.
+ * Returns the id with which the offscreen page can record the sound of a tab. Throws an Error with a message for the
+ * user.
  */
 export async function streamIdOf(tabId: number): Promise<string> {
   await demandAllowed({ kind: 'capture', source: 'tab' })
@@ -23,8 +24,8 @@ export async function streamIdOf(tabId: number): Promise<string> {
 }
 
 /**
- * Creates the recorder of the panel. It sends messages to the offscreen page, in which the recording runs. `panel`: the
- * name of the panel's text box. A dictation into this box goes on while the box is not shown.
+ * Creates the recorder of this page, which only sends messages: the recording runs in the offscreen page. `panel`: the
+ * name of the panel's text box. A dictation into this text box goes on while the panel does not show the text box.
  */
 export function createRecorder(panel: string): Recorder {
   let state: RecordingState = idleRecording

@@ -28,7 +28,9 @@ async function ask(timeoutMs: number): Promise<KeyHolder> {
   return holder
 }
 
-/** If the server does not answer or refuses the key, the recording starts without a new key. */
+/**
+ * Use it in `catch`: if the server does not answer or refuses the key, the recording starts without the server's key.
+ */
 function unlessServerFails(error: unknown): null {
   if (error instanceof ApiError) return null
   throw error

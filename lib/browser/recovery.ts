@@ -4,8 +4,9 @@ import { streamIdOf } from './recorder.ts'
 import { storedEmail, storedSettings } from './stored.ts'
 
 /**
- * Gives the panel access to recordings that were left unfinished when the browser ended. The offscreen page holds their
- * journal. `textBox` is the name of the text box that receives the words of a resumed dictation.
+ * Creates the functions with which the panel finishes recordings that were interrupted, for example because the browser
+ * was closed. The offscreen page reads them from the journal. `textBox`: the name of the text box that receives the
+ * text of a resumed dictation.
  */
 export function createRecoveryPort(textBox: string): RecoveryPort {
   const watching = new Map<string, (share: number) => void>()

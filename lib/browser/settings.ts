@@ -20,8 +20,8 @@ export function createSettings(initial: Settings) {
   return {
     subscribe: state.subscribe,
     /**
-     * Stores changed settings. A change of the server address signs out first, because the tokens, the stored templates
-     * and the list of accepted forms belong to one server.
+     * Stores changed settings. If the server address changes, signs out first, because the session, the stored
+     * templates and the list of accepted forms belong to the old server.
      */
     async update(change: Partial<Settings>): Promise<void> {
       const before = await storedSettings.read()
@@ -29,14 +29,15 @@ export function createSettings(initial: Settings) {
       if (next.serverUrl === before.serverUrl) return storedSettings.write(next)
       await demandAllowed({ kind: 'change-server' })
       await leave()
-      // Hold the session lock, so that no token refresh for the old server is in flight while the address changes.
+      // Hold the session lock. Otherwise a page could renew the session of the old server while the address changes.
       await withSession(async () => {
         await storedSession.write(null)
         await storedSettings.write(next)
       })
     },
     /**
-     * Returns true if a change of server would leave work behind: a running or unsent recording, or an unsent draft.
+     * Returns true if there is unfinished work: a running or unsent recording, or an unsent text. The user must know of
+     * it before the server is changed.
      */
     async hasUnsentWork(): Promise<boolean> {
       const [{ serverUrl }, draft] = await Promise.all([

@@ -4,12 +4,12 @@ import { client } from './api.ts'
 import { knownDirectory } from './known-directory.ts'
 import { storedAgreed, storedLayouts, storedSession } from './stored.ts'
 
-/** Removes the local session, even when the server cannot be reached, and the stored data of the account. */
+/** Signs out: removes the session and the stored data of the account, even if the server cannot be reached. */
 export async function leave(): Promise<void> {
   try {
     await client.call(userEndpoints.logoutCurrent, {}, { timeoutMs: 5000 })
   } catch (error) {
-    // Signing out must not wait for the network. The session expires on the server later.
+    // If the server does not answer, sign out here all the same. The session expires on the server later.
     if (!(error instanceof ApiError)) throw error
   } finally {
     await forget()

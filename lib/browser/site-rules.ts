@@ -3,9 +3,9 @@ import { type SiteRules, siteRulesEndpoints } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { storedSettings, storedSiteRules } from './stored.ts'
 
-/** Rules older than this are fetched again, so a corrected rule reaches every browser within this time. */
+/** Age at which rules are fetched again, in milliseconds. A corrected rule reaches every browser within this time. */
 const freshForMs = 15 * 60_000
-/** Wait before the next attempt if the server gave no answer or no user is signed in. */
+/** Time until the next attempt if the server did not answer or no user was signed in, in milliseconds. */
 const retryAfterMs = 60_000
 
 let asking = false

@@ -11,7 +11,7 @@ interface SourcesState {
   tabProblem: string | null
 }
 
-/** Why no tab can be recorded, or null. */
+/** Why the sound of a tab cannot be recorded in this browser, as a sentence for the user. Null: it can be recorded. */
 const tabProblem = import.meta.env.FIREFOX
   ? 'Firefox cannot record the sound of a tab. Only the microphone is recorded. For a video visit, play the call through the loudspeaker, or use Chrome or Edge.'
   : null

@@ -25,11 +25,9 @@ const encounter = z.custom<Encounter>(
 )
 
 /**
- * One value in the extension's storage, validated on every read. An invalid value counts as absent. `session`: kept in
- * memory until the browser closes.
- *
- * WXT's typed storage is not used, because it does not validate the stored values. This function would be needed in
- * addition to that storage.
+ * One value in the extension's storage, validated on every read. An invalid value counts as absent. `session`: the
+ * value is only in memory, until the browser closes. WXT's own typed storage is not used, because it does not validate
+ * the stored values: it would need this function in addition.
  */
 function stored<Shape extends z.ZodType>(
   key: string,
@@ -74,10 +72,7 @@ const settings = z.object({
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
 })
 type OwnSettings = z.output<typeof settings>
-/**
- * The user's settings in this browser. If the user has chosen no language, `language` is the language of the
- * organisation.
- */
+/** The user's settings in this browser. `language` is the language of the organisation if the user has chosen none. */
 export type Settings = OwnSettings & { language: string }
 
 const ownSettings = stored('settings', settings, () => settings.parse({}))
@@ -89,8 +84,8 @@ const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownD
 })
 
 /**
- * The settings in effect: the user's settings, and in their place the values that the organisation has set
- * (product 13.2).
+ * The settings that apply now (product 13.2). A server address in the organisation's policy replaces the user's own.
+ * The organisation's language applies if the user has chosen none.
  */
 export const storedSettings = {
   async read(): Promise<Settings> {
@@ -102,8 +97,8 @@ export const storedSettings = {
     return governed(own, reading, directory)
   },
   /**
-   * Stores the user's settings. The organisation's values are not stored, so that the user's own values return when the
-   * organisation's values end.
+   * Stores the user's own settings. Values that come from the organisation are not stored, so that the user's own
+   * values apply again when the organisation sets none.
    */
   async write(next: Settings): Promise<void> {
     const [own, { policy }, before] = await Promise.all([
@@ -118,7 +113,7 @@ export const storedSettings = {
     })
   },
   /**
-   * Calls `listener` at every change, from any page and by the organisation. Returns a function that ends the calls.
+   * Calls `listener` when any page or the organisation has changed a setting. Returns a function that ends the calls.
    */
   watch(listener: (value: Settings) => void): () => void {
     const tell = () => void storedSettings.read().then(listener)
@@ -129,7 +124,7 @@ export const storedSettings = {
   },
 }
 
-/** The session with its server. Content scripts cannot read it (see `keepFromPages`). */
+/** The stored session and the server that issued it. Content scripts cannot read the session (see `keepFromPages`). */
 const keptSession = session.extend({
   /**
    * The server that issued the session. Earlier versions of the extension do not store it; then the server in the
@@ -140,7 +135,8 @@ const keptSession = session.extend({
 const anySession = stored('session', keptSession.nullable(), (): z.output<typeof keptSession> | null => null)
 
 /**
- * Returns the session only if the server in the settings issued it. Its tokens must never be sent to another server.
+ * Returns the session only if the server in the settings has issued it, because its tokens must never be sent to
+ * another server.
  */
 async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<Session | null> {
   if (kept === null) return null
@@ -154,11 +150,11 @@ export const storedEnding = stored('session-ending', z.string(), () => '')
 export const storedSession = {
   read: async (): Promise<Session | null> => ofThisServer(await anySession.read()),
   /**
-   * Stores a session, or removes it (null). `because`: why the server has ended the session. The next `write` replaces
-   * this reason.
+   * Stores a session. Null removes it; `because` then says why the server has ended it. The next call replaces this
+   * reason.
    */
   async write(held: Session | null, because = ''): Promise<void> {
-    // Write the reason before the session. A page that sees that the session is gone reads the reason at once.
+    // Write the reason before the session. When a page sees that the session is gone, it reads the reason at once.
     await storedEnding.write(because)
     await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
   },
@@ -176,8 +172,8 @@ export const storedSession = {
 export const storedEmail = stored('email', z.string(), () => '')
 
 /**
- * Typed text that is not sent yet, so that closing the panel loses nothing. It may name a patient, so it is kept in
- * memory only, never on the disk.
+ * Text that the user has typed and not sent yet, so that closing the panel loses nothing. The text may name a patient,
+ * so it is only in memory and never on the disk.
  */
 const draftText = stored('draft', z.string(), () => '', 'session')
 /** The time of the last change of the draft, in epoch milliseconds. */
@@ -201,8 +197,7 @@ export const storedDraft = {
     await Promise.all([draftText.write(text), draftChangedAt.write(Date.now())])
   },
   /**
-   * Erases text that is too old. Returns when a text was last erased for this reason, in epoch milliseconds. Null: no
-   * text was erased.
+   * Erases the draft if it is too old. Returns when this was last done, in epoch milliseconds. Null: it was never done.
    */
   async erasedAt(): Promise<number | null> {
     await storedDraft.read()
@@ -216,17 +211,17 @@ const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layo
 export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
 
 /**
- * Keys of the changed forms that the clinician has accepted, so that the same question is not asked again. They contain
- * no patient data.
+ * Keys of the forms whose changes the clinician has accepted, so that the clinician is not asked again. The keys
+ * contain no patient data.
  */
 export const storedAgreed = stored('agreed-forms', z.array(z.string()), (): string[] => [])
 
-/** The pages seen so far of multi-page documents: questions only, no answers. Kept until the browser closes. */
+/** What was read on each page of multi-page documents: only questions, no answers. Kept until the browser closes. */
 export const storedEncounters = stored('encounters', z.array(encounter), (): Encounter[] => [], 'session')
 
 const keptSiteRules = z.object({ serverUrl: z.string(), askedAt: z.number(), rules: z.array(siteRules) })
 
-/** The EHR site rules of a server. `askedAt`: time of the request in epoch milliseconds. */
+/** The rules with which pages of EHR sites are read. `askedAt`: when they were requested, in epoch milliseconds. */
 export const storedSiteRules = stored(
   'site-rules',
   keptSiteRules.nullable(),
@@ -242,12 +237,12 @@ export const storedTemplateDraft = (email: string, layoutId: string) =>
   )
 
 /**
- * One user's edits to the fields of forms. Kept on disk, because they contain no patient data and must survive a
- * browser restart.
+ * The changes that one user has made to fields of page forms. They are kept on the disk, because they contain no
+ * patient data and must survive a restart of the browser.
  */
 export const storedFormEdits = (email: string) => stored(`form-edits:${email}`, formEdits, (): FormEdit[] => [])
 
-/** Blocks content scripts from the extension's local storage, because the session is in this storage. */
+/** Prevents content scripts from reading the extension's local storage, which contains the session. */
 export async function keepFromPages(): Promise<void> {
   await browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
 }

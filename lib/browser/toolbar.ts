@@ -11,9 +11,7 @@ interface ToolbarApi {
   }
 }
 
-/**
- * Creates a state that is true if the Chartside button is pinned to the toolbar. Null: the browser does not report it.
- */
+/** Creates a state: true if the Chartside button is pinned to the toolbar, null if the browser does not report it. */
 export function createToolbar() {
   const action = browser.action as unknown as ToolbarApi
   const state = observable<boolean | null>(null, () => {

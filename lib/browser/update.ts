@@ -17,8 +17,8 @@ async function isPageOpen(): Promise<boolean> {
 }
 
 /**
- * Installs the new version of the extension, unless a page is open or a draft exists. Drafts are in memory only, and
- * the restart of the extension would lose them. The caller has checked that nothing is recorded.
+ * Restarts the extension, which installs its new version, unless a page is open or a draft exists. A restart would lose
+ * the draft, which is only in memory. The caller has checked that nothing is recorded.
  */
 async function installIfIdle(): Promise<void> {
   if ((await isPageOpen()) || (await storedDraft.read()) !== '') return

@@ -9,7 +9,7 @@ export const accessPermissions = ['owner', 'write', 'read'] as const
 export const accessPermission = z.enum(accessPermissions)
 export type AccessPermission = z.infer<typeof accessPermission>
 
-/** Types of pictures that can be a logo. */
+/** The MIME types that the picture of a logo may have. */
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
@@ -32,7 +32,8 @@ const atMost = z
   .default(null)
 
 /**
- * Limits of an access organisation: use in a calendar month (UTC), and how many customers it may have. Null: no limit.
+ * The limits of an access organisation: how much it may use in a calendar month (UTC), and how many customers it may
+ * have. Null: no limit.
  */
 export const accessLimits = z.strictObject({
   output: atMost,
@@ -43,14 +44,14 @@ export const accessLimits = z.strictObject({
 })
 export type AccessLimits = z.infer<typeof accessLimits>
 
-/** What an access organisation publishes about itself: short texts by name. */
+/** Short texts that an access organisation publishes about itself, each with a name that it chooses. */
 export const accessMetadata = z.record(z.string().min(1).max(100), z.string().max(2_000))
 
 /** An access organisation as an administrator of the product sees it in a list. */
 export const administeredAccessSummary = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional(), contactEmail: z.string().optional() }),
-  /** Number of members who have accepted, and of open invitations. */
+  /** The number of members who have accepted their invitation, and of invitations that wait for an answer. */
   members: z.object({ accepted: z.number().int(), invited: z.number().int() }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -58,7 +59,7 @@ export const administeredAccessSummary = z.object({
 
 export type AdministeredAccessSummary = z.infer<typeof administeredAccessSummary>
 
-/** A member, or somebody who is invited. */
+/** A member of an access organisation, or a person who is invited to become a member. */
 export const accessMember = z.object({
   email: z.string(),
   userId: z.uuid().optional(),
@@ -78,7 +79,7 @@ export const administeredAccess = administeredAccessSummary.extend({
 })
 export type AdministeredAccess = z.infer<typeof administeredAccess>
 
-/** Creates an access organisation. `ownerEmail` is invited as its first owner. */
+/** The request that creates an access organisation. The person at `ownerEmail` is invited as its first owner. */
 export const administeredAccessDraft = z.strictObject({
   organization: accessOrganizationDraft,
   limits: accessLimits.prefault({}),
@@ -87,8 +88,9 @@ export const administeredAccessDraft = z.strictObject({
 export type AdministeredAccessDraft = z.infer<typeof administeredAccessDraft>
 
 /**
- * Changes an access organisation. Absent parts stay as they are; `limits` replaces all limits. `metronomeId`: the
- * customer id of the organisation at Metronome, to which use is also sent. Null: only this server counts use.
+ * The request that changes an access organisation. Absent parts stay as they are. `limits` replaces all limits.
+ * `metronomeId`: the organisation's customer id at Metronome, a billing service to which the server then also reports
+ * use. Null: only this server counts use.
  */
 export const administeredAccessChange = z.strictObject({
   organization: accessOrganizationDraft.optional(),

@@ -8,19 +8,20 @@ export const email = z.email().max(254)
  */
 export const hasEmailAddress = (person: { email: string }): boolean => person.email.includes('@')
 /**
- * A new password has at least 10 characters. There is no other rule, because the length is what protects a password.
+ * A new password needs at least 10 characters. Other rules are not needed, because the length is what protects a
+ * password.
  */
 export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(200)
 
-/** The name of a person, as other people see it. */
+/** The name of a person, as other users see it. */
 export const personName = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
 /**
- * The response of a call that starts a verification (product 12.7). The client sends the ticket back together with the
- * code.
+ * The answer to a call that sends a code (product 12.7). To finish the verification, the client sends the ticket back
+ * together with the code.
  */
 export const ticket = z.object({ ticket: z.string() })
-/** The ticket and the code of a verification, as the client sends them. */
+/** A ticket of a verification, as the client sends it back. */
 export const ticketText = z.string().min(1).max(200)
 export const enteredCode = z.strictObject({
   ticket: ticketText,
@@ -33,7 +34,7 @@ export const enteredCode = z.strictObject({
 /** The account of the signed-in user (product 3.15). */
 export const account = z.object({
   id: z.uuid(),
-  /** The phone, if the person registered by phone and has given no email address; see `hasEmailAddress`. */
+  /** The email address, or the phone number of a person without an email address; see `hasEmailAddress`. */
   email: z.string(),
   /** Absent: the person has not given a name. */
   name: z.string().optional(),
@@ -41,20 +42,20 @@ export const account = z.object({
   phone: z.string().optional(),
   twoFactor: z.object({ email: z.boolean(), phone: z.boolean() }),
   admin: z.boolean(),
-  /** True if an administrator acts as this person. Screens then show a permanent notice. */
+  /** True if an administrator acts as this person. Screens then always show a notice that says so. */
   actingAdministrator: z.literal(true).optional(),
   createdAt: z.iso.datetime(),
 })
 export type Account = z.infer<typeof account>
 
-/** The result of a sign-in: opaque tokens. `expiresAt` is when the access token expires. */
+/** The tokens that a person gets by signing in. They are random texts. `expiresAt`: when the access token expires. */
 export const session = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresAt: z.iso.datetime() })
 export type Session = z.infer<typeof session>
 
-/** The response to a sign-in: a session, or the second factor that is required in addition (product 12.1). */
+/** The answer to a sign-in: the session, or a ticket for the code that is needed as second factor (product 12.1). */
 export const signIn = z.union([session, z.object({ secondFactor: z.enum(['email', 'phone']), ticket: z.string() })])
 export type SignIn = z.infer<typeof signIn>
 
-/** A new account: its session, or the ticket of the code that must be entered first. */
+/** The answer to a registration: the session of the new account, or the ticket for the code that must be entered. */
 export const registration = z.union([session, ticket])
 export type Registration = z.infer<typeof registration>

@@ -8,7 +8,7 @@ import { model, reasoningEfforts } from './model.ts'
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
-/** An organisation of users (a directory) as an administrator of the product sees it in a list. */
+/** An organisation of users (a directory), as lists for the administrators of the product show it. */
 export const administeredDirectorySummary = z.object({
   directoryId: z.uuid(),
   name: z.string(),
@@ -19,20 +19,20 @@ export const administeredDirectorySummary = z.object({
 })
 export type AdministeredDirectorySummary = z.infer<typeof administeredDirectorySummary>
 
-/** A directory (an organisation) as an administrator of the product sees it, with its settings. */
+/** A directory (an organisation) with its settings, as an administrator of the product sees it. */
 export const administeredDirectory = administeredDirectorySummary.extend({ settings: directorySettings })
 export type AdministeredDirectory = z.infer<typeof administeredDirectory>
 
-/** Creates a directory (an organisation). `managerEmail` is offered a seat with every permission. */
+/** The request that creates a directory (an organisation). `managerEmail` is offered a seat with every permission. */
 export const administeredDirectoryDraft = z.strictObject({ name, managerEmail: email.optional() })
-/** Changes a directory. Absent parts stay as they are. `settings` replaces all settings. */
+/** The request that changes a directory. Absent parts stay as they are. `settings` replaces all settings. */
 export const administeredDirectoryChange = z.strictObject({
   name: name.optional(),
   settings: directorySettings.optional(),
   managerEmail: email.optional(),
 })
 
-/** A user as an administrator of the product sees this person in a list. */
+/** A user, as lists for the administrators of the product show this person. */
 export const administeredUserSummary = z.object({
   userId: z.uuid(),
   email: z.string(),
@@ -44,7 +44,7 @@ export const administeredUserSummary = z.object({
 
 export type AdministeredUserSummary = z.infer<typeof administeredUserSummary>
 
-/** A user as an administrator of the product sees this person, with sign-in data and seats. */
+/** A user with sign-in data and seats, as an administrator of the product sees this person. */
 export const administeredUser = administeredUserSummary.extend({
   alternativeEmail: z.string().optional(),
   phone: z.string().optional(),
@@ -55,7 +55,7 @@ export const administeredUser = administeredUserSummary.extend({
 })
 export type AdministeredUser = z.infer<typeof administeredUser>
 
-/** Creates a user. Without a password, the person cannot sign in by password until one is set. */
+/** The request that creates a user. Without `password`, the person must set one before signing in by password. */
 export const administeredUserDraft = z.strictObject({
   email,
   name: name.optional(),
@@ -63,20 +63,20 @@ export const administeredUserDraft = z.strictObject({
   password: newPassword.optional(),
 })
 /**
- * Changes a user. Absent parts stay as they are. A new password, `disabled: true` and `admin: false` end the sessions
- * that depend on them.
+ * The request that changes a user. Absent parts stay as they are. A new password and `disabled: true` end every session
+ * of the user. `admin: false` ends the sessions in which the user acts as another user.
  */
 export const administeredUserChange = z.strictObject({
   name: name.nullable().optional(),
   admin: z.boolean().optional(),
   disabled: z.boolean().optional(),
   password: newPassword.optional(),
-  /** Turns a lost second factor off, ends every session, and tells the person by mail. */
+  /** Turns off the second factor of a person who lost it, ends every session, and sends a mail about it. */
   resetSecondFactor: z.literal(true).optional(),
 })
 export type AdministeredUserChange = z.infer<typeof administeredUserChange>
 
-/** Starts a session in which an administrator acts as the user `userId`, for this number of minutes. */
+/** The request for a session in which an administrator acts as the user `userId`, for this number of minutes. */
 export const customLogin = z.strictObject({
   userId: z.uuid(),
   expirationMinutes: z.number().int().min(1).max(1440),
@@ -90,8 +90,8 @@ const creditLimit = z
   .nullable()
 
 /**
- * Grants a licence of a product to a directory (an organisation) or to a person, never to both. For an absent limit,
- * the limit of the product is used; null: no limit. Without `endsAt` the licence does not end.
+ * The request that gives a licence of a product to a directory (an organisation) or to a person, never to both. An
+ * absent limit is the limit of the product. A null limit means no limit. Without `endsAt` the licence does not end.
  */
 export const licenseGrant = z.strictObject({
   directoryId: z.uuid().optional(),
@@ -104,18 +104,18 @@ export const licenseGrant = z.strictObject({
 })
 export type LicenseGrant = z.infer<typeof licenseGrant>
 
-/** Changes the limits or the end of a licence. Absent parts stay as they are. `endsAt: null`: without an end. */
+/** The request that changes a licence. Absent parts stay as they are. `endsAt: null`: the licence does not end. */
 export const licenseChange = licenseGrant.pick({ documentLimit: true, sessionLimit: true, endsAt: true })
 export type LicenseChange = z.infer<typeof licenseChange>
 
 /**
- * A licence with the name of its organisation, or the email of its person. `ownerName` is absent if the owner was
- * deleted.
+ * A licence with its owner: the name of the organisation, or the email of the person. `ownerName` is absent if the
+ * owner was deleted.
  */
 export const administeredLicense = license.extend({ ownerName: z.string().optional() })
 export type AdministeredLicense = z.infer<typeof administeredLicense>
 
-/** The licences of all owners. `search` looks in products, names of organisations and emails. */
+/** The query of the list of all licences. `search` looks in products, names of organisations and emails. */
 export const licenseQuery = listQuery.extend({ directoryId: z.uuid().optional(), userId: z.uuid().optional() })
 export type LicenseQuery = z.infer<typeof licenseQuery>
 
@@ -139,7 +139,7 @@ export type BannerDraft = z.infer<typeof bannerDraft>
 
 const dollars = z.number().min(0).max(1_000_000)
 
-/** A failed call of a language model, as it is logged. */
+/** A failed call of a language model, as the server logs it. It contains no text of the call. */
 export const modelFailure = z.object({
   at: z.iso.datetime(),
   kind: z.enum(['refused', 'unreachable', 'late', 'declined', 'unusable', 'unexpected']),
@@ -150,7 +150,7 @@ export const modelFailure = z.object({
 })
 export type ModelFailure = z.infer<typeof modelFailure>
 
-/** A model slot as an administrator sees it. The API key is never part of it. */
+/** A model and its slot, as an administrator sees them. The API key never leaves the server. */
 export const administeredModel = model.extend({
   /** The price in US dollars per million tokens. Null: unknown. */
   price: z
@@ -158,18 +158,18 @@ export const administeredModel = model.extend({
       inputPerMillion: dollars,
       outputPerMillion: dollars,
       /**
-       * The price for tokens that the provider reads from its cache. Absent: the provider's usual share of the input
-       * price or, if that is unknown, the input price.
+       * The price of input tokens that the provider reads from its cache. Absent: a share of the input price that is
+       * usual at this provider, or the whole input price if no such share is known.
        */
       cachedPerMillion: dollars.optional(),
       /**
-       * The price for tokens that the provider writes into its cache. Absent: the provider's usual share of the input
-       * price or, if that is unknown, the input price.
+       * The price of input tokens that the provider writes into its cache. Absent: a share of the input price that is
+       * usual at this provider, or the whole input price if no such share is known.
        */
       keptPerMillion: dollars.optional(),
     })
     .nullable(),
-  /** True if an administrator has set this slot. The configuration then no longer changes the slot. */
+  /** True if an administrator has set this slot. The configuration of the server then no longer decides its model. */
   edited: z.boolean(),
   /** True if this model reviews every note (product 10.18). */
   reviewer: z.boolean(),
@@ -177,15 +177,15 @@ export const administeredModel = model.extend({
   reasoning: z.enum(reasoningEfforts).nullable(),
   /** The longest answer in tokens. 0: the provider chooses. */
   maxOutputTokens: z.number().int().min(0).max(10_000_000),
-  /** The slot whose model writes if this model fails (product 10.20). Null: no other model writes. */
+  /** The slot whose model writes a note if this model fails (product 10.20). Null: no other model is tried. */
   fallbackSlot: model.shape.slot.nullable(),
-  /** The last failure of this model, without any words of the provider. Null: no failure since the slot was set. */
+  /** The last failure of this model, without text of the provider. Null: no failure since the slot was set. */
   lastFailure: modelFailure.nullable(),
 })
 
 /**
- * All slots with a model, and the providers that a slot can name. `configured` is false if the provider has no address
- * or no key.
+ * All slots that have a model, and the providers that a slot can use. `configured` is false if the server has no
+ * address or no key for a provider.
  */
 export const administeredModels = z.object({
   models: z.array(administeredModel),
@@ -193,7 +193,7 @@ export const administeredModels = z.object({
 })
 export type AdministeredModels = z.infer<typeof administeredModels>
 
-/** Sets the model of one slot. `model: null`: the slot follows the configuration again. */
+/** The request that sets the model of one slot. `model: null`: the configuration decides the model again. */
 export const modelChange = z.strictObject({
   slot: model.shape.slot,
   model: z
@@ -213,9 +213,9 @@ export const modelChange = z.strictObject({
 export type ModelChange = z.infer<typeof modelChange>
 
 /**
- * Which entries of the audit log to show. `userId` finds entries of this person, also entries made while acting as
- * another user. `action` is a whole action such as `report.sign`, or its first part, such as `report`. Finds entries at
- * or after `from` and before `to`.
+ * Selects entries of the audit log. `userId` also finds what this person did while acting as another user. `action` is
+ * a whole action such as `report.sign`, or the first part of actions, such as `report`. Finds entries at or after
+ * `from` and before `to`.
  */
 export const auditQuery = listQuery.omit({ search: true }).extend({
   userId: z.uuid().optional(),
@@ -233,7 +233,7 @@ export const auditQuery = listQuery.omit({ search: true }).extend({
 })
 export type AuditQuery = z.infer<typeof auditQuery>
 
-/** One entry of the audit log. An entry never contains the changed data (product 12.29). */
+/** One entry of the audit log: who did what, and when. It never contains the data that was changed (product 12.29). */
 export const auditEntry = z.object({
   at: z.iso.datetime(),
   action: z.string(),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** An audio source that the user can choose. `browserAudio` is true for the entry of the tab's audio. */
+/**
+ * A source of sound that the user can choose. `browserAudio` is true for the sound of the tab, false for a microphone.
+ */
 export const audioDevice = z.object({ deviceId: z.string(), label: z.string(), browserAudio: z.boolean() })
 export type AudioDevice = z.infer<typeof audioDevice>
 
@@ -12,7 +14,7 @@ export const audioFormat = z.object({
 })
 export type AudioFormat = z.infer<typeof audioFormat>
 
-/** The only audio format that is sent: 16-bit little-endian PCM at 16 kHz (product 14.1). */
+/** The only format in which sound is sent: 16-bit little-endian PCM at 16 kHz (product 14.1). */
 export const wireFormat = {
   encoding: 'linear16',
   sampleRate: 16_000,

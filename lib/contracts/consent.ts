@@ -10,7 +10,9 @@ export const confirmedConsent = z.strictObject({
 })
 export type ConfirmedConsent = z.infer<typeof confirmedConsent>
 
-/** A confirmed consent as it is stored with a ticket and a transcript. `by`: id of the person who was signed in. */
+/**
+ * A confirmed consent, as the server stores it with a ticket and a transcript. `by`: the id of the signed-in person.
+ */
 export type StoredConsent = ConfirmedConsent & { by: string }
 
 /** One consent in the list of an organisation. */

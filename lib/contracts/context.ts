@@ -5,7 +5,7 @@ const short = z.string().max(limits.nameMax)
 /** HH:MM, 24 hours. */
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
 
-/** The known facts of the visit besides the transcript: patient, provider, date (product 3.10). */
+/** What is known of the visit besides the transcript: the patient, the provider and the date (product 3.10). */
 export const visitContext = z.strictObject({
   patient: z
     .strictObject({

@@ -32,7 +32,7 @@ export const directorySettings = z.strictObject({
   language: z.string().max(20).default('en'),
   signInMethods: z.array(signInMethod).default([]),
   secondFactorRequired: z.boolean().default(false),
-  /** Model slots that members may use. */
+  /** The slots of the language models that members may use. */
   models: z.array(z.number().int().min(0).max(limits.modelSlotMax)).max(15).default([]),
   retentionDays: z
     .strictObject({ transcripts: retentionDays.default(null), outputs: retentionDays.default(null) })
@@ -44,18 +44,18 @@ export const directorySettings = z.strictObject({
       version: z.number().int().min(1).default(1),
     })
     .default({ required: false, text: '', version: 1 }),
-  /** Whether members share templates and notes with the directory. */
+  /** If other members may see the templates that a member shares and, with a permission for it, the member's notes. */
   sharing: z
     .strictObject({ layouts: z.boolean().default(true), reports: z.boolean().default(true) })
     .default({ layouts: true, reports: true }),
-  /** Hosts of the EHR pages that the extension may read and fill, written as `hostPattern` in a policy. */
+  /** The hosts of EHR pages that the extension may read and fill, such as `ehr.example` or `*.ehr.example`. */
   allowedHosts: z.array(z.string().min(1).max(253)).max(500).default([]),
 })
 export type DirectorySettings = z.infer<typeof directorySettings>
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
-/** Creates a directory (an organisation), or renames it. */
+/** The request that creates a directory (an organisation), or renames it. */
 export const directoryDraft = z.strictObject({ name })
 
 /**
@@ -92,7 +92,8 @@ export const directoryRole = z.object({
 export type DirectoryRole = z.infer<typeof directoryRole>
 
 /**
- * Creates or changes a seat. With `email`, a free seat is offered to that person. `email: null` takes the offer back.
+ * The request that creates or changes a seat. With `email`, a free seat is offered to that person. `email: null`
+ * withdraws the offer.
  */
 export const directoryRoleDraft = z.strictObject({
   name,
@@ -102,7 +103,7 @@ export const directoryRoleDraft = z.strictObject({
 })
 export type DirectoryRoleDraft = z.infer<typeof directoryRoleDraft>
 
-/** The search of roles, sent as JSON text (product 12.15). */
+/** The filters with which roles are searched. The query contains them as JSON text (product 12.15). */
 export const roleSearch = z.strictObject({
   name: z.string().max(limits.nameMax).optional(),
   email: z.string().max(254).optional(),
@@ -115,7 +116,7 @@ export type RoleSearch = z.infer<typeof roleSearch>
 export const directoryUser = z.object({ userId: z.uuid(), email: z.string(), roleId: z.uuid(), role: z.string() })
 export type DirectoryUser = z.infer<typeof directoryUser>
 
-/** A seat of a person, as the calls that look people up return it. */
+/** A seat of a person, in the answer of the calls that look up a person. */
 export const knownSeat = z.object({ directoryId: z.uuid(), name: z.string(), roleId: z.uuid(), role: z.string() })
 export type KnownSeat = z.infer<typeof knownSeat>
 

@@ -41,7 +41,7 @@ const isOnThisComputer = ({ hostname }: URL) =>
 function isWebOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  // Refuse `*`. URL parsers accept `*` in a host. In the header that limits frames, `*` would allow every host.
+  // Refuse `*`, which URL parsers accept in a host. In the CSP directive `frame-ancestors`, `*` would allow every host.
   if (!/^(?:[a-z\d.-]+|\[[\da-f:]+\])$/.test(url.hostname)) return false
   return url.origin === text && (url.protocol === 'https:' || (url.protocol === 'http:' && isOnThisComputer(url)))
 }
@@ -61,8 +61,8 @@ export const listedOrigins = z
   .max(100, 'List at most 100 addresses.')
   .refine((all) => new Set(all).size === all.length, 'List each address only once.')
 
-/** The origin of the page that wants to embed, as the page states it. */
+/** The query of a page that asks if it may embed Chartside. `origin`: the origin of this page. */
 export const embeddingQuery = z.strictObject({ origin: z.string().max(2_000) })
 
-/** The answer to a page that asks if it may embed. The answer contains no other origin. */
+/** The answer to a page that asks if it may embed Chartside. It does not tell which other origins are listed. */
 export const embeddingAnswer = z.object({ listed: z.boolean() })

@@ -21,7 +21,9 @@ export type EndpointKind = 'json' | 'signed' | 'multipart' | 'file' | 'redirect'
 
 type Shape = z.ZodType | undefined
 
-/** One HTTP call as data. The server's route, the client, the API document and the tests are generated from it. */
+/**
+ * One HTTP call, described as data. The route of the server, the client, the API document and tests are made from it.
+ */
 export interface Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -38,9 +40,11 @@ export interface Endpoint<
   params: Params
   query: Query
   body: Body
-  /** The request headers that the call reads besides the credential. Names in lower case. */
+  /**
+   * The schema of the request headers that the call reads, apart from the credential. Their names are in lower case.
+   */
   headers: Headers
-  /** The response body. For `events`: the data of each event. For `file`: not used. */
+  /** The schema of the response body. For `events`: of the data of each event. For `file`: not used. */
   response: Response
   /**
    * 200: the usual status. 201: the call creates something, or starts something that continues after the response. 303:
@@ -50,25 +54,22 @@ export interface Endpoint<
   /** Largest JSON body in bytes. A larger body gets status 413. */
   bodyMaxBytes: number
   /**
-   * The permission that the caller's seat needs in the directory (the organisation) that the path names. `member`: any
-   * seat. Null: no seat is needed. The service enforces the permission. The tests of access try each call without the
-   * permission.
+   * The permission that the caller's seat needs in the directory (the organisation) whose id is in the path. `member`:
+   * a seat with any permissions. Null: no seat is needed. The service checks the permission. Tests try each call
+   * without its permission.
    */
   permission: DirectoryPermission | 'member' | null
   /**
-   * The permission that the caller needs in the access organisation that the path names. Null for other audiences than
-   * `reseller`. The server checks the permission before it reads the request.
+   * The permission that the caller needs in the access organisation whose id is in the path. Null if the audience is
+   * not `reseller`. The server checks the permission before it reads the request.
    */
   accessPermission: AccessPermission | null
   /**
-   * `expensive`: the call starts a generation. The number of such calls per minute is limited for each person and each
-   * access organisation.
+   * `expensive`: the call uses a language model, or exports an account. Each person and each access organisation may
+   * make only a limited number of such calls per minute.
    */
   rate: 'ordinary' | 'expensive'
-  /**
-   * True if a live recording waits for this call. The call uses the database connections that are reserved for
-   * recordings.
-   */
+  /** True if a live recording waits for the answer. The server keeps some database connections free for these calls. */
   live: boolean
   /**
    * True if the call changes something. New calls that change something do not use GET. The published API already had a
@@ -77,13 +78,13 @@ export interface Endpoint<
    */
   changes: boolean
   /**
-   * True if the response is an output that a caller can get as FHIR, with `Accept: application/fhir+json`
+   * True if the response is an output, which a caller can also get as FHIR with `Accept: application/fhir+json`
    * (product 12.81).
    */
   fhir: boolean
   /** True if a customer token with the scope `embed` may make the call (product 12.83). */
   embed: boolean
-  /** Error codes of this call, in addition to those that every call can return. */
+  /** The error codes that this call can return, in addition to the codes that every call can return. */
   errors: readonly ErrorCode[]
 }
 
@@ -109,8 +110,8 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
 }
 
 /**
- * Declares one call. Defaults: no input, kind `json`, status 200, the usual body size of the audience. By default,
- * every method except GET changes something; a member of an access organisation then needs the permission `write`.
+ * Describes one call. Defaults: no input, kind `json`, status 200, and the body size that is usual for the audience. A
+ * method other than GET counts as a change, for which a member of an access organisation needs the permission `write`.
  */
 export function endpoint<
   R extends z.ZodType,
@@ -142,13 +143,13 @@ export function endpoint<
 type Input<S extends Shape, Key extends string> = S extends z.ZodType ? { [K in Key]: z.input<S> } : unknown
 type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
 
-/** The input that a caller of the endpoint passes. */
+/** The input that a caller of the endpoint passes, before the schemas parse it. */
 export type EndpointInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
     ? Input<P, 'params'> & Input<Q, 'query'> & Input<B, 'body'>
     : never
 
-/** The parsed input that a handler of the endpoint receives. */
+/** The input that the server's handler of the endpoint gets, after the schemas have parsed it. */
 export type EndpointRequest<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType, infer H>
     ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; headers: Parsed<H> }

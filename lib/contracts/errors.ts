@@ -44,8 +44,8 @@ export type ErrorCode = keyof typeof errorStatus
 export const errorCode = z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
 
 /**
- * The body of every failed response. `issues` lists the invalid parts of the request without their values. `current` is
- * the record as another user has saved it in the meantime, so that a screen can show both versions.
+ * The body of every response with an error. `issues` names the invalid parts of the request but never contains their
+ * values. `current`: the record as another user has saved it in the meantime, so that a screen can show both versions.
  */
 export const errorBody = z.object({
   message: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { visitContext } from './context.ts'
 
-/** A bundled demo visit. In the transcript, Speaker 0 is the provider and Speaker 1 the patient (product 3.11). */
+/** A demo visit. In its transcript, Speaker 0 is the provider and Speaker 1 is the patient (product 3.11). */
 export const exampleSession = z.strictObject({ name: z.string(), context: visitContext, transcript: z.string() })
 export type ExampleSession = z.infer<typeof exampleSession>

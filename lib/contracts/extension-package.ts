@@ -4,16 +4,16 @@ import { z } from 'zod'
 export const packageFile = 'chartside.json'
 
 /**
- * Describes the package of the extension that a server gives to browsers. `npm run zip -- --crx` writes this
- * description beside the `.crx` file.
+ * The description of the extension package that a server offers to browsers. `npm run zip -- --crx` writes it beside
+ * the `.crx` file.
  */
 export const extensionPackage = z.object({
-  /** The id of the extension, made from the public key that signs it. */
+  /** The id of the extension. It follows from the public key with which the package is signed. */
   id: z.string().regex(/^[a-p]{32}$/),
   version: z.string().regex(/^\d+(?:\.\d+){0,3}$/),
   /** The name of the `.crx` in the same folder. */
   file: z.string().regex(/^[a-z0-9.-]+\.crx$/),
-  /** The SHA-256 of the `.crx`, in hexadecimal. Browsers refuse a file with another SHA-256. */
+  /** The SHA-256 hash of the `.crx` file in hexadecimal. Browsers refuse a file with another hash. */
   sha256: z.string().regex(/^[\da-f]{64}$/),
   bytes: z.number().int().min(1),
   minimumBrowserVersion: z.string().regex(/^\d+(?:\.\d+){0,3}$/),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** The answer types of a template field. The selector shows seven of them, and the others under "More". */
+/** The answer types of a template field. The editor offers seven of them at once, and the others under "More". */
 export const fieldTypes = [
   'string',
   'number',
@@ -22,7 +22,7 @@ export type FieldType = z.infer<typeof fieldType>
 export const fieldId = z.string().min(1).max(limits.identifierMax)
 
 /**
- * A condition: the field is asked only if the answer of another field matches. A condition has exactly one operator
+ * A condition: the field is filled only if the answer to the field `id` matches. A condition has exactly one operator
  * (product 3.4).
  */
 export const condition = z.union([
@@ -35,7 +35,7 @@ export const condition = z.union([
 ])
 export type Condition = z.infer<typeof condition>
 
-/** The layout of a text answer. Absent: automatic. */
+/** How a text answer is arranged. A field without a format is arranged automatically. */
 export const listFormats = ['bullet', 'numbered', 'paragraph'] as const
 export const listFormat = z.enum(listFormats)
 export type ListFormat = z.infer<typeof listFormat>
@@ -45,7 +45,7 @@ const common = {
   name: z.string().max(limits.nameMax),
   instructions: z.string().max(limits.instructionsMax).optional(),
   temperature: z.number().min(0).max(1).optional(),
-  /** Minimum confidence of an answer. If the confidence is lower, the value stays empty. */
+  /** The lowest confidence of an answer that is used. With a lower confidence, the field stays empty. */
   probability: z.number().min(0).max(1).optional(),
   model: z.number().int().min(0).max(limits.modelSlotMax).optional(),
   disabled: z.boolean().optional(),
@@ -58,7 +58,7 @@ const options = z.array(z.string().max(limits.nameMax)).max(limits.optionsMax)
 const plain = <const Type extends FieldType>(type: Type) => z.strictObject({ ...common, type: z.literal(type) })
 
 /**
- * A template field. The objects are strict, because product 5.3 limits the number of keys: 8 for a choice, 9 for a
+ * A template field. Unknown keys are refused, because product 5.3 limits the number of keys: 8 for a choice, 9 for a
  * table.
  */
 export const field = z.discriminatedUnion('type', [
@@ -88,7 +88,7 @@ export const field = z.discriminatedUnion('type', [
 export type Field = z.infer<typeof field>
 export type FieldOf<Type extends FieldType> = Extract<Field, { type: Type }>
 
-/** A field built from the page's form. It has no type and is generated only for the extension (product 3.5). */
+/** A field that is made from the form of an open page. It has no type. Only the extension uses it (product 3.5). */
 export const dynamicField = z.strictObject({
   id: fieldId,
   name: z.string().max(limits.nameMax),

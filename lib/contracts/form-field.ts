@@ -18,13 +18,13 @@ export const controlKinds = [
 ] as const
 
 /**
- * The stored description of a field of a page's form, used to recognise the form later. Contains the page's questions
- * but never an answer. Longer texts are cut to the limits.
+ * What is stored of a field of a page's form, so that the form is recognised later. It contains the page's questions
+ * but never an answer. Texts that are too long are cut.
  */
 export const formField = z.strictObject({
   /** Id of the layout field that was made from this form field. */
   fieldId,
-  /** The page's id of the field (`PageField.id`) when the layout was made. */
+  /** The id that the page's field had (`PageField.id`) when the layout was made. */
   pageId: fieldId,
   /** The label that the page showed. */
   label: z.string().max(limits.nameMax),
@@ -32,7 +32,7 @@ export const formField = z.strictObject({
   kind: z.enum(controlKinds),
   /** The `name` attribute of the control, '' if the control had no name. */
   controlName: z.string().max(limits.nameMax),
-  /** A short key of the options for comparisons (`optionsKey`), '' if there were no options. */
+  /** A short text made from the options, for comparing them (`optionsKey`). '' if there were no options. */
   options: z.string().max(limits.identifierMax),
 })
 export type FormField = z.infer<typeof formField>

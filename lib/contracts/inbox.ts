@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A message that the server has kept because it could not send it (product 12.65). */
+/** A message that the server keeps for reading, because it has no service to send it (product 12.65). */
 export const inboxMessage = z.object({
   id: z.uuid(),
   channel: z.enum(['mail', 'text']),

@@ -4,12 +4,12 @@ import { listedOrigins, tokenScope } from './embedding.ts'
 import { limits } from './limits.ts'
 import { chosenIdentifier } from './platform.ts'
 
-/** The types of use that are counted (product 12.24). */
+/** The types of use that are counted for an access organisation (product 12.24). */
 export const meterTypes = ['output', 'transcript', 'minute', 'template'] as const
 export const meterType = z.enum(meterTypes)
 export type MeterType = z.infer<typeof meterType>
 
-/** An access organisation as its members see it. `permission` is the permission of the member who asks. */
+/** An access organisation as its members see it. `permission` is the permission of the member who makes the call. */
 export const accessOrganization = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional(), contactEmail: z.string().optional() }),
@@ -30,7 +30,7 @@ export const accessOrganizationDetails = accessOrganization.extend({
 })
 export type AccessOrganizationDetails = z.infer<typeof accessOrganizationDetails>
 
-/** Changes an access organisation. Absent parts stay as they are; `metadata` and `origins` replace all entries. */
+/** The request that changes an access organisation. Absent parts stay; `metadata` and `origins` replace all entries. */
 export const accessOrganizationChange = z.strictObject({
   organization: accessOrganizationDraft.optional(),
   metadata: accessMetadata
@@ -43,7 +43,9 @@ export type AccessOrganizationChange = z.infer<typeof accessOrganizationChange>
 /** Largest logo in bytes. */
 export const logoMaxBytes = 256 * 1024
 
-/** A picture in base64, with or without the prefix of a data URL. Null removes the logo. */
+/**
+ * The request that changes the logo: a base64 picture, with or without the prefix of a data URL. Null removes the logo.
+ */
 export const logoChange = z.strictObject({
   logoBase64: z
     .string()
@@ -52,7 +54,7 @@ export const logoChange = z.strictObject({
     .nullable(),
 })
 
-/** The details of an access organisation that everybody may see. */
+/** What everybody may see of an access organisation, without signing in. */
 export const publicAccess = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional() }),
@@ -60,28 +62,28 @@ export const publicAccess = z.object({
   logo: z.string().optional(),
 })
 
-/** An access organisation that invites the signed-in person. */
+/** An access organisation that has invited the signed-in person to become a member. */
 export const accessInvite = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string() }),
   permission: accessPermission,
 })
 
-/** A key, without its secret part. */
+/** A key, as a list shows it: without its secret part. */
 export const accessKey = z.object({
   keyId: z.uuid(),
   name: z.string(),
-  /** The first characters of the key. */
+  /** The first characters of the key, by which a person recognises it in a list. */
   prefix: z.string(),
   test: z.boolean(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().optional(),
-  /** The last use, to the minute. */
+  /** When the key was last used, exact to the minute. */
   lastUsedAt: z.iso.datetime().optional(),
 })
 export type AccessKey = z.infer<typeof accessKey>
 
-/** Creates a key. `test`: the key is for the sandbox. */
+/** The request that creates a key. `test: true`: the key works only with the data of the sandbox. */
 export const accessKeyDraft = z.strictObject({
   name: z.string().trim().min(1, 'Enter a name.').max(limits.nameMax),
   expiresAt: z.iso.datetime({ offset: true }).nullish(),
@@ -89,7 +91,7 @@ export const accessKeyDraft = z.strictObject({
 })
 export type AccessKeyDraft = z.infer<typeof accessKeyDraft>
 
-/** A new key. Only this answer contains `key`. */
+/** A key that was just created. `key` is the secret, and only this answer contains it. */
 export const newAccessKey = accessKey.extend({ key: z.string() })
 export type NewAccessKey = z.infer<typeof newAccessKey>
 
@@ -99,8 +101,8 @@ const total = z.number().min(0)
 const onDay = { day: z.iso.date(), customerIdentifier: z.string().optional() }
 
 /**
- * The numbers that the dashboard shows. The type `customers` has one row per customer; every other type has rows per
- * day. `customerIdentifier` is absent if no customer was named.
+ * The numbers that the dashboard shows. The type `customers` has one row for each customer. Every other type has one
+ * row or more for each day. `customerIdentifier` is absent if the use belongs to no customer.
  */
 export const dashboard = z.discriminatedUnion('type', [
   z.object({ type: z.literal('usage'), rows: z.array(z.object({ ...onDay, meter: meterType, total })) }),
@@ -132,14 +134,14 @@ export const dashboard = z.discriminatedUnion('type', [
 ])
 export type Dashboard = z.infer<typeof dashboard>
 
-/** The query of the dashboard. `test`: show the sandbox instead of live data. `days`: number of past days to show. */
+/** The query of the dashboard. `days`: number of past days. `test`: show the sandbox instead of the live data. */
 export const dashboardQuery = z.strictObject({
   type: z.enum(dashboardTypes),
   days: z.coerce.number().int().min(1).max(366).default(30),
   test: z.stringbool().default(false),
 })
 
-/** The properties and permissions of a valid key. */
+/** The answer to a call that checks a key: the properties of the valid key. */
 export const verifiedKey = z.object({
   valid: z.literal(true),
   accessId: z.uuid(),
@@ -150,7 +152,8 @@ export const verifiedKey = z.object({
 })
 
 /**
- * Takes `count` uses of this type from the rate limit. If fewer are left, takes none, and `allowed` is false in the answer.
+ * The request that takes `count` uses of this type from the rate limit. If fewer uses are left, the server takes none,
+ * and `allowed` is false in the answer.
  */
 export const rateRequest = z.strictObject({ type: meterType, count: z.number().int().min(1).max(10_000).default(1) })
 export const rateAnswer = z.object({
@@ -160,18 +163,18 @@ export const rateAnswer = z.object({
 })
 
 const scalar = z.union([z.string().max(2_000), z.number(), z.boolean()])
-/** The parameters of a counted event. `count`: the amount to add to the meter. */
+/** The parameters of an event that is counted. `count`: the amount that is added to the month's use. */
 export const meterParameters = z.object({ count: z.number().int().min(1).max(1_000_000).default(1) }).catchall(scalar)
 
-/** Adds use to a meter. */
+/** The request that adds to the counted use of a type. */
 export const meterRequest = z.strictObject({ type: meterType, parameters: meterParameters.prefault({}) })
 export type MeterRequest = z.infer<typeof meterRequest>
 /** The total use in this calendar month (UTC), including the use that this call has added. */
 export const meterAnswer = z.object({ total: z.number().int() })
 
 /**
- * Asks for a customer token. A customer or user that does not exist yet is created. `scope`: `embed` or `embed-text`
- * for a token that a web page gets.
+ * The request for a customer token. If the customer or the user does not exist yet, the server creates them. `scope`:
+ * use `embed` or `embed-text` for a token that is given to a web page.
  */
 export const authenticateRequest = z.strictObject({
   customerIdentifier: chosenIdentifier,
@@ -184,7 +187,7 @@ export const authenticateRequest = z.strictObject({
 })
 export type AuthenticateRequest = z.infer<typeof authenticateRequest>
 
-/** A customer token. It is shown only once. */
+/** The answer with a new customer token. The server does not return the same token again. */
 export const customerToken = z.object({ token: z.string(), expiresAt: z.iso.datetime() })
 
 const token = z.string().min(1).max(200)
@@ -192,7 +195,7 @@ export const tokenRequest = z.strictObject({ token })
 export const tokenRateRequest = rateRequest.extend({ token, type: meterType.default('output') })
 export const tokenMeterRequest = meterRequest.extend({ token, type: meterType.default('output') })
 
-/** The customer and user to whom a valid customer token belongs. */
+/** The answer to a call that checks a customer token: the customer and the user to whom the valid token belongs. */
 export const verifiedToken = z.object({
   valid: z.literal(true),
   customerIdentifier: z.string(),

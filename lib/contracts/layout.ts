@@ -9,10 +9,10 @@ export const layoutSource = z.enum(layoutSources)
 export type LayoutSource = z.infer<typeof layoutSource>
 
 const name = z.string().trim().min(1).max(limits.nameMax)
-/** The name of the group, trimmed. An empty name is stored as no group (product 5.8). */
+/** The name of the group in lists, without spaces around it. An empty name means no group (product 5.8). */
 const group = z.string().trim().max(limits.nameMax)
 
-/** The parts of a layout that an owner or editor may write. Either `fields` or `text` is present. */
+/** The parts of a layout that its owner and its editors may write. A layout has either `fields` or `text`. */
 export const layoutDraft = z.strictObject({
   name,
   type: z.enum(['document', 'other']).default('other'),
@@ -24,16 +24,15 @@ export const layoutDraft = z.strictObject({
   fields: z.array(field).max(limits.fieldsMax).optional(),
   /** Present in a text-based layout: a text with AI placeholders, generated as one field of type `template`. */
   text: z.string().max(limits.valueMax).optional(),
-  /**
-   * The page's form from which the layout was made, one entry per form field. Absent if the layout was not made from a
-   * form.
-   */
+  /** The fields of the page's form from which the layout was made. Absent if the layout was not made from a form. */
   form: z.array(formField).max(limits.fieldsMax).optional(),
   config: z.strictObject({ multiplePeople: z.boolean().optional() }).default({}),
 })
 export type LayoutDraft = z.infer<typeof layoutDraft>
 
-/** What a user may do with a layout (product 6.1). */
+/**
+ * How a user may use a layout: as its owner, as one of its editors, because it is public, or as a viewer (product 6.1).
+ */
 export const layoutAccesses = ['owner', 'editor', 'public', 'viewer'] as const
 export type LayoutAccess = (typeof layoutAccesses)[number]
 
@@ -47,7 +46,7 @@ export const layout = z.object({
   editors: z.array(z.string()),
   /** What the signed-in user may do with the layout. */
   access: z.enum(layoutAccesses).optional(),
-  /** True if every member of the owner's organisation can read the layout. */
+  /** True if every member of the owner's organisation may read the layout. */
   shared: z.boolean().optional(),
   group: z.string().optional(),
   directoryName: z.string().optional(),
@@ -59,7 +58,7 @@ export const layout = z.object({
   config: z.object({ multiplePeople: z.boolean().optional() }),
   status: z.enum(['ready', 'generating', 'failed']),
   statusText: z.string().optional(),
-  /** Incremented at each save. An update must name the version on which it is based. */
+  /** Incremented at each save. An update must name the version on which it is based, so that no save is overwritten. */
   version: z.int32(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -67,8 +66,8 @@ export const layout = z.object({
 export type Layout = z.infer<typeof layout>
 
 /**
- * The query of the list. `search` looks in names and groups. `access` is the user's own access. An empty `group` finds
- * layouts without a group.
+ * The query of the list of layouts. `search` looks in names and groups. `access` finds layouts that the user may use in
+ * this way. An empty `group` finds layouts without a group.
  */
 export const layoutQuery = listQuery.extend({
   group: z.string().max(limits.nameMax).optional(),
@@ -77,7 +76,9 @@ export const layoutQuery = listQuery.extend({
 })
 export type LayoutQuery = z.infer<typeof layoutQuery>
 
-/** One saved version of a layout. `savedBy` is the user's email; absent for layouts that are part of the product. */
+/**
+ * One saved version of a layout. `savedBy`: email of the person who saved it. Absent for layouts of the product itself.
+ */
 export const layoutVersionSummary = z.object({
   version: z.int32(),
   name: z.string(),
@@ -86,7 +87,7 @@ export const layoutVersionSummary = z.object({
 })
 export type LayoutVersionSummary = z.infer<typeof layoutVersionSummary>
 
-/** One saved version with its contents. */
+/** One saved version of a layout, with the contents that it had then. */
 export const layoutVersion = layoutVersionSummary.extend(
   layout.pick({ description: true, instructions: true, fields: true, text: true, form: true, config: true }).shape,
 )
@@ -95,12 +96,12 @@ export type LayoutVersion = z.infer<typeof layoutVersion>
 const described = z.string().trim().min(1).max(limits.instructionsMax)
 const exampleNote = z.string().trim().min(1).max(limits.valueMax)
 
-/** Requests a layout that is made from a description, or from an example note. */
+/** The request that makes a layout from a description, or from an example of a note. */
 export const layoutRequest = z.union([
   z.strictObject({ name: name.optional(), description: described }),
   z.strictObject({ name: name.optional(), example: exampleNote }),
 ])
 export type LayoutRequest = z.infer<typeof layoutRequest>
 
-/** Requests fields that fit a description. */
+/** The request for fields that fit a description. */
 export const fieldsRequest = z.strictObject({ input: described })

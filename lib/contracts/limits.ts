@@ -2,11 +2,11 @@
  * Limits that the panel and the server share (product 14.7). Lengths are in characters unless the name says otherwise.
  */
 export const limits = {
-  /** The highest number of a model slot. Slots are numbered from 0, the default. */
+  /** The highest number of a model slot. The numbers begin with 0, the slot of the default model. */
   modelSlotMax: 14,
-  /** Temperature of a field for which no user has set one. The slider starts here (product 2.14). */
+  /** The temperature of a field for which nobody has set one. The slider in the editor begins there (product 2.14). */
   temperatureDefault: 0.3,
-  /** Maximum number of fields per call to a language model. */
+  /** Maximum number of fields that one call to a language model fills. */
   fieldsPerCallMax: 25,
   pageSizeDefault: 20,
   pageSizeMax: 100,
@@ -15,28 +15,28 @@ export const limits = {
   instructionsMax: 20_000,
   /** Maximum length of one value of a result. */
   valueMax: 100_000,
-  /** Maximum length of one value from the page that is passed to generation. */
+  /** Maximum length of one value that is read from the page and sent with a request to write a note. */
   pageValueMax: 20_000,
   transcriptMax: 2_000_000,
   turnsMax: 50_000,
-  /** Maximum number of terms that are sent to a speech engine with a recording, and maximum length of one of them. */
+  /** Maximum number of names and medicines that the speech engine gets with a recording, and maximum length of each. */
   speechTermsMax: 50,
   speechTermMax: 60,
-  /** Maximum number of words of one turn that are marked as heard unclearly. */
+  /** Maximum number of words in one turn that can be stored as hard to hear. */
   unclearWordsMax: 500,
   fieldsMax: 500,
   optionsMax: 500,
   tableCellsMax: 5_000,
   /**
-   * Maximum size of a JSON request body; larger bodies get status 413. In this order: public calls, ordinary calls, and
-   * calls that carry a session.
+   * Maximum size of a JSON request body. A larger body gets status 413. The three limits are for public calls, for
+   * ordinary calls, and for calls that contain the text of a session.
    */
   publicBodyMaxBytes: 16 * 1024,
   bodyMaxBytes: 1024 * 1024,
   sessionBodyMaxBytes: 8 * 1024 * 1024,
-  /** Maximum length of one file in which unsent sound of a recording is uploaded. */
+  /** Maximum length of the sound of a recording in one upload request. More sound needs several requests. */
   recordingUploadMaxSeconds: 600,
-  /** Maximum size of a file that is converted to a transcript, by kind, in bytes. */
+  /** Maximum size of a file from which a transcript is made, in bytes, for each kind of file. */
   transcriptFileMaxBytes: {
     text: 8 * 1024 * 1024,
     docx: 25 * 1024 * 1024,
@@ -44,6 +44,6 @@ export const limits = {
     image: 20 * 1024 * 1024,
     audio: 180 * 1024 * 1024,
   },
-  /** Maximum size of one frame of the transcription socket, in bytes. */
+  /** Maximum size of one message of the transcription socket, in bytes. */
   socketFrameMaxBytes: 1024 * 1024,
 } as const

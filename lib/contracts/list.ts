@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** The query of every list. `search` is case-insensitive and looks in names, titles and identifiers (product 7.6). */
+/** The query that every list has. `search` ignores case and looks in names, titles and identifiers (product 7.6). */
 export const listQuery = z.strictObject({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
@@ -10,8 +10,8 @@ export const listQuery = z.strictObject({
 export type ListQuery = z.infer<typeof listQuery>
 
 /**
- * One page of a list. `total` is exact up to 10,000. If there are more items, `total` is 10,000 and `more` is true:
- * counting a million rows would take longer than reading the page.
+ * One page of a list. If the list has more than 10,000 items, `total` is 10,000 and `more` is true, because counting a
+ * million rows would take longer than reading the page.
  */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({

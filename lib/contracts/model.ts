@@ -11,20 +11,22 @@ export interface ModelPrice {
   keptPerMillion?: number | undefined
 }
 
-/** How much a model thinks before it answers. Not every model supports every level. */
+/** How much a model thinks before it answers. A model may support only some of these levels. */
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
-/** A language model that a field can choose by its slot; 0 is the default. The API key is never part of it. */
+/** A language model. A field chooses its model by the slot; slot 0 is the default. The API key is never included. */
 export const model = z.object({
   slot: z.number().int().min(0).max(limits.modelSlotMax),
   name: z.string(),
-  /** `embedded` is the writer inside the server, which needs no network. */
+  /** The company or program that runs the model. `embedded`: the writer inside the server, which needs no network. */
   provider: z.string(),
   modelId: z.string(),
-  /** The size of the model's context in tokens. 0 if unknown or not relevant. */
+  /** How many tokens the model can read and write in one call. 0: not known, or not relevant for this model. */
   contextSize: z.number().int().min(0),
-  /** The organisation does not allow this model. A field that chooses this model is written by an allowed model. */
+  /**
+   * Set if the organisation does not allow this model. An allowed model then writes the fields that choose this model.
+   */
   refused: z.literal(true).optional(),
 })
 export type Model = z.infer<typeof model>

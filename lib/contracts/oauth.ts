@@ -7,10 +7,10 @@ export const providers = ['google', 'microsoft', 'apple'] as const
 export const provider = z.enum(providers)
 export type Provider = z.infer<typeof provider>
 
-/** The names of the providers, as screens, mails and errors show them. */
+/** The names of the providers in screens, mails and error messages. */
 export const providerNames: Record<Provider, string> = { google: 'Google', microsoft: 'Microsoft', apple: 'Apple' }
 
-/** Where the provider's page returns to: the extension with this id or, without an id, the portal. */
+/** Where the provider's page sends the browser back to: the extension with this id. Without an id: the portal. */
 export const returnPlace = z.strictObject({
   extensionId: z
     .string()
@@ -18,12 +18,13 @@ export const returnPlace = z.strictObject({
     .optional(),
 })
 
-/** `url`: the provider's page to open. The browser keeps `state` and sends it back together with the secret. */
+/** `url`: the provider's page to open. `state`: a secret that the browser keeps and sends back when it signs in. */
 export const authorization = z.object({ url: z.url(), state: z.string() })
 export type Authorization = z.infer<typeof authorization>
 
 /**
- * The secret that the callback has given to the browser, and the state that this browser got when it began the sign-in.
+ * Completes a sign-in through a provider. `secret`: what the browser got when the provider sent it back. `state`: what
+ * the same browser got when it began the sign-in.
  */
 export const returnedSecret = z.strictObject({
   secret: z.string().min(1).max(200),
@@ -48,12 +49,12 @@ export const providerSignIn = z.union([
 ])
 export type ProviderSignIn = z.infer<typeof providerSignIn>
 
-/** A person of a Google Workspace. `known`: this address already has a seat or an invitation in the organisation. */
+/** A person of a Google Workspace. `known`: the organisation already has a seat or an invitation for this address. */
 export const workspacePerson = z.object({
   email: z.string(),
   name: z.string().max(limits.nameMax).optional(),
   known: z.boolean(),
 })
-/** The people of a Google Workspace. `more`: there are more people than are listed. */
+/** The people of a Google Workspace. `more` is true if the list does not contain all of them. */
 export const workspacePeople = z.object({ people: z.array(workspacePerson), more: z.boolean() })
 export type WorkspacePeople = z.infer<typeof workspacePeople>

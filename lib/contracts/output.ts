@@ -17,7 +17,7 @@ const place = z.number().int().min(0)
 /**
  * One part of a value (product 3.16). All indexes count from 0.
  * - text: a sentence of `string` and `template`. `value[item].slice(from, to)` is the sentence, with its Markdown, but
- *   without the mark of its list item and without spaces around it. `from` and `to` count UTF-16 code units.
+ *   without its bullet or list number and without spaces around it. `from` and `to` count UTF-16 code units.
  * - item: the whole text `value[item]` of any other type, such as one chosen option.
  * - cell: one cell of a table, `value[row * headers.length + column]`.
  */
@@ -28,15 +28,15 @@ export const span = z.discriminatedUnion('kind', [
 ])
 export type Span = z.infer<typeof span>
 
-/** Words of the session. `quote` occurs literally in turn number `turn` (counted from 0). */
+/** What was said in the session. `quote` occurs word for word in the turn with the index `turn` (counted from 0). */
 const spokenWords = z.object({
   turn: place,
   quote: z.string(),
-  /** Where the turn of the quote begins on the recording's timeline, in milliseconds. Absent: not known. */
+  /** When the turn of the quote begins, in milliseconds from the start of the recording. Absent: not known. */
   atMs: place.optional(),
 })
 
-/** The source of a value, or of one part of it, in the transcript. */
+/** The words of the transcript that support a value, or one part of a value. */
 export const evidence = spokenWords.extend({
   /**
    * The part of the value that the quote supports. A quote that supports several parts occurs once for each part.
@@ -56,12 +56,12 @@ export type Severity = z.infer<typeof severity>
 
 export const flag = z.object({
   severity,
-  /** The doubtful part of the value. '' means the whole value. */
+  /** The part of the value that is doubtful. '' means the whole value. */
   text: z.string(),
   reason: z.string(),
   /**
-   * A person's decision about the flag: `accepted` (the value is right as it is) or `dismissed` (the flag can be
-   * ignored). Absent: no decision yet.
+   * What a person has decided about the flag. `accepted`: the value is right as it is. `dismissed`: the flag can be
+   * ignored. Absent: nobody has decided yet.
    */
   verdict: z.enum(['accepted', 'dismissed']).optional(),
 })
@@ -76,11 +76,11 @@ export const result = z.object({
   state: resultState,
   evidence: z.array(evidence),
   flags: z.array(flag),
-  /** The source of an `entered` value that no person typed: the details of the visit, or the page's form. */
+  /** Where an `entered` value comes from if no person typed it: the details of the visit, or the form of the page. */
   given: z.enum(['visit', 'page']).optional(),
   /**
-   * The parts of an `entered` value that a person typed; the other parts are supported by the evidence. Absent: a
-   * person typed the whole value, unless `given` is set.
+   * The parts of an `entered` value that a person typed. The evidence supports the other parts. Absent: a person typed
+   * the whole value, or `given` is set and nobody typed it.
    */
   byHand: z.array(z.string()).optional(),
 })
@@ -88,18 +88,18 @@ export type Result = z.infer<typeof result>
 
 export const omissionKinds = ['risk', 'medication', 'dose', 'allergy', 'substance_use', 'plan', 'safety'] as const
 
-/** A clinically important statement of the transcript that no field contains. */
+/** Something clinically important that was said and that no field contains. */
 export const omission = spokenWords.extend({ kind: z.enum(omissionKinds) })
 export type Omission = z.infer<typeof omission>
 
-/** Tokens used by one model for an output. `costUsd` is present if the price is known. */
+/** How many tokens one model has used for an output. `costUsd` is absent if the price is not known. */
 export const spent = z.object({
   slot: z.number().int().min(0).max(limits.modelSlotMax),
   model: z.string(),
   inputTokens: z.number().int().min(0),
   /**
-   * The input tokens that the provider has read from its cache, and charges less for. Absent: no such tokens, or the
-   * provider does not report them.
+   * Input tokens for which the provider charges less, because it has read them from its cache. Absent: there were none,
+   * or the provider does not report them.
    */
   cachedInputTokens: z.number().int().min(0).optional(),
   outputTokens: z.number().int().min(0),
@@ -107,14 +107,14 @@ export const spent = z.object({
 })
 export type Spent = z.infer<typeof spent>
 
-/** The result of generation for a whole template. */
+/** What the generation returns for a whole template. */
 export const output = z.object({
   results: z.array(result),
   omissions: z.array(omission),
-  /** Messages about what was left out or failed. They never contain clinical text. */
+  /** Messages about what was left out or has failed. A notice never contains clinical text. */
   notices: z.array(z.string()),
   /**
-   * Fields that the language model did not answer, and the fields whose conditions depend on these fields. Absent:
+   * The fields that the language model did not answer, and the fields whose condition depends on such a field. Absent:
    * every field was answered.
    */
   unanswered: z.array(fieldId).optional(),

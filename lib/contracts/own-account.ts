@@ -7,9 +7,9 @@ export const accountSession = z.object({
   sessionId: z.uuid(),
   device: z.string().optional(),
   createdAt: z.iso.datetime(),
-  /** When the device last renewed its tokens. */
+  /** When the device last got new tokens. Devices do this regularly while they are used. */
   lastUsedAt: z.iso.datetime(),
-  /** True for the session that makes this call. */
+  /** True for the session with which this call is made. */
   current: z.boolean(),
 })
 export type AccountSession = z.infer<typeof accountSession>
@@ -22,12 +22,12 @@ export const accountPermission = z.object({
 })
 export type AccountPermission = z.infer<typeof accountPermission>
 
-/** A person whose reports the caller may read. */
+/** A person whose notes the caller may read. */
 export const viewableUser = z.object({ userId: z.uuid(), email: z.string(), name: z.string().optional() })
 
 /**
- * How a person can sign in besides codes (product 12.91): whether there is a password, and the linked accounts of
- * providers, the oldest first. Several accounts of one provider are one entry.
+ * The ways in which a person can sign in without a code (product 12.91): with a password, and with linked accounts of
+ * providers, the oldest first. Several accounts at one provider are one entry.
  */
 export const linkedIdentities = z.object({
   password: z.boolean(),
@@ -35,5 +35,5 @@ export const linkedIdentities = z.object({
 })
 export type LinkedIdentities = z.infer<typeof linkedIdentities>
 
-/** What a person types to confirm that the account must be deleted. */
+/** What a person must type before the account is deleted, so that nobody deletes an account by mistake. */
 export const deletionPhrase = 'delete my account'

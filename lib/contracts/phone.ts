@@ -2,12 +2,12 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
 
 /**
- * Kinds of phone numbers to which no text message is sent: for some kinds the sender would pay a high price, and at the
- * other kinds nobody can read the code.
+ * Types of phone numbers to which no text message is sent. A message to some of them is expensive, and a person cannot
+ * read a message at the others.
  */
 const withoutMessages = new Set(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'VOICEMAIL', 'PAGER'])
 
-/** The sentence for a text that is no complete phone number. */
+/** The error message for a text that is not a complete phone number. */
 export const phoneNeeded =
   'Enter the whole phone number with its country code, such as +1 202 555 0123. Check that no digit is missing.'
 

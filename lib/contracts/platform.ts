@@ -24,30 +24,27 @@ export const chosenIdentifier = z
   .refine((text) => text !== '.' && text !== '..', 'Choose an identifier other than “.” and “..”.')
 
 /**
- * Names a template, a transcript or an output: by the identifier that the caller chose, or by the id that the server
- * created.
+ * Names a template, a transcript or an output in a request: with the identifier that the caller chose, or with the id
+ * that the server created.
  */
 const named = chosenIdentifier
 
-/** The customer and the user whose data a call of the developer API uses. Without a user: the data of the customer. */
+/** Says whose data a call of the developer API uses. Without a user, the call uses the data of the customer. */
 export const customerNamed = z.strictObject({
   customerIdentifier: chosenIdentifier,
   userIdentifier: chosenIdentifier.optional(),
 })
 export type CustomerNamed = z.infer<typeof customerNamed>
 
-/**
- * The customer and the user whose data a call uses. For the calls with a key as bearer token (`bearerEndpoints`), which
- * have these parameter names.
- */
+/** Says whose data a call uses. The calls with a key as bearer token (`bearerEndpoints`) have these parameter names. */
 export const customerNamedByKey = z.strictObject({
   customer_id: chosenIdentifier,
   user_id: chosenIdentifier.optional(),
 })
 
 /**
- * The customer and the user to whom an object of the developer API belongs. `test`: the object belongs to the sandbox,
- * and is deleted after 30 days (product 12.76).
+ * Says to whom an object of the developer API belongs. `test`: the object belongs to the sandbox and is deleted after
+ * 30 days (product 12.76).
  */
 const owned = z.object({
   customerIdentifier: z.string(),
@@ -61,15 +58,17 @@ export type Customer = z.infer<typeof customer>
 export const customerDraft = z.strictObject({ identifier: chosenIdentifier })
 
 /**
- * Creates a template. Without `templateIdentifier`, the id of the template is its identifier. With `questionnaire`, the
- * fields are made from a FHIR Questionnaire, and `fields` and `text` are absent.
+ * The request that creates a template. Without `templateIdentifier`, the template's id is its identifier. If there is a
+ * `questionnaire`, the fields are made from this FHIR Questionnaire, and `fields` and `text` must be absent.
  */
 export const customerTemplateDraft = layoutDraft
   .omit({ source: true, form: true })
   .extend({ templateIdentifier: chosenIdentifier.optional(), questionnaire: fhirQuestionnaire.optional() })
 export type CustomerTemplateDraft = z.infer<typeof customerTemplateDraft>
 
-/** Replaces a template. With `version`, the call fails if somebody has saved the template since that version. */
+/**
+ * The request that replaces a template. With `version`, it fails if somebody has saved the template since that version.
+ */
 export const customerTemplateChange = layoutDraft
   .omit({ source: true, form: true })
   .extend({ version: z.int32().optional() })
@@ -93,19 +92,19 @@ export const customerTemplate = owned.extend({
     updatedAt: true,
   }).shape,
   /**
-   * For each item of the FHIR Questionnaire, the field that answers it. Absent if the template was not made from a
+   * Says for each item of the FHIR Questionnaire which field answers it. Absent if the template was not made from a
    * Questionnaire.
    */
   questionnaire: questionnaireLinks.optional(),
   /**
-   * One sentence for each part of the Questionnaire that was left out. Only in the answer to the call that created the
-   * template.
+   * One sentence for each part of the Questionnaire that the template does not contain. Only the call that creates the
+   * template returns it.
    */
   notes: z.array(z.string()).optional(),
 })
 export type CustomerTemplate = z.infer<typeof customerTemplate>
 
-/** Creates a transcript from text. */
+/** The request that creates a transcript from text. */
 export const customerTextDraft = z.strictObject({
   text: z.string().max(limits.transcriptMax),
   transcriptIdentifier: chosenIdentifier.optional(),
@@ -114,7 +113,7 @@ export const customerTextDraft = z.strictObject({
 })
 export type CustomerTextDraft = z.infer<typeof customerTextDraft>
 
-/** The query of an upload. `diarize: false`: the speakers of a sound file are not distinguished. */
+/** The query of a file upload. `diarize: false`: do not find out which speaker says what in a sound file. */
 export const customerFileQuery = z.strictObject({
   transcriptIdentifier: chosenIdentifier.optional(),
   title: z.string().trim().max(limits.nameMax).optional(),
@@ -123,7 +122,7 @@ export const customerFileQuery = z.strictObject({
 })
 export type CustomerFileQuery = z.infer<typeof customerFileQuery>
 
-/** Changes a transcript: replaces its title, or its words, which are given as text or as turns. */
+/** The request that changes a transcript. It replaces the title, or the words, which are given as text or as turns. */
 export const customerTranscriptChange = z.strictObject({
   text: z.string().max(limits.transcriptMax).optional(),
   turns: turns.optional(),
@@ -152,8 +151,8 @@ export const customerTranscript = customerTranscriptSummary.extend({ turns })
 export type CustomerTranscript = z.infer<typeof customerTranscript>
 
 /**
- * Requests an output. The template is named, or given in the request. The words come from a named transcript, or from a
- * text in the request, which is then stored as a transcript.
+ * The request that starts an output. It names a stored template or contains one. It names a stored transcript or
+ * contains a text, which is then stored as a transcript.
  */
 export const customerOutputRequest = z.strictObject({
   outputIdentifier: chosenIdentifier.optional(),
@@ -170,7 +169,7 @@ export const customerOutputRequest = z.strictObject({
 })
 export type CustomerOutputRequest = z.infer<typeof customerOutputRequest>
 
-/** Edits an output. With `version`, the call fails if the output was changed after that version. */
+/** The request that edits an output. With `version`, it fails if the output was changed after that version. */
 export const customerOutputEdit = z.strictObject({
   version: z.int32().optional(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),
@@ -191,8 +190,8 @@ const outputParts = {
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /**
-   * Milliseconds from the request to the first field, and to the end. Null: not yet. If an output was written in
-   * several attempts, the times include all attempts.
+   * Milliseconds from the request until the first field was written, and until all were written. Null: not yet. If an
+   * output was written in several attempts, the times include all attempts.
    */
   latency: z.object({ firstFieldMs: z.number().int().nullable(), totalMs: z.number().int().nullable() }),
 }
@@ -203,7 +202,7 @@ export const customerOutputSummary = owned.extend(outputParts)
 /** An output of a customer. */
 export const customerOutput = customerOutputSummary.extend({
   description: z.string().optional(),
-  /** Absent: the template was given in the request, or it was deleted. */
+  /** Absent: the request itself contained the template, or the template was deleted. */
   templateIdentifier: z.string().optional(),
   /** Absent: the transcript was deleted. */
   transcriptIdentifier: z.string().optional(),
@@ -213,7 +212,7 @@ export const customerOutput = customerOutputSummary.extend({
   omissions: z.array(omission),
   notices: z.array(z.string()),
   unanswered: z.array(fieldId).optional(),
-  /** The use of language models. `costUsd` is null if a price is unknown, and 0 for the built-in writer. */
+  /** What the language models have used. `costUsd` is null if a price is not known, and 0 for the built-in writer. */
   usage: z.object({
     costUsd: z.number().min(0).nullable(),
     inputTokens: z.number().int().min(0),
@@ -223,17 +222,17 @@ export const customerOutput = customerOutputSummary.extend({
   }),
   version: z.int32(),
   /**
-   * For each item of the FHIR Questionnaire, the field that answers it. Present if the template was made from a
+   * Says for each item of the FHIR Questionnaire which field answers it. Present if the template was made from a
    * Questionnaire and still exists.
    */
   questionnaire: questionnaireLinks.optional(),
 })
 export type CustomerOutput = z.infer<typeof customerOutput>
 
-/** The query of a call that starts an output. `wait`: seconds to wait until the output is complete. */
+/** The query of a call that starts an output. `wait`: how long the call waits for the complete output, in seconds. */
 export const waitQuery = z.strictObject({ wait: z.coerce.number().min(0).max(60).default(0) })
 
-/** Filters of the list of outputs. */
+/** The query of the list of outputs. */
 export const customerOutputFilters = listQuery.extend({
   status: reportStatus.optional(),
   templateIdentifier: named.optional(),
@@ -244,7 +243,7 @@ export type CustomerOutputFilters = z.infer<typeof customerOutputFilters>
 export const customerLogLevels = ['info', 'warn', 'error'] as const
 export const customerLogLevel = z.enum(customerLogLevels)
 
-/** A log message of a customer (product 12.26). */
+/** The request with which software of a customer writes a log message (product 12.26). */
 export const customerLogDraft = z.strictObject({
   message: z.string().min(1).max(10_000),
   data: z.record(z.string().max(limits.nameMax), z.unknown()).optional(),
@@ -264,7 +263,7 @@ export const customerLog = z.object({
 })
 export type CustomerLog = z.infer<typeof customerLog>
 
-/** The data that a customer client shows, and the languages, models and scope that it may use. */
+/** What a client of a customer needs at its start: the organisation, the languages and models, and the limits. */
 export const customerConfig = z.object({
   /** The access organisation of the customer. */
   accessId: z.uuid(),
@@ -275,6 +274,6 @@ export const customerConfig = z.object({
   models: z.array(z.object({ slot: z.number().int(), name: z.string() })),
   limits: z.object({ transcriptMax: z.number().int(), fieldsMax: z.number().int(), identifierMax: z.number().int() }),
   features: z.object({ files: z.boolean(), sound: z.boolean(), test: z.boolean() }),
-  /** What the token may do. */
+  /** The scope of the token: what the caller may do with it. */
   scope: tokenScope,
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { signInMethods } from './directory.ts'
 import { limits } from './limits.ts'
 
-/** The sources of sound that a recording can have. */
+/** The sources from which a recording can get sound. */
 export const captureSources = ['microphone', 'tab'] as const
 export type CaptureSource = (typeof captureSources)[number]
 
@@ -22,8 +22,8 @@ export type PolicyFeature = (typeof policyFeatures)[number]
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Returns true for a valid address of a server. Plain HTTP is allowed only for this computer: on a network, other
- * people could read passwords and sessions.
+ * Returns true for a valid address of a server. Plain HTTP is allowed only for a server on this computer. On a network,
+ * other people could read passwords and sessions that are sent over plain HTTP.
  */
 function isServerAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
@@ -32,14 +32,14 @@ function isServerAddress(address: string): boolean {
   return isBare && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)))
 }
 
-/** A host name. With `*.` in front, every host below this host. */
+/** A host name, such as `ehr.example`. With `*.` in front, it stands for every host below this host. */
 export const hostPattern = z
   .string()
   .max(253)
   .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, 'Use a host name, for example ehr.example or *.ehr.example.')
 const days = z.number().int().min(1).max(3650)
 
-/** The consent step before a recording. */
+/** The consent step: the clinician confirms before a recording that the patient has agreed to it. */
 export const policyConsent = z.strictObject({
   required: z.boolean().describe('True: a recording starts only after the clinician has confirmed the consent.'),
   text: z.string().max(limits.instructionsMax).default('').describe('What the clinician confirms. Plain text.'),
@@ -53,8 +53,8 @@ const policyRetention = z.strictObject({
 })
 
 /**
- * The policy that an administrator of computers sets through the browser (product 13.1). Each key is described for
- * administrators; the managed schema of the extension is generated from these descriptions.
+ * The policy that the administrator of the computers sets in the browser (product 13.1). The descriptions of the keys
+ * are for this administrator: the extension's managed schema is made from them.
  */
 export const managedPolicy = z.strictObject({
   serverUrl: z
@@ -100,7 +100,7 @@ export const managedPolicy = z.strictObject({
     .describe('The names of the keys in this policy. A named key that does not arrive counts as invalid.'),
 })
 
-/** A valid policy. A key that is absent sets nothing. */
+/** A valid policy. If a key is absent, the policy decides nothing about it. */
 export type Policy = z.output<typeof managedPolicy>
 export type PolicyKey = keyof Policy
 export const policyKeys = Object.keys(managedPolicy.shape) as PolicyKey[]

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
 /**
- * Maximum nesting depth. No real form has so many levels. A deeper Questionnaire would exhaust the stack of recursive
- * code.
+ * Maximum nesting depth. No real form has so many levels. Recursive code would exhaust its stack in a deeper
+ * Questionnaire, which an attacker could send.
  */
 const depthMax = 30
 
-/** True if no value is nested deeper than `depthMax`. Does not recurse. */
+/**
+ * Returns true if no value is nested deeper than `depthMax`. Uses a loop, because recursion could exhaust the stack.
+ */
 function isShallow(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; depth <= depthMax; depth++) {
@@ -29,8 +31,8 @@ const coding = z.object({
 })
 
 /**
- * An answer option of the Questionnaire. `text`: the option of the template field that stands for this answer option.
- * Exactly one `value…` is present.
+ * An answer option of the Questionnaire. `text`: the option of the template field that was made from this answer
+ * option. Exactly one of the properties that begin with `value` is present.
  */
 const option = z.object({
   text: z.string(),
@@ -41,9 +43,9 @@ const option = z.object({
 })
 
 /**
- * What is needed to answer one item of a Questionnaire. The items are a list in the order of the Questionnaire, and
+ * What is needed to answer one item of a Questionnaire. The items are one flat list in the order of the Questionnaire.
  * `level` says how deep an item is: it belongs to the nearest item before it with a lower level. A tree would need a
- * schema that refers to itself, and not every program that reads the API document supports this.
+ * schema that refers to itself, and some programs that read the API document do not support this.
  */
 const item = z.object({
   linkId: z.string(),
@@ -54,15 +56,17 @@ const item = z.object({
   type: z.string(),
   /** The field that was made from the item. Absent for groups, and for items that a template cannot express. */
   fieldId: z.string().optional(),
-  /** The text field for an answer that is not one of the options. */
+  /** The id of the text field for an answer that is not one of the options. Absent: only the options can be answers. */
   otherFieldId: z.string().optional(),
   options: z.array(option).optional(),
 })
 export type QuestionnaireAnswer = z.infer<typeof item>
 
-/** The Questionnaire from which a template was made, as far as a QuestionnaireResponse needs it (product 12.81). */
+/**
+ * What a template must keep of its Questionnaire, so that an output can become a QuestionnaireResponse (product 12.81).
+ */
 export const questionnaireLinks = z.object({
-  /** Version of this format. Later versions of the server read objects that earlier versions have stored. */
+  /** Version of this format, so that later versions of the server can read what an earlier version has stored. */
   format: z.literal(1),
   /** The canonical address of the Questionnaire. Absent: the Questionnaire has no canonical address. */
   canonical: z.string().optional(),

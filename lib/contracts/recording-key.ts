@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The server's public key for recordings, an RSA-OAEP (SHA-256) JSON Web Key. The OAEP label binds a wrapped key to one
- * user and one recording (product 9.8).
+ * The server's public key with which the keys of recordings are wrapped (encrypted): an RSA-OAEP (SHA-256) JSON Web
+ * Key. The OAEP label binds a wrapped key to one user and one recording (product 9.8).
  */
 export const recordingPublicKey = z.object({
   keyId: z.string(),
@@ -11,8 +11,8 @@ export const recordingPublicKey = z.object({
 export type RecordingPublicKey = z.infer<typeof recordingPublicKey>
 
 /**
- * The stored form of a recording's AES key. Only the server can unwrap the key, and only for the key's user and
- * recording.
+ * The AES key of a recording, wrapped (encrypted) for storage. Only the server can unwrap it, and only for the user and
+ * the recording for which it was wrapped.
  */
 export const wrappedRecordingKey = z.object({ keyId: z.string().max(100), wrapped: z.base64().max(2000) })
 export type WrappedRecordingKey = z.infer<typeof wrappedRecordingKey>
@@ -31,5 +31,5 @@ export const remainder = z.object({
 })
 export type Remainder = z.infer<typeof remainder>
 
-/** Returns the OAEP label of a wrapped key, to be encoded as UTF-8. */
+/** Returns the OAEP label that binds a wrapped key to its user and its recording. Encode it as UTF-8. */
 export const recordingKeyLabel = (userId: string, recordingId: string) => `chartside.recording:${userId}:${recordingId}`

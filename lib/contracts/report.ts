@@ -10,13 +10,13 @@ export const reportStatus = z.enum(reportStatuses)
 export type ReportStatus = z.infer<typeof reportStatus>
 
 /**
- * What a person may do with a report (product 12.13). Only the owner may change a report. A signer may sign and unlock
- * it.
+ * How a person may use a report (product 12.13). Only the owner may change a report. A signer may sign it, and unlock a
+ * signed report.
  */
 export const reportAccesses = ['owner', 'signer', 'reader'] as const
 export type ReportAccess = (typeof reportAccesses)[number]
 
-/** The part of a report that a list shows (product 3.14). */
+/** What a list shows of a report (product 3.14). */
 export const reportSummary = z.object({
   _id: z.uuid(),
   title: z.string(),
@@ -38,28 +38,28 @@ export const report = reportSummary.extend({
   template,
   context: visitContext,
   /**
-   * Fields of the page's form that were generated together with the template. Their results follow those of the
-   * template.
+   * Fields of the page's form that were written together with the fields of the template. In `results`, their results
+   * come after those of the template.
    */
   dynamicFields: z.array(dynamicField).optional(),
   results: z.array(result),
   omissions: z.array(omission),
   notices: z.array(z.string()),
   /**
-   * Fields that the language model did not answer. `retryReport` asks for these fields again. Absent: every field was
-   * answered.
+   * The fields that the language model did not answer. `retryReport` asks the model for these fields again. Absent:
+   * every field was answered.
    */
   unanswered: z.array(fieldId).optional(),
   spent: z.array(spent).optional(),
   /** Who signed the report and when. Absent: not signed. */
   signature: z.object({ by: z.string(), at: z.iso.datetime() }).optional(),
-  /** Incremented at each change. An edit must name the version on which it is based. */
+  /** Incremented at each change. An edit names the version on which it is based, so that no change is overwritten. */
   version: z.int32(),
   updatedAt: z.iso.datetime(),
 })
 export type Report = z.infer<typeof report>
 
-/** Requests a note from a saved layout and a transcript, which is given by id or as text. */
+/** The request for a note from a saved layout and a transcript, which is given by its id or as text. */
 export const reportRequest = z.strictObject({
   layoutId: z.uuid(),
   transcriptId: z.uuid().optional(),
@@ -77,7 +77,7 @@ export const reportRequest = z.strictObject({
 })
 export type ReportRequest = z.infer<typeof reportRequest>
 
-/** A manual correction of a report. The named fields get the new values and the state `entered`. */
+/** The request that corrects a report by hand. The fields in `values` get the new values and the state `entered`. */
 export const reportEdit = z.strictObject({
   version: z.int32(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),
@@ -88,19 +88,19 @@ export const reportEdit = z.strictObject({
 })
 export type ReportEdit = z.infer<typeof reportEdit>
 
-/** A person's decision about one flag of one value. */
+/** The request that stores a person's decision about one flag of one value. */
 export const flagVerdict = z.strictObject({
   version: z.int32(),
   fieldId,
-  /** Index of the flag in the value's list, counted from 0. */
+  /** The index of the flag in the list of this value, counted from 0. */
   index: z.number().int().min(0),
   verdict: flag.shape.verdict.unwrap(),
 })
 export type FlagVerdict = z.infer<typeof flagVerdict>
 
 /**
- * Requests a new version of one field: generated again from the session or, with `instruction`, rewritten as
- * instructed.
+ * The request that writes one field again: from the session or, with `instruction`, by changing the present text as the
+ * instruction says.
  */
 export const rewriteRequest = z.strictObject({
   version: z.int32(),
@@ -111,14 +111,14 @@ export type RewriteRequest = z.infer<typeof rewriteRequest>
 /** The kinds of changes to a report. */
 export const reportChangeKinds = ['generated', 'edited', 'rewritten', 'flag', 'signed', 'unlocked', 'undone'] as const
 
-/** One entry of a report's history. `before` and `after` are the values of each changed field. */
+/** One entry in the history of a report. `before` and `after` are the old and the new value of each changed field. */
 export const reportChange = z.object({
   /** The report's version after this change. */
   version: z.int32(),
   at: z.iso.datetime(),
   by: z.string(),
   kind: z.enum(reportChangeKinds),
-  /** The reason for unlocking, or the instruction for rewriting. */
+  /** Why the report was unlocked, or the instruction with which a field was rewritten. */
   reason: z.string().optional(),
   changes: z.array(
     z.object({ id: z.string(), name: z.string(), before: z.array(z.string()), after: z.array(z.string()) }),
@@ -127,18 +127,18 @@ export const reportChange = z.object({
 export type ReportChange = z.infer<typeof reportChange>
 
 /**
- * Requests one note per participant of a group session. No note contains the words of another participant
+ * The request for one note for each participant of a group session. No note contains the words of another participant
  * (product 2.29, 'Group Note').
  */
 export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicFields: true }).extend({
-  /** Without `page_values`, because a form belongs to one person. */
+  /** `page_values` is left out, because a form belongs to one person and would reach the notes of all participants. */
   context: visitContext.omit({ page_values: true }).default({}),
   participants: z
     .array(
       z.strictObject({
         patientId: z.string().max(limits.identifierMax),
         name: z.string().trim().min(1).max(limits.nameMax),
-        /** The speaker numbers of this person. If absent, turns that contain the person's name are used. */
+        /** The speaker numbers of this person. Absent: turns in which the person's name occurs are used. */
         speakers: z.array(z.number().int().min(0)).max(20).optional(),
       }),
     )
@@ -147,7 +147,7 @@ export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicF
 })
 export type GroupReportRequest = z.infer<typeof groupReportRequest>
 
-/** Server-sent events with the progress of a generation. `report` is the last event. */
+/** The server-sent events with which a generation reports its progress. The last event has the type `report`. */
 export const reportEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), result }),
   z.object({ type: z.literal('status'), status: reportStatus, statusText: z.string().optional() }),

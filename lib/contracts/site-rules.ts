@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A CSS selector. Characters with which code or markup could be written are refused. */
+/** A CSS selector. Characters with which somebody could write code or markup are refused. */
 const selector = z
   .string()
   .trim()
@@ -8,14 +8,15 @@ const selector = z
   .max(500)
   .regex(/^[^{}<;\\]*$/, 'Use no braces, semicolons, backslashes or “<” in a selector.')
 
-/** One field that a rule describes. */
+/** How one field of a page is read. */
 export const siteFieldRule = z.strictObject({
-  /** Matches the control, or every option of one question. */
+  /** Matches the control of the field. For a question with several options, matches the control of every option. */
   control: selector,
-  /** The text of the question, for pages that do not show it. */
+  /** The text of the question. Needed only if the page does not show this text. */
   label: z.string().trim().min(1).max(200).optional(),
   /**
-   * Where to find the label: in the nearest ancestor of the control that matches `around`, otherwise in the whole page.
+   * Where the label is: in the nearest ancestor of the control that matches `around`. Without `around`, in the whole
+   * page.
    */
   labelAt: selector.optional(),
   around: selector.optional(),
@@ -23,11 +24,11 @@ export const siteFieldRule = z.strictObject({
 export type SiteFieldRule = z.infer<typeof siteFieldRule>
 
 /**
- * The known structure of one site, as selectors only. With such rules, a changed EHR page can be supported again
- * without a new extension.
+ * How the pages of one site are read, as selectors only. If an EHR changes its pages, new rules can support them again
+ * without a new version of the extension.
  */
 export const siteRules = z.strictObject({
-  /** A host name, optionally with `*.` in front. */
+  /** A host name. With `*.` in front, it stands for every host below this host. */
   host: z
     .string()
     .max(253)
@@ -37,7 +38,7 @@ export const siteRules = z.strictObject({
   patientName: selector.optional(),
   patientIdentifier: selector.optional(),
   formTitle: selector.optional(),
-  /** Controls that are never asked about and never filled. */
+  /** Controls that belong to no field: the extension never asks about them and never fills them. */
   skip: selector.optional(),
   fields: z.array(siteFieldRule).max(500).default([]),
 })

@@ -4,10 +4,10 @@ import { unclear } from './transcript.ts'
 
 /** The path of the transcription socket, the same on every server. */
 export const socketPath = '/api/transcription'
-/** A one-use ticket is sent as a subprotocol: this prefix plus the ticket (product 7.12). */
+/** The client sends a one-use ticket as a WebSocket subprotocol: this prefix plus the ticket (product 7.12). */
 export const ticketProtocolPrefix = 'chartside.ticket.'
 
-/** JSON frames from the client. Audio is sent as binary frames between them (product 7.11). */
+/** The text messages of the client, as JSON. Sound is sent between them as binary messages (product 7.11). */
 export const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('start'),
@@ -19,36 +19,36 @@ export const clientMessage = z.discriminatedUnion('type', [
     sampleRate: z.number(),
     channels: z.number(),
     /**
-     * The id of the transcript. The client creates it, and the same id continues the same transcript. If absent, the
-     * server creates an id and sends it.
+     * The id of the transcript, created by the client. With the id of an existing transcript, that transcript is
+     * continued. Without an id, the server creates one and sends it.
      */
     transactionId: z.uuid().optional(),
     skipSave: z.boolean(),
     flags: z.array(z.string().max(64)).max(16).default([]),
     /**
-     * Names and medicines that will probably be said. Send them only if `GET /api/user/transcription` says that the
-     * engine takes them.
+     * Names and medicines that will probably be said. Send them only if `takesTerms` in the answer of `GET
+     * /api/user/transcription` is true.
      */
     terms: z.array(z.string().trim().min(1).max(limits.speechTermMax)).max(limits.speechTermsMax).optional(),
   }),
   z.strictObject({ type: z.literal('ping') }),
   z.strictObject({ type: z.literal('finish') }),
-  /** A part of the timeline without audio: silence that was not sent, or a pause. */
+  /** A part of the recording for which no sound was sent, because there was silence or a pause. */
   z.strictObject({ type: z.literal('gap'), ms: z.number().min(0).max(86_400_000) }),
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 export type StartMessage = Extract<ClientMessage, { type: 'start' }>
 
-/** JSON frames from the server. */
+/** The messages of the server, as JSON. */
 export const serverMessage = z.discriminatedUnion('type', [
   /**
-   * The server accepts audio. Sent again, with `engine`, if the second speech engine continues the recording. `engine`
-   * is a sentence about the engine that is in use then.
+   * The server accepts sound now. If the second speech engine continues the recording, the server sends this message
+   * again. `engine` is then a sentence about this engine for the user.
    */
   z.object({ type: z.literal('ready'), engine: z.string().optional() }),
   z.object({ type: z.literal('transactionId'), transactionId: z.uuid() }),
   z.object({ type: z.literal('requestId'), requestId: z.string() }),
-  /** Replaces the list of turns from index `from`. `unclear` belongs to these turns; absent: no word is unclear. */
+  /** Replaces the list of turns from index `from`. `unclear`: the unclear words of these turns; absent if none. */
   z.object({
     type: z.literal('transcript'),
     transcript: z.array(z.string().max(limits.valueMax)),
@@ -56,11 +56,10 @@ export const serverMessage = z.discriminatedUnion('type', [
     from: z.number().int().min(0),
   }),
   /**
-   * Acknowledges the audio up to `duration` seconds of the timeline. The words of this audio are committed; it may also
-   * be silence.
-   * `settled` is present only if the server stores no transcript. `settled.transcript` has the committed turns from
-   * index `settled.from`. The client may already show these turns with words of later audio, which are not committed
-   * yet. If the client continues on another server, it keeps the turns of `settled`, and sends the audio after
+   * Acknowledges the sound up to `duration` seconds from the start of the recording: its words, if there are any, are
+   * final and stored. If the server stores no transcript, `settled` is present instead: `settled.transcript` has the
+   * final turns from index `settled.from`. The client may already show these turns with words of later sound, which are
+   * not final yet. If the client continues on another server, it keeps the turns of `settled` and sends the sound after
    * `duration` again. Otherwise words would be lost or doubled.
    */
   z.object({
@@ -76,5 +75,5 @@ export const serverMessage = z.discriminatedUnion('type', [
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 
-/** Why a socket was closed and must not reconnect (product 4.4). */
+/** Why a socket was closed for good, so that the client must not connect again (product 4.4). */
 export type SocketCloseReason = 'timeout' | 'finish' | 'disconnected'

@@ -8,8 +8,8 @@ export const serverStatus = z.object({
   /** `unavailable`: the database cannot be reached now. */
   status: z.enum(['ok', 'unavailable']),
   /**
-   * The providers with which people can sign in on this server. A newer server may name providers that an older panel
-   * does not know; the panel leaves them out.
+   * The providers, such as Google, with which people can sign in on this server. A newer server may name providers that
+   * an older panel does not know; the panel leaves them out.
    */
   providers: z.array(provider),
 })

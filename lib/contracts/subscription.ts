@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** The length of a trial in days, and the credits that a trial gives (product 12.45). */
+/** How many days a trial lasts, and how many credits it gives (product 12.45). */
 export const trialOffer = { days: 14, credits: { document: 20, session: 20 } } as const
 
 /**
@@ -24,22 +24,22 @@ export const subscriptionStates = [
 ] as const
 export type SubscriptionState = (typeof subscriptionStates)[number]
 
-/** A subscription of a directory (an organisation): it pays for a product at Stripe. */
+/** A subscription of a directory (an organisation): at Stripe, the directory regularly pays for a product. */
 export const subscription = z.object({
   subscriptionId: z.uuid(),
   directoryId: z.uuid(),
-  /** The product. Absent: the subscription is not read yet, or its product is not a product of this server. */
+  /** The id of the product. Absent: not read from Stripe yet, or this server has no such product. */
   product: z.string().optional(),
   state: z.enum(subscriptionStates),
-  /** True if the subscription was cancelled. The subscription then ends at the end of the paid period. */
+  /** True if the subscription was cancelled: it lasts until the end of the period that is paid. */
   endsAtPeriodEnd: z.boolean(),
   periodStart: z.iso.datetime().optional(),
   periodEnd: z.iso.datetime().optional(),
-  /** The licence of the newest paid period. */
+  /** The id of the licence that belongs to the newest paid period. */
   licenseId: z.uuid().optional(),
-  /** True while the server sends a change to Stripe or reads a newer state from Stripe. */
+  /** True until the last change has reached Stripe and the server has read the new state from Stripe. */
   changing: z.boolean(),
-  /** True if Stripe has refused the last change, for example because a payment failed. */
+  /** True if Stripe has refused the last change, for example because the card was declined. */
   refused: z.boolean(),
 })
 export type Subscription = z.infer<typeof subscription>
@@ -48,15 +48,15 @@ export type Subscription = z.infer<typeof subscription>
 export const subscriptionChoice = z.strictObject({ subscriptionId: z.uuid() })
 
 const productId = z.string().max(limits.identifierMax)
-/** The product to which a directory (an organisation) wants to subscribe. */
+/** The request for a page on which a directory (an organisation) subscribes to a product. */
 export const checkoutRequest = z.strictObject({ directoryId: z.uuid(), product: productId })
-/** The product to which a subscription changes. The change also takes back a cancellation. */
+/** The request that changes the product of a subscription. If the subscription was cancelled, it then goes on. */
 export const subscriptionChange = subscriptionChoice.extend({ product: productId })
 
 /** A page of Stripe that the person opens to pay or to change the card. */
 export const stripePage = z.object({ url: z.url() })
 
-/** `canTrial`: true if a trial can begin. `reason`: why no trial can begin. */
+/** Whether a trial can begin, and what it would give. */
 export const trialState = z.object({
   canTrial: z.boolean(),
   /**

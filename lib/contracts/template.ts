@@ -4,7 +4,7 @@ import { field, fieldId, fieldType } from './field.ts'
 import { formField } from './form-field.ts'
 import { limits } from './limits.ts'
 
-/** A template: fields, and instructions that apply to all fields. */
+/** A template: the fields of a note, and instructions that apply to all of them. */
 export const template = z.strictObject({
   id: z.string().max(limits.identifierMax),
   name: z.string().max(limits.nameMax),
@@ -18,11 +18,11 @@ export const template = z.strictObject({
 })
 export type Template = z.infer<typeof template>
 
-/** The answer to one field. The value of a table is its cells in row-major order (product 3.8). */
+/** The answer to one field. For a table, `value` lists the cells row by row (product 3.8). */
 export const exampleResult = z.object({ id: fieldId, type: fieldType, value: z.array(z.string()) })
 export type ExampleResult = z.infer<typeof exampleResult>
 
-/** The request to fill a template. Outputs are sent empty (product 3.9). */
+/** The request that fills a template and stores nothing. `outputs` is always sent empty (product 3.9). */
 export const templateGenerationRequest = z.strictObject({
   context: visitContext,
   transcript: z.string().max(limits.transcriptMax),

@@ -12,20 +12,22 @@ export const transcriptStatuses = ['recording', 'ready', 'ocr-waiting', 'transcr
 export const transcriptStatus = z.enum(transcriptStatuses)
 
 /**
- * The turns of a transcript. Each one is `Speaker N: words` if the speaker is known, otherwise only the words
- * (product 9.3).
+ * The turns of a transcript. A turn is `Speaker N: words` if the speaker is known, otherwise only the words (product
+ * 9.3).
  */
 export const turns = z.array(z.string().max(limits.valueMax)).max(limits.turnsMax)
 
 /**
- * The label at the beginning of a turn; its group is the number. Server and screens count the words of a turn behind it:
- * with another pattern, the marks of `unclear` would belong to other words.
+ * Matches the speaker's label at the beginning of a turn, such as `Speaker 1: `, and captures the number. The indexes
+ * of `unclear` count the words after this label. If server and screens used different patterns, the indexes would point
+ * at wrong words.
  */
 export const speakerLabel = /^Speaker (\d+):\s*/
 
 /**
- * For each turn: the words that the speech engine was not sure of, as indexes in the words after the speaker’s label,
- * split at white space. A shorter list means that the other turns have none.
+ * For each turn, the indexes of the words of which the speech engine was not sure. To count the words, remove the
+ * speaker’s label and split the rest at white space. If the list is shorter than the list of turns, the last turns have
+ * no unclear words.
  */
 export const unclear = z
   .array(z.array(z.number().int().min(0).max(limits.valueMax)).max(limits.unclearWordsMax))
@@ -38,17 +40,20 @@ export const transcriptSummary = z.object({
   language: z.string(),
   status: transcriptStatus,
   statusText: z.string().optional(),
-  /** Committed seconds of the recording's timeline. 0 for typed text. */
+  /** Length in seconds of the part of the recording whose words are stored. 0 for typed text. */
   duration: z.number(),
-  /** Transcribed share of an audio file, 0 to 1. Absent if nothing is being transcribed or the length is unknown. */
+  /**
+   * The share of an audio file that is transcribed, 0 to 1. Absent if no file is being transcribed or its length is
+   * unknown.
+   */
   progress: z.number().min(0).max(1).optional(),
   createdAt: z.iso.datetime(),
 })
 export type TranscriptSummary = z.infer<typeof transcriptSummary>
 
 /**
- * Form fields that are sent with a file to be transcribed. They must come before the file, because the server reads the
- * file as a stream.
+ * The form fields that are sent with a file. They must come before the file, because the server reads the request as a
+ * stream and needs them first.
  */
 export const transcriptFileFields = z.strictObject({
   title: z.string().trim().max(limits.nameMax).optional(),
@@ -57,11 +62,11 @@ export const transcriptFileFields = z.strictObject({
 })
 export type TranscriptFileFields = z.infer<typeof transcriptFileFields>
 
-/** A transcript with its turns. `unclear` is absent if there are no such words. */
+/** A transcript with its turns. `unclear` is absent if no word is unclear. */
 export const transcript = transcriptSummary.extend({ turns, unclear: unclear.optional() })
 export type Transcript = z.infer<typeof transcript>
 
-/** The state of a transcript as the socket reports it (product 3.12). */
+/** What the client knows of a transcript from the messages of the socket (product 3.12). */
 export const transcriptionSession = z.object({
   transactionId: z.uuid(),
   requestId: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The speech engine of the server and its abilities. */
+/** The speech engine of the server, and what the engine can do. */
 export const transcriptionInfo = z.object({
   /** Null: no engine is available. Typed notes still work. */
   engine: z
@@ -10,16 +10,16 @@ export const transcriptionInfo = z.object({
       label: z.string(),
       languages: z.array(z.string()),
       diarizes: z.boolean(),
-      /** True: the terms of `start` help the engine. */
+      /** True if the engine can use `terms`: names and medicines that will probably be said. */
       takesTerms: z.boolean().default(false),
-      /** The channels of a recording. 1: microphone and tab must be mixed. */
+      /** How many channels a recording for this engine may have. 1: the client must mix microphone and tab. */
       channels: z.union([z.literal(1), z.literal(2)]).default(2),
     })
     .nullable(),
-  /** A message for the user, with what to do if there is no engine. */
+  /** A message for the user. If there is no engine, the message says what to do. */
   message: z.string().optional(),
 })
 export type TranscriptionInfo = z.infer<typeof transcriptionInfo>
 
-/** A one-use ticket that opens one socket. It is valid for 60 s. */
+/** A one-use ticket that opens one transcription socket. It is valid for 60 s. */
 export const transcriptionTicket = z.object({ ticket: z.string(), expiresAt: z.iso.datetime() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The events for which an access organisation can request webhooks (product 12.77). */
+/** The events about which an access organisation can be informed by a webhook (product 12.77). */
 export const webhookEvents = [
   'output.ready',
   'output.failed',
@@ -10,7 +10,7 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** All events that can be delivered. `webhook.test` is sent only when a member asks for it. */
+/** All events that a webhook can get. `webhook.test` is sent only if a member asks for it, to try the webhook. */
 export const deliveredEvents = [...webhookEvents, 'webhook.test'] as const
 export type DeliveredEvent = (typeof deliveredEvents)[number]
 
@@ -31,7 +31,7 @@ const events = z
 export const webhookDraft = z.strictObject({ url: webhookUrl, events, enabled: z.boolean().default(true) })
 export type WebhookDraft = z.infer<typeof webhookDraft>
 
-/** Changes a webhook. Absent parts stay as they are. */
+/** The request that changes a webhook. Absent parts stay as they are. */
 export const webhookChange = z.strictObject({
   url: webhookUrl.optional(),
   events: events.optional(),
@@ -39,31 +39,31 @@ export const webhookChange = z.strictObject({
 })
 export type WebhookChange = z.infer<typeof webhookChange>
 
-/** A webhook, without its secrets. */
+/** A webhook, as a list shows it: without the secrets that sign its deliveries. */
 export const webhook = z.object({
   webhookId: z.uuid(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   enabled: z.boolean(),
-  /** Until this time, deliveries are signed with the earlier secret, too. Absent: only the newest secret is used. */
+  /** Until this time, deliveries are also signed with the previous secret. Absent: only with the newest secret. */
   earlierSecretUntil: z.iso.datetime().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type Webhook = z.infer<typeof webhook>
 
-/** A webhook with a new secret. Only this answer contains `secret`. */
+/** A webhook whose secret was just created. Only this answer contains `secret`. */
 export const newWebhookSecret = webhook.extend({ secret: z.string() })
 export type NewWebhookSecret = z.infer<typeof newWebhookSecret>
 
 /**
- * Why an attempt failed. `status`: the receiver answered, but not with 2xx. `name`: the host name has no IP address.
- * `address`: the IP address is forbidden, so nothing was sent.
+ * Why a delivery failed. `status`: the receiver's HTTP status was not 2xx. `name`: the host name has no IP address.
+ * `address`: the server must not connect to this IP address, so it has sent nothing.
  */
 export const webhookProblems = ['status', 'timeout', 'connection', 'name', 'address'] as const
 export type WebhookProblem = (typeof webhookProblems)[number]
 
-/** An event on its way to one webhook. */
+/** The delivery of one event to one webhook, with its last attempt. */
 export const webhookDelivery = z.object({
   /** The id of the delivery. Every attempt has this id in the header `webhook-id`. */
   deliveryId: z.uuid(),
@@ -88,7 +88,7 @@ export const webhookDelivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
-/** The body of a request to a webhook: ids only, never clinical text (product 12.77). */
+/** The body of the request to a webhook. It has only ids and never clinical text (product 12.77). */
 export interface WebhookPayload {
   type: DeliveredEvent
   /** When the event happened. */

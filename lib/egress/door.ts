@@ -2,7 +2,7 @@ import { refusedError } from '../api/index.ts'
 import { type EgressKind, kindOf } from './kinds.ts'
 import type { Grow, Ledger } from './ledger.ts'
 
-/** The part of WebSocket that a recording uses. */
+/** The part of the browser's WebSocket that a recording uses. */
 interface SocketLike {
   send(data: string | Int16Array<ArrayBuffer>): void
   close(): void
@@ -12,23 +12,23 @@ interface SocketLike {
 
 export interface DoorPorts {
   ledger: Pick<Ledger, 'begin'>
-  /** Returns why nothing may be sent to this address, in one sentence for the user. Null: sending is allowed. */
+  /** Returns why nothing may be sent to this address, as a sentence for the user. Null: sending is allowed. */
   refusal(url: string): Promise<string | null>
 }
 
 /**
- * Sends every request and opens every WebSocket of the extension. Refuses addresses for which `refusal` returns a
- * reason, and lists all other requests in the ledger.
+ * The only way in which the extension sends requests and opens WebSockets. It refuses addresses for which `refusal`
+ * returns a reason. It lists all other requests in the ledger, which shows the user what was sent.
  */
 export interface Door {
   /**
-   * Sends a request. `body`: the body of the request, from which the size for the ledger is computed. Rejects with
-   * `ApiError` if the host is refused, otherwise as `fetch` does.
+   * Sends a request. `body`: the body of the request, from which its size in the ledger is computed. Rejects with an
+   * `ApiError` if the address is refused. Otherwise resolves and rejects like `fetch`.
    */
   send(request: Request, body?: unknown): Promise<Response>
   /**
-   * Lists in the ledger that the browser opens a page, or that a page is filled. The user has asked for both, so the
-   * policy does not refuse them.
+   * Writes an entry into the ledger without sending anything: the browser opens a page, or a page is filled. The user
+   * has asked for this, so `refusal` is not called.
    */
   list(what: { url: string; kind: EgressKind; bytes: number }): Promise<void>
   /**
@@ -36,7 +36,7 @@ export interface Door {
    * changed.
    */
   closeRefused(): Promise<void>
-  /** A WebSocket that connects only after its entry in the ledger is written. */
+  /** A WebSocket class. The socket connects only after its entry in the ledger is written. */
   WebSocket: new (
     url: string,
     protocols: string[],
@@ -44,19 +44,17 @@ export interface Door {
 }
 
 const encoder = new TextEncoder()
-/** Interval at which the size of an open connection is written to the ledger, in milliseconds. */
+/** Interval at which the ledger gets the size of what an open connection has sent, in milliseconds. */
 const growEveryMs = 1000
 
-/**
- * Returns the size of a body in bytes. The size of a form is the sum of the sizes of its parts, without their headers.
- */
+/** Returns the size of a body in bytes. A form has the size of all its parts, without their headers. */
 export function sizeOf(body: unknown): number {
   if (body === undefined || body === null) return 0
   if (!(body instanceof FormData)) return encoder.encode(typeof body === 'string' ? body : JSON.stringify(body)).length
   return [...body.values()].reduce((sum, part) => sum + (typeof part === 'string' ? sizeOf(part) : part.size), 0)
 }
 
-/** Creates the `Door` of a page. A page without storage passes a `refusal` that asks another page of the extension. */
+/** Creates the `Door` of a page. The `refusal` of a page without storage asks another page of the extension. */
 export function createDoor({ ledger, refusal }: DoorPorts): Door {
   const pass = async (url: string, kind: EgressKind, bytes: number): Promise<Grow> => {
     const refused = await refusal(url)
@@ -120,8 +118,8 @@ export function createDoor({ ledger, refusal }: DoorPorts): Door {
     }
 
     /**
-     * Reports a refused connection as a lost connection. The next request for a ticket is then refused with a message
-     * for the user.
+     * Tells the listeners of a refused socket that the connection was lost. They then ask for a new ticket, and this
+     * request is refused with a message for the user.
      */
     #tellClosed(): void {
       for (const [type, listener] of this.#listeners) {

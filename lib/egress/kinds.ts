@@ -1,4 +1,4 @@
-/** What a request carries. Every entry of the ledger has one of these kinds (product 13.8). */
+/** The kinds of data that a request can carry. Every entry of the ledger has one of these kinds (product 13.8). */
 export const egressKinds = [
   'sound',
   'words',
@@ -21,7 +21,7 @@ export const egressKinds = [
 ] as const
 export type EgressKind = (typeof egressKinds)[number]
 
-/** The kind of the calls below each path, without `/api`. The first matching entry is used. */
+/** The kind of data that calls to these paths (without `/api`) carry. The first entry that matches is used. */
 const kinds: readonly (readonly [path: RegExp, kind: EgressKind])[] = [
   [/^$/, 'check'],
   [/^\/transcription$/, 'sound'],
@@ -40,8 +40,8 @@ const kinds: readonly (readonly [path: RegExp, kind: EgressKind])[] = [
   [/^\/user\/(?:directories|lookup|google)(?:\/|$)/, 'organisation'],
   [/^\/user\/(?:account|banners|email|licenses|models|subscriptions)(?:\/|$)/, 'account'],
   [/^\/(?:admin|inbox|products|stripe)(?:\/|$)/, 'administration'],
-  // Calls of the developer API. The extension makes none of these calls. If an entry of the ledger has this kind, the
-  // extension has made such a call by mistake.
+  // Calls of the developer API. The extension makes none of them, so an entry of this kind in the ledger shows a
+  // mistake.
   [
     /^\/(?:user\/(?:access|templates|users|customers)|access|customer|key|transcripts|templates|outputs|customers|users|bearer)(?:\/|$)/,
     'developer',
@@ -49,8 +49,8 @@ const kinds: readonly (readonly [path: RegExp, kind: EgressKind])[] = [
 ]
 
 /**
- * Returns the kind of data that a call of the server carries. `path`: the path of the call's address, or the path
- * pattern of its endpoint.
+ * Returns the kind of data that a call of the server carries. `path`: the path of a request, or the path of an
+ * endpoint, in which parameters are in braces.
  */
 export function kindOf(path: string): EgressKind {
   const below = path.replace(/^\/api(?=\/|$)/, '')

@@ -1,6 +1,6 @@
 import type { EgressKind } from './kinds.ts'
 
-/** A category of data, with its name in the form of the Chrome Web Store and in the manifest of Firefox. */
+/** A category of data: its name in the form of the Chrome Web Store, and its name in the manifest of Firefox. */
 export const dataCategories = {
   health: { chrome: 'Health information', firefox: 'healthInfo' },
   person: { chrome: 'Personally identifiable information', firefox: 'personallyIdentifyingInfo' },
@@ -10,7 +10,7 @@ export const dataCategories = {
 export type DataCategory = keyof typeof dataCategories
 
 interface LabelLine {
-  /** What is sent, in the words of the user. */
+  /** What is sent, in words that a user understands. */
   what: string
   why: string
   to: 'server' | 'provider' | 'page'
@@ -18,7 +18,8 @@ interface LabelLine {
 }
 
 /**
- * The data that each kind of entry in the ledger contains. The privacy label is made from this table (product 13.16).
+ * Says for each kind of entry in the ledger which data it contains, and why it is sent. The privacy label is made from
+ * this table (product 13.16).
  */
 export const privacyLabel: Record<EgressKind, LabelLine> = {
   sound: {
@@ -126,7 +127,7 @@ export const privacyLabel: Record<EgressKind, LabelLine> = {
   },
 }
 
-/** Returns every category that is sent, in a fixed order. */
+/** Returns every category of data that the extension sends, in the order of `dataCategories`. */
 export const sentCategories = (): DataCategory[] => {
   const sent = new Set(Object.values(privacyLabel).flatMap(({ categories }) => categories))
   return (Object.keys(dataCategories) as DataCategory[]).filter((category) => sent.has(category))

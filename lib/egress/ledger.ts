@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { EgressKind } from './kinds.ts'
 
-/** One request, or one connection. An entry never contains content, and contains only the host of the address. */
+/** One request, or one connection. Of the address, an entry contains only the host. It never contains what was sent. */
 export interface EgressEntry {
   /** When the request or connection was begun, in epoch milliseconds. */
   at: number
@@ -12,7 +12,7 @@ export interface EgressEntry {
   bytes: number
 }
 
-/** Everything of one kind that was sent to one host since the extension was installed. */
+/** The sum of all entries with the same host and kind, since the extension was installed. */
 export interface EgressPlace {
   host: string
   kind: EgressKind
@@ -22,29 +22,29 @@ export interface EgressPlace {
   lastAt: number
 }
 
-/** The ledger as it is shown and exported. */
+/** What the ledger contains, as the settings page shows it. */
 export interface EgressReading {
-  /** Every place to which data was sent, the last used place first. Places are never deleted. */
+  /** The sums for each host and kind. The one that was used last comes first. They are never deleted. */
   places: EgressPlace[]
   /** The last entries, newest first, at most `entriesMost`. */
   entries: EgressEntry[]
 }
 
-/** Maximum number of entries. Older entries are deleted, but their bytes stay in the sums of `places`. */
+/** Maximum number of entries. Older entries are deleted, but the sums in `places` still count them. */
 export const entriesMost = 5000
-/** Longest wait for the ledger. The disk may be slow or full, and a recording must be sent all the same. */
+/** Longest wait until an entry is written, in milliseconds. A slow or full disk must not stop a recording. */
 const waitMs = 1000
-/** Maximum number of entries that wait in memory because the disk has refused them. */
+/** Maximum number of entries that are in memory because the disk could not store them. Older ones are dropped. */
 const waitingMost = 1000
 
-/** Adds bytes to an existing entry. */
+/** Adds bytes to an entry that already exists, for example while a connection sends sound. */
 export type Grow = (bytes: number) => Promise<void>
 
 /** The list of everything that left the browser. All pages of the extension share it. */
 export interface Ledger {
   /**
    * Writes an entry. Resolves when the entry is on the disk, after one second at the latest. Never rejects: an entry
-   * that the disk refuses is written together with a later entry.
+   * that the disk does not accept is written later, together with another entry.
    */
   begin(entry: Omit<EgressEntry, 'at'>): Promise<Grow>
   /** Rejects when the disk fails. */
@@ -63,8 +63,8 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
   let opening: Promise<IDBPDatabase<Schema>> | null = null
   const waiting: EgressEntry[] = []
   /**
-   * The database keys of entries that waited in memory before they were written. A later `Grow` needs the key to find
-   * the entry on the disk.
+   * The database keys of entries that could not be written at once. A later `Grow` needs the key to find its entry on
+   * the disk.
    */
   const lateKeys = new WeakMap<EgressEntry, number>()
   const open = () => {
@@ -145,8 +145,7 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
       clearTimeout(late)
       return async (bytes) => {
         const key = (await written) ?? lateKeys.get(entry) ?? null
-        // Without a key, the disk has refused the entry, and the entry waits in memory. Then add the bytes to the
-        // waiting entry.
+        // There is no key, so the entry is not on the disk but waits in memory. Add the bytes to it there.
         if (key === null) entry.bytes += bytes
         else await grow(key, entry, bytes).catch(() => undefined)
       }

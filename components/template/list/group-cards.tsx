@@ -31,7 +31,7 @@ interface GroupCardsProps {
   onOpen: (name: string) => void
 }
 
-/** The groups above the list. Opening one shows its templates. */
+/** Cards for the groups of templates, above the list of templates. A click on a card opens its group. */
 export function GroupCards({ groups, onOpen }: GroupCardsProps) {
   if (groups.length === 0) return null
   return (

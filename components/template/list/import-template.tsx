@@ -41,7 +41,7 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
   })
 
   async function choose(file: File | null) {
-    // Reset the input, so that the same file can be chosen again after it was corrected.
+    // Empty the file input. Otherwise the browser reports no change when the user chooses the corrected file again.
     reset.current?.()
     if (!file) return
     save.reset()
@@ -129,7 +129,7 @@ function Sentences({ all }: { all: readonly string[] }) {
 
 const counted = (count: number) => (count === 1 ? '1 field' : `${count} fields`)
 
-/** A template without a name gets the name of its file. */
+/** A template without a name gets the name of its file, because a saved template must have a name. */
 function named(read: ReadTemplate, fileName: string): ReadTemplate {
   if (!('template' in read) || read.template.name.trim() !== '') return read
   const name = fileName.replace(/\.json$/i, '').slice(0, limits.nameMax) || 'Imported template'

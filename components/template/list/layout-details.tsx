@@ -15,7 +15,10 @@ interface LayoutDetailsProps {
   onClose: () => void
 }
 
-/** Dialog for a layout's details: description, cost type, and a switch for one note per person of a group. */
+/**
+ * Dialog for the details of a layout: its description, what a note costs, and whether a group session gives one note
+ * per patient.
+ */
 export function LayoutDetails({ layout, busy, problem, onSave, onClose }: LayoutDetailsProps) {
   const [description, setDescription] = useState(layout.description)
   const [type, setType] = useState(layout.type)

@@ -28,7 +28,7 @@ const items: Record<LayoutAction, { label: string; Icon: ComponentType<{ size: n
   delete: { label: 'Delete', Icon: IconTrash },
 }
 
-/** The allowed actions by access (product 6.2): editors can save, only the owner can share and delete. */
+/** The actions that each kind of access allows (product 6.2). Only the owner can share and delete a layout. */
 const allowed: Record<LayoutAccess, readonly LayoutAction[]> = {
   owner: layoutActions,
   editor: ['tab', 'generate', 'details', 'copy', 'versions', 'export'],
@@ -39,7 +39,7 @@ const allowed: Record<LayoutAccess, readonly LayoutAction[]> = {
 interface LayoutMenuProps {
   layout: Layout
   email: string
-  /** Actions that are not offered here. */
+  /** Actions that the menu must not offer, for example `tab` in a screen that is already in its own tab. */
   without?: readonly LayoutAction[]
   onAct: (action: LayoutAction, layout: Layout) => void
 }

@@ -27,7 +27,7 @@ const submitWords: Record<Way, string> = {
 }
 
 interface NewTemplateProps {
-  /** Called with the new layout. It may still be generating. */
+  /** Called with the new layout. The server may still be generating its fields then. */
   onMade: (layout: Layout) => void
   onClose: () => void
 }

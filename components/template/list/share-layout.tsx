@@ -9,7 +9,9 @@ import { ChipsInput } from '../field/chips-input.tsx'
 
 const editorsMax = 100
 
-/** Who may use a layout besides its owner. `directory` is undefined if the sharing with an organisation stays as it is. */
+/**
+ * Who may use a layout besides its owner. `directory`: whether the owner's organisation may. Undefined changes nothing.
+ */
 export interface LayoutSharing {
   editors: string[]
   directory?: boolean | undefined

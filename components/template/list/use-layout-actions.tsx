@@ -15,18 +15,18 @@ import type { LayoutAction } from './layout-menu.tsx'
 import { fileNameOf, saveFile } from './save-file.ts'
 import type { LayoutSharing } from './share-layout.tsx'
 
-// Loaded later, because a list of cards does not need the dialog.
+// Load the code of this dialog only when it opens, so that the list of templates appears sooner.
 const ShareLayout = lazy(async () => ({ default: (await import('./share-layout.tsx')).ShareLayout }))
 
 interface Options {
   email: string
   /** Called after an open layout was deleted. */
   onDeleted?: () => void
-  /** Called after a layout was changed here, outside its editor. */
+  /** Called after a layout was changed by one of these actions, not in the editor. */
   onChanged?: (layout: Layout) => void
 }
 
-/** Returns the actions on a layout and their dialogs. */
+/** Returns a function that runs an action on a layout, and the dialogs of the actions, which the caller must render. */
 export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
   act: (action: LayoutAction, layout: Layout) => void
   dialogs: ReactNode

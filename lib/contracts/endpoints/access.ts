@@ -45,7 +45,7 @@ export const accessPublicEndpoints = {
   }),
 } as const
 
-/** Access organisations of a signed-in person, and invitations. */
+/** Calls of a signed-in person: the access organisations to which the person belongs, and invitations to others. */
 export const accessInviteEndpoints = {
   listOwnAccess: endpoint({
     method: 'GET',
@@ -83,7 +83,7 @@ export const accessInviteEndpoints = {
   }),
 } as const
 
-/** Calls of members of an access organisation about the organisation itself. */
+/** Calls with which the members of an access organisation read and change the organisation itself. */
 export const accessEndpoints = {
   getOwnAccess: endpoint({
     method: 'GET',

@@ -11,7 +11,7 @@ const byPassword = z.strictObject({ password })
 const done = z.object({})
 const passwordErrors = ['wrong_credentials', 'forbidden', 'too_many_requests'] as const
 
-/** Calls with which a signed-in person manages the own account. */
+/** Calls with which signed-in people manage their own account. */
 export const accountEndpoints = {
   updateAccount: endpoint({
     method: 'POST',

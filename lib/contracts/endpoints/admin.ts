@@ -204,7 +204,7 @@ const users = {
   }),
 } as const
 
-/** Calls of an administrator of the product (product 12.28). */
+/** All calls that only an administrator of the product may make (product 12.28). */
 export const adminEndpoints = {
   ...directories,
   ...licenses,

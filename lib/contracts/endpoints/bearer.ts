@@ -25,7 +25,8 @@ const done = z.object({})
 const named = customerNamedByKey.shape
 
 /**
- * Calls with a key as bearer token. Each call names a customer, and may name a user of this customer (product 12.72).
+ * Calls with a key in the header `Authorization: Bearer`. Each call says for which customer it is made, and may say for
+ * which user of this customer (product 12.72).
  */
 export const bearerEndpoints = {
   generateOutput: endpoint({

@@ -41,7 +41,7 @@ const byTemplate = z.strictObject({ templateIdentifier: chosenIdentifier })
 const byTranscript = z.strictObject({ transcriptIdentifier: chosenIdentifier })
 const byOutput = z.strictObject({ outputIdentifier: chosenIdentifier })
 
-/** Calls with a customer token (product 12.72). */
+/** Calls with a customer token, for example from a page of a customer (product 12.72). */
 export const customerEndpoints = {
   logInfo: log('info'),
   logWarn: log('warn'),

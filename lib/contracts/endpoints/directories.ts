@@ -21,7 +21,7 @@ const counted = z.object({ count: z.number().int() })
 /** The empty response of calls that return nothing. */
 const done = z.object({})
 
-/** JSON text that becomes a search of roles. */
+/** A search of roles that arrives as JSON text in the query. Parses the text and checks the result. */
 const searchText = z
   .string()
   .max(2 * limits.nameMax)

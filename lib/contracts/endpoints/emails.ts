@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { email } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Mails that a person can send. Their words are fixed (product 12.17). */
+/** The mails that a person can ask the server to send. The caller cannot change their texts (product 12.17). */
 const template = z.enum(['getting-started'])
 /** The empty response of calls that return nothing. */
 const done = z.object({})
 const mailErrors = ['no_mail', 'too_many_requests'] as const
 
-/** Calls that send a mail with fixed words. */
+/** Calls that send a mail whose text the caller cannot change. */
 export const emailEndpoints = {
   sendEmail: endpoint({
     method: 'POST',

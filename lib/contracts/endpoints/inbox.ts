@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { inboxMessage } from '../inbox.ts'
 
-/** Calls for the stored messages of a server that cannot send mails or text messages. */
+/** Calls that read the messages of a server that cannot send mails or text messages and keeps them instead. */
 export const inboxEndpoints = {
   listInbox: endpoint({
     method: 'GET',

@@ -12,9 +12,9 @@ const settings = z.object({
 })
 
 /**
- * Calls that look people up. A caller can look up oneself, and people with whom the caller shares a directory. The
- * response contains only the shared directories. Administrators of the product can look up everybody. Otherwise the
- * response is `not_found`, which is also the response for people who do not exist (product 12.16).
+ * Calls that look up a person. Callers can look up themselves, and people with whom they share a directory; the
+ * response then contains only the shared directories. An administrator of the product can look up everybody. In all
+ * other cases the response is `not_found`, so that nobody can find out who has an account (product 12.16).
  */
 export const lookupEndpoints = {
   lookUpDirectoriesByEmail: endpoint({

@@ -31,13 +31,13 @@ const signInWith = (name: string) =>
       returnedSecret.extend({ device }),
       returnedSecret.extend({
         link: z.strictObject({
-          /** Needed if the email address at the provider differs from the email address of the account. */
+          /** Needed if the email address at the provider is not that of the account, to prove who links them. */
           password: z.string().min(1).max(200).optional(),
         }),
       }),
       enteredCode.extend({ device }),
     ]),
-    // The API document cannot list the header `authorization`. Only `link` needs this header, and the handler reads it.
+    // The handler reads the header `authorization`, which only `link` needs. The API document cannot list this header.
     headers: z.looseObject({}),
     response: providerSignIn,
     errors: signInErrors,
@@ -45,14 +45,14 @@ const signInWith = (name: string) =>
 
 const longText = z.string().max(8000).optional()
 /**
- * The parameters that a provider sends to the callback. Unknown parameters are ignored, because providers add their
- * own.
+ * The parameters that a provider sends to the callback. Parameters that are not listed here are ignored, because each
+ * provider sends some of its own.
  */
 const callback = z.object({
   state: z.string().min(1).max(200),
   code: longText,
   error: z.string().max(200).optional(),
-  /** The name of the person as JSON. Only Apple sends it, and only at the first sign-in. It is not signed. */
+  /** The person's name as JSON. Only Apple sends it, at the first sign-in. It is not signed, so do not trust it. */
   user: longText,
 })
 const calledBack = (name: string) =>

@@ -8,7 +8,7 @@ const password = z.string().min(1).max(200)
 const done = z.object({})
 const passwordErrors = ['wrong_credentials', 'forbidden', 'too_many_requests'] as const
 
-/** Calls with which a signed-in person manages the phone of the own account. */
+/** Calls with which signed-in people manage the phone number of their own account. */
 export const phoneEndpoints = {
   startPhone: endpoint({
     method: 'PUT',

@@ -5,10 +5,10 @@ import { phone } from '../phone.ts'
 
 const password = z.string().min(1).max(200)
 const refreshToken = z.string().min(1).max(1000)
-/** Name of the device, shown in the list of sessions. */
+/** The name of the person's device. The list of sessions shows it, so that the person recognises each session. */
 export const device = z.string().max(200).optional()
 
-/** The properties of a new account besides its email address or phone. */
+/** What a person chooses for a new account, apart from the email address or the phone. */
 const chosen = { password: newPassword, name: personName.optional(), device }
 
 /** Calls that need no credential. */

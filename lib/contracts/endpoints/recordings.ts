@@ -35,8 +35,8 @@ export const recordingEndpoints = {
     summary:
       'Never opens this recording’s key again: what a disk still holds of it is lost for good. Answers what the server still has of it.',
     params: byId,
-    // Lists the data of this recording that stays on the server after the recording was erased. Optional, because an
-    // older server does not return this list.
+    // What the server still has of this recording after the recording was erased. Optional, because an older server
+    // does not return this list.
     response: z.object({ remains: z.array(remainder).optional() }),
   }),
   sendRecordingAudio: endpoint({
@@ -48,13 +48,13 @@ export const recordingEndpoints = {
       'Takes a long backlog as a file, 16-bit PCM at 16 kHz in one part named audio, and transcribes it as fast as the engine allows. Gaps are zeros.',
     params: byId,
     query: z.strictObject({
-      /** Position of the file's first frame on the take's timeline. Must not be after the committed position. */
+      /** Position of the file's first frame in the recording, not after the position up to which words are stored. */
       fromFrame: z.coerce.number().int().min(0),
       channels: z.coerce.number().int().min(1).max(2),
       language: z.string().max(20).default('en'),
-      /** True if the take ends with this file. */
+      /** True if the recording ends with this file. */
       finish: z.stringbool().default(false),
-      /** The patient's consent, if the clinician has confirmed it: its time and the version of its text. */
+      /** The patient's consent, if the clinician has confirmed it: when, and which version of the text. */
       consentAt: confirmedConsent.shape.at.optional(),
       consentVersion: z.coerce.number().int().min(1).max(1_000_000).optional(),
     }),

@@ -126,7 +126,7 @@ export const signInEndpoints = {
         'Send either an email address or a phone number, not both.',
       )
       .nullish(),
-    // The API document cannot list the header `authorization`. This header is optional here, and the handler reads it.
+    // The handler reads the header `authorization`, which is optional here. The API document cannot list this header.
     headers: z.looseObject({}),
     response: z.union([ticket, z.object({ secret: z.string(), expiresAt: z.iso.datetime() })]),
     errors: ['not_signed_in', 'session_ended', 'no_text', ...mailErrors],

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { siteRules } from '../site-rules.ts'
 
-/** The rules for EHR sites that the server's owner has added to the extension's own adapters. */
+/**
+ * Rules for reading pages of EHR sites. The owner of the server adds them to the adapters that the extension contains.
+ */
 export const siteRulesEndpoints = {
   listSiteRules: endpoint({
     method: 'GET',

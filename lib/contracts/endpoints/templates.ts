@@ -17,7 +17,9 @@ const byVersion = byId.extend({
     .max(2 ** 31 - 1),
 })
 
-/** Calls for templates: versions, editors, proposals of a language model, and the available models. */
+/**
+ * Calls for templates: their versions and editors, templates that a language model suggests, and the list of models.
+ */
 export const templateEndpoints = {
   listLayoutGroups: endpoint({
     method: 'GET',

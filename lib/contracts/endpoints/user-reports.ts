@@ -158,8 +158,8 @@ export const userReportEndpoints = {
     params: byId,
     response: z.object({
       /**
-       * Present when no other note uses this transcript. The user is then asked if the transcript should be deleted
-       * too.
+       * The transcript of the deleted note. Present if no other note uses this transcript. The user is then asked if
+       * the transcript should be deleted, too.
        */
       unusedTranscriptId: z.uuid().optional(),
     }),

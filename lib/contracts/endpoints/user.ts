@@ -189,7 +189,8 @@ export const userEndpoints = {
     path: '/user/transcription/ticket',
     audience: 'user',
     summary: 'A ticket that opens one transcription socket within 60 s.',
-    // The body is optional, because earlier versions of the extension send none. Without a body, there is no consent.
+    // The body is optional, because earlier versions of the extension send none. It then means that there is no
+    // consent.
     body: z.strictObject({ consent: confirmedConsent.nullish() }).nullish(),
     response: transcriptionTicket,
     status: 201,

@@ -4,7 +4,7 @@ import { authorization, returnedSecret, returnPlace, workspacePeople } from '../
 
 const directoryId = z.uuid().optional()
 
-/** Calls that list the people of a Google Workspace, so that an administrator can invite them. */
+/** Calls that list the people of a Google Workspace, so that they can be invited without typing their addresses. */
 export const workspaceEndpoints = {
   getGoogleDirectoryUrl: endpoint({
     method: 'GET',

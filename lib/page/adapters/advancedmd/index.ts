@@ -10,14 +10,14 @@ import { siteKnowledge } from '../site-rules.ts'
 import { advancedmd } from './selectors.ts'
 
 /**
- * Returns the frame element that contains the document. Returns null for the top document. Also returns null
- * if the page around it has another origin, because the browser hides that page.
+ * Returns the frame element that contains the document. Returns null for the top document, and for a document whose
+ * parent has another origin, because the browser hides that parent.
  */
 const frameOf = (document: Document): Element | null => document.defaultView?.frameElement ?? null
 
 /**
- * Returns the area of the smallest frame around the document, in square pixels: 0 if one of the frames is hidden,
- * infinite if there is no frame.
+ * Returns the area of the smallest of the nested frames around the document, in CSS pixels. Returns 0 if one of the
+ * frames is hidden, and infinity if there is no frame.
  */
 function seenArea(document: Document): number {
   let area = Number.POSITIVE_INFINITY
@@ -32,9 +32,9 @@ function seenArea(document: Document): number {
  * Returns the document of the open note. Several notes can be open, each in its own tab: only visible notes count, and
  * of these the largest is returned. Returns null if none is visible.
  *
- * The note is inside three nested frames (reliability high). `amds-tab-view:not(.amds-hidden-view)` contains the frame
+ * The note is inside three nested frames: `amds-tab-view:not(.amds-hidden-view)` contains the frame
  * `/apps/amds-patient-chart/`, which contains `/WebClinical/ChartViewerDetail.aspx`, which contains
- * `chart/chartnotes.aspx`.
+ * `chart/chartnotes.aspx`. Reliable sources show this (see `selectors.ts`).
  */
 export function noteDocument(document: Document): Document | null {
   const notes = documentsOf(document)
@@ -88,7 +88,7 @@ function form(document: Document): OpenForm | null {
   const root = note && one(note, advancedmd.note)
   if (!note || !root) return null
   const title = hidden(note, advancedmd.template) || squash(titleOf(note))
-  // All notes have the same address. Only the name of the template distinguishes their forms.
+  // All notes have the same address, so the name of the template must distinguish their forms.
   return { root, title, action: `/chartnotes.aspx/${title}`, signed: false, encounter: hidden(note, advancedmd.visit) }
 }
 

@@ -1,25 +1,25 @@
 /**
  * Selectors for the pages of AdvancedMD (an AngularJS page; the note is inside several nested frames of the same
- * origin). Each entry states how reliable its sources are. High: from two independent sources or from test code of the
- * vendor. Medium: from one working source of a third party. Low: inferred.
+ * origin). Each entry says how reliable its sources are. High: two independent sources, or test code of the vendor.
+ * Medium: one working source of a third party. Low: inferred.
  */
 export const advancedmd = {
-  /** Source reliability high: the host names (`https://*.advancedmd.com`). */
+  /** The host names of AdvancedMD (`https://*.advancedmd.com`). Reliability of the sources: high. */
   host: /(?:^|\.)advancedmd\.com$/i,
-  /** Source reliability high: the note. Elements outside it belong to the viewer and are not filled. */
+  /** The note. Elements outside it belong to the viewer and are not filled. Reliability of the sources: high. */
   note: 'div[name="Note"]',
-  /** Source reliability high: the hidden input with the name of the note's template. */
+  /** The hidden input with the name of the note's template. Reliability of the sources: high. */
   template: 'input[name="hidTemplateName"]',
   templateName: 'hidTemplateName',
-  /** Source reliability medium: the hidden input with the id of the visit. */
+  /** The hidden input with the id of the visit. Reliability of the sources: medium. */
   visit: 'input[name="hidParentID"]',
   /**
-   * Source reliability medium: the banner, in a frame beside the frame of the note. It shows "LAST,FIRST" and
-   * "(MM-DD-YYYY, 51y, M)".
+   * The banner with the patient, in a frame beside the frame of the note. It shows "LAST,FIRST" and "(MM-DD-YYYY, 51y,
+   * M)". Reliability of the sources: medium.
    */
   patientName: '.amds-patient-name',
   patientNameClass: 'amds-patient-name',
   patientFacts: '.amds-patient-demo',
-  /** The elements that show the patient. A change of their text may mean another patient. */
+  /** The elements that show the patient. If their text changes, another patient may be open. */
   patientMarks: '.amds-patient-name, .amds-patient-demo',
 } as const
