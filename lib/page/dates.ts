@@ -28,8 +28,7 @@ function parsed(text: string, formats: string[]): Dayjs | null {
 }
 
 const dayOf = (text: string): Moment['day'] | null => {
-  // Remove leading zeros, so that few formats are enough. Each format costs time, and a page is scanned before every
-  // write.
+  // Remove leading zeros, so that few formats are enough. Each format costs time, and a fill reads the page many times.
   const date = parsed(text.replace(/\b0(?=\d\b)/g, ''), dayFormats)
   return date && { year: date.year(), month: date.month() + 1, day: date.date() }
 }

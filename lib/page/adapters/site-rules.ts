@@ -55,8 +55,8 @@ export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {
 }
 
 /**
- * Applies a site's rules to fields that an adapter found itself. A label from a rule comes first; skipped controls are
- * removed.
+ * Applies a site's rules to fields that an adapter has already found. A label from a rule becomes the first label.
+ * Fields with a control that the rules skip are removed.
  */
 export function mended(scannedFields: ScannedField[], document: Document, ports: PagePorts): ScannedField[] {
   const rules = ruled(document, ports)

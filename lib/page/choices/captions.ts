@@ -18,8 +18,8 @@ import {
 } from './option-words.ts'
 
 /**
- * Returns the options with their texts. Equal texts get a number, so that every option of a question has a different
- * text.
+ * Returns the options with their texts. If a text occurs twice, the second one becomes "text (2)", so that every option
+ * of a question has a different text.
  */
 export function captionsChoice(controlItems: ControlItem[], captions: string[]): Choice[] {
   const counts = new Map<string, number>()
@@ -32,7 +32,7 @@ export function captionsChoice(controlItems: ControlItem[], captions: string[]):
 }
 
 const yesAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
-/** Matches an option in lower case, followed by a label that begins with a capital letter. */
+/** Matches an option in lower case and the next label, which begins with a capital letter: "no Age:". */
 const smallAndMore = /^\s*(\p{Ll}[^\p{Lu}:?]*?)[\s.,;]+(\p{Lu}[^:?]*[:?])\s*$/u
 const noAndMore = /^\s*([Nn]o|NO)[\s.,;]+(\p{Lu}[^:?]*)$/u
 /**
@@ -56,7 +56,8 @@ export function answerAndMore(
   const { order } = controlItem
   const previous = controlItems[order - 1]
   const between = previous?.ticked ? items.slice(previous.at + 1, controlItem.at) : []
-  // In "Yes [ ] No Packs a day [  ]", the answer after "Yes" is only "No". The other words are the next question.
+  // Two forms are recognized by the text before this check box: a single letter, as in "M [ ] F Age:", or "Yes", as in
+  // "Yes [ ] No Packs a day [  ]". In the second form, the answer is "No" and the other words are the next question.
   const isLetter =
     between.length === 1 && between.every((item) => item.kind === 'text' && /^\p{Lu}$/u.test(caption([item])))
   const isNo = between.length === 1 && between.every((item) => item.kind === 'text' && /^yes$/i.test(caption([item])))
@@ -91,7 +92,7 @@ function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextR
   return [last]
 }
 
-/** Returns the column headers as option texts, if the options are in the cells of one row. */
+/** Returns the column headers as option texts, if each option is in another cell of one row. Otherwise returns null. */
 function scale(outline: PageOutline, controlItems: ControlItem[]): string[] | null {
   const cells = controlItems.map(({ cell }) => cell)
   const [first] = cells

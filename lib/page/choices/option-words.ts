@@ -47,8 +47,9 @@ function isTogether(outline: PageOutline, last: ControlItem, controlItem: Contro
 }
 
 /**
- * Returns true if a question is between two radio buttons: a text with ":" or "?", or a text at the start of the second
- * radio button's line. Then the two radio buttons answer different questions.
+ * Returns true if another control or a question is between two radio buttons. A question is a text that ends with ":"
+ * or "?", or a text at the start of the second radio button's line. Then the two radio buttons answer different
+ * questions.
  */
 function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const between = items.slice(last.at + 1, controlItem.at)
@@ -255,7 +256,8 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
   const last = line.at(-1)
   const behind = last && items[last.at + 1]
   if (!last || line.length < 2 || (behind?.kind === 'text' && behind.line === controlItem.line)) return false
-  // A text field at the end of the line may complete the last option.
+  // If the line ends with a text field, this field may only complete the last option. The line then also needs a
+  // question before its first option, as in "Symptoms: Fever [ ]".
   const isTold = last.ticked || /[:?]\s*\p{L}/u.test(joined(before(outline, line[0] ?? controlItem)))
   return (
     isTold &&

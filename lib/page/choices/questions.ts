@@ -54,7 +54,7 @@ interface Run {
   controlItems: ControlItem[]
   /** The text of the question. */
   asked: TextRun[]
-  /** The sorted option texts, to compare them with the option texts of another question. */
+  /** The option texts, sorted and joined. Two questions with the same options have the same key. */
   key: string
 }
 
@@ -89,7 +89,7 @@ function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
 export function lineQuestions(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const byOptions = Map.groupBy(runsOf(outline, lone), ({ key }) => key)
   const runs = [...byOptions.values()].filter(({ length }) => length > 1).flat()
-  // Mark a gap before the question, so that the question is not read as a part of the option before it.
+  // Set a gap before the question. Without it, the question would be read as a part of the option before it.
   for (const {
     asked: [first],
   } of runs)
@@ -116,7 +116,10 @@ export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text
   )
 }
 
-/** A table that is one field: text controls under column headers, without row labels, in row-major order. */
+/**
+ * A table that is read as one field: text controls under column headers, without row labels. The controls are listed
+ * row by row.
+ */
 export interface FormTable {
   controlItems: ControlItem[]
   headers: string[]
@@ -240,7 +243,10 @@ const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, ne
 const home = ({ cell, anchor, group }: ControlItem): Element | null =>
   group && localName(group) === 'fieldset' ? group : (cell?.element ?? anchor.closest('fieldset, ul, ol, p, div'))
 
-/** Joins adjacent check boxes with different names in one place to one question, if a question is above them. */
+/**
+ * Joins check boxes with different names to one question, if they follow each other in the same element and a question
+ * is above them.
+ */
 function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const runs: ControlItem[][] = []
   for (const controlItem of lone) {

@@ -32,8 +32,8 @@ const signatureAround = '[class*="signature" i] *'
 const neverSelector = `${otherNever}, [class*="signature" i], [id*="signature" i], ${signatureAround}`
 
 /**
- * Returns true for text inputs, selects and date inputs. Checkboxes and editors in a signature block belong to the
- * signature.
+ * Returns true for a control that can hold an answer although it is in a signature block: a text input, a date input or
+ * a select. A check box or an editor in a signature block always belongs to the signature.
  */
 const isWritten = (element: Element): boolean =>
   isTextarea(element) ||
@@ -44,10 +44,10 @@ const isWritten = (element: Element): boolean =>
 const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
 
 /**
- * Returns where the signature mark of a control is. Dates and printed names beside a signature have such marks too, so
- * the mark alone does not show if the control is a signature. The label decides later (see `isToSign`).
- * - `around`: an element around the control has the mark.
- * - `own`: only the class or id of the control has the mark.
+ * Returns where the word "signature" occurs in the class names and ids around a control. It also occurs beside
+ * signatures, at dates and printed names, so the label decides later if the control is a signature (see `isToSign`).
+ * - `around`: it occurs in the class of an element around the control.
+ * - `own`: it occurs only in the class or id of the control.
  * - null: the control is excluded, whatever its label is.
  */
 export function signing(element: Element): 'around' | 'own' | null {
@@ -59,8 +59,8 @@ export const isShown = (element: Element): boolean =>
   Element.prototype.checkVisibility.call(element, { visibilityProperty: true })
 
 /**
- * Returns true if a control can hold an answer. Visibility is not checked here. Pass `wary: false` if neither the
- * element nor its ancestors have a mark of an excluded control; the slow selector check is skipped then.
+ * Returns true if a control can hold an answer. Visibility is not checked here. `wary: false` skips the slow selector
+ * check; pass it only if no class, id or role of the element or its ancestors can match `neverSelector`.
  */
 export const isAnswer = (element: Element, wary = true): element is Control =>
   !(isInput(element) && neverTypes.has(element.type)) && !(wary && meets(element, neverSelector))
@@ -155,12 +155,12 @@ function listShows(control: Control): string {
   return asksToChoose.test(shown) ? '' : shown
 }
 
-/** How many levels above its input the visible frame of a combobox may be. */
+/** How many ancestors of a combobox's input are searched for the text of the chosen option. */
 const boxLevels = 5
 
 /**
- * Returns the chosen text of a combobox: its own value, or the text of the box around it. '' means that nothing is
- * chosen.
+ * Returns the chosen text of a combobox: the value of its input, or the text that an element around the input shows. ''
+ * means that nothing is chosen.
  */
 export function comboboxShows(control: Control): string {
   const typed = squash('value' in control ? control.value : listShows(control))

@@ -59,7 +59,7 @@ export function namesOf(controls: Control[]): string[] {
   return name ? [name] : []
 }
 
-/** Returns the options of a select by walking its children. Reading `select.options` item by item is slow. */
+/** Returns the options of a select from its child nodes, because reading `select.options` item by item is slow. */
 function optionsOf(select: HTMLSelectElement): HTMLOptionElement[] {
   const options: HTMLOptionElement[] = []
   for (let child = firstChild(select); child; child = nextSibling(child)) {
@@ -72,7 +72,7 @@ function optionsOf(select: HTMLSelectElement): HTMLOptionElement[] {
   return options
 }
 
-/** Returns the options of a select, without the empty option for "no answer". */
+/** Returns the options of a select, without options that mean "no answer", such as an empty one or "Select…". */
 export function selectChoices(select: HTMLSelectElement): Choice[] {
   const choices: Choice[] = []
   let isFirst = true

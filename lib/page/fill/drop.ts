@@ -4,7 +4,7 @@ import { wantedOf } from '../plan/plan.ts'
 import { isIrreversible, scan } from '../scan/scan.ts'
 import { type Carried, carriedType, type FillPlan, type PageField, type PagePorts } from '../shapes.ts'
 
-/** A drag that was not dropped on a field is given up after this time. */
+/** If the dragged value is not dropped on a field within this time, the drag ends without a fill. */
 const carriedMs = 120_000
 
 interface Under {

@@ -19,7 +19,9 @@ import { restoreField } from './undo.ts'
 
 const outlinedMs = 8000
 
-/** Scrolls to a field that must be written by hand and outlines it for 8 s. The document itself is not changed. */
+/**
+ * Scrolls to a field that the clinician must fill by hand, and outlines it for 8 s. The animation changes no attribute.
+ */
 export function pointOut({ controls }: ScannedField): void {
   const [control] = controls
   const drawn = control && isSelect(control) ? drawnFor(control) : null
@@ -53,8 +55,8 @@ function readsChoice(control: Element, value: string[], wanted: string[]): { val
 }
 
 /**
- * Reads a field. `same` is true if the controls hold exactly the wanted value and, if the editor's model answers, the
- * model holds this value, too.
+ * Reads a field. `same` is true if the controls hold exactly the wanted value. If an editor or framework stores the
+ * value of the field, too, the stored value must also be the wanted one.
  */
 export function reads(found: ScannedField, wanted: string[]): { value: string[]; same: boolean } {
   const value = currentValue(found)
@@ -173,7 +175,7 @@ export interface FillOptions extends PageAccess {
   /** The nonce of the last scan of this page, or '' if it was not scanned. */
   nonce: string
   confirmedPatient?: string | null
-  /** Stores what undo needs. The previous fill is kept in `journal.earlier`. */
+  /** Receives what undo needs. The data of the previous fill moves to `journal.earlier`. */
   journal: Journal
 }
 
@@ -184,8 +186,8 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
 
 /**
  * Writes a plan into the page and returns one receipt for each write and refusal, in the plan's order (product 11.4).
- * Page, patient and form are compared in the same task as every write and again after every wait. If they differ,
- * nothing more is written. Errors of the page's own code are not thrown.
+ * Before every write and after every wait, the fill checks that the page shows the address and the patient of the plan,
+ * and a form that is not signed. If not, nothing more is written. Errors of the page's own code are not thrown.
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
   const { nonce, confirmedPatient, journal } = options

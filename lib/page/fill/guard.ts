@@ -31,7 +31,10 @@ export const pageClock: Clock = {
 
 /** A fill waits at most this long for the page to become stable. */
 const longestMs = 3000
-/** A control that saves itself can make the page redraw the form within this time. */
+/**
+ * How long the form must not change after a write to a control that saves itself: saving can make the page redraw the
+ * form within this time.
+ */
 const savedQuietMs = 600
 /**
  * After writes have blocked the rendering of the page for this time, the fill waits once, so that the page can render.
@@ -52,8 +55,8 @@ export interface Target {
 }
 
 /**
- * Returns true if the node is inside the form or in another document of the page, such as an iframe. Calls
- * `Node.prototype.contains` because a form control named `contains` would hide the method.
+ * Returns true if the node is inside the form, or in another document or shadow root of the page, such as an iframe.
+ * Calls `Node.prototype.contains` because a form control named `contains` would hide the method.
  */
 const isInside = (root: Element, target: Node): boolean =>
   Node.prototype.contains.call(root, target) ||
@@ -137,8 +140,8 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
   }
 
   /**
-   * Returns true if the controls of the last scan can still be used. A hidden control may belong to a closed tab of the
-   * form.
+   * Returns true if the controls of the last scan are still in the page and, for most kinds, visible. A control that is
+   * now hidden may belong to a closed tab of the form.
    */
   const stands = ({ controls, opener }: ScannedField): boolean =>
     controls.every(

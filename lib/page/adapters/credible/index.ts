@@ -13,15 +13,16 @@ const paramOf = (document: Document, name: string): string =>
   new URL(document.URL, 'about:blank').searchParams.get(name) ?? ''
 
 /**
- * Returns the document that contains the open form. The page can have several frames; the document with the most
- * answers is chosen. Returns null if no form is open.
+ * Returns the document that contains the open form. The page can have several frames; the document with the most answer
+ * controls is chosen. Returns null if no form is open.
  */
 function formDocument(document: Document): Document | null {
   const sized = documentsOf(document).map((each) => ({ each, size: all(each, credible.answers).length }))
   sized.sort((one, other) => other.size - one.size)
   const [best] = sized
   if (best && best.size > 0) return best.each
-  // If Credible renames the answers, no control matches. The path then still identifies a page of the form.
+  // If Credible has renamed its answer controls, `credible.answers` matches nothing. The path of a document then still
+  // shows that the document contains the form.
   return (
     documentsOf(document).find((each) => credible.formPath.test(pathOf(each)) && one(each, controlSelector)) ?? null
   )
@@ -44,8 +45,8 @@ function form(document: Document): OpenForm | null {
   const title = headOf(home)
   const encounter = credible.encounterParams.map((name) => paramOf(home, name)).find(Boolean) ?? ''
   const part = paramOf(home, credible.categoryParam)
-  // Two categories of one document may contain the same question. The title in the action distinguishes them; the
-  // category number cannot, because numbers are removed from the identity of a form.
+  // The title is a part of `action`, because two categories (pages) of one document may contain the same question. The
+  // category number could not distinguish them: numbers are removed from the identity of a form.
   return {
     root,
     title,
@@ -58,8 +59,8 @@ function form(document: Document): OpenForm | null {
 }
 
 /**
- * Returns the ids of all categories (pages) of the open document. Returns an empty list if the links do not include
- * `part`, because they then belong to another document.
+ * Returns the ids of all categories (pages) of the open document. Returns an empty list if no link leads to `part`, the
+ * loaded page: the links then belong to another document.
  */
 function categories(document: Document, part: string): string[] {
   const linked = documentsOf(document).flatMap((each) =>
@@ -72,7 +73,10 @@ function categories(document: Document, part: string): string[] {
 
 const isNarrative = (control: Element): boolean => credible.narrative.test(attribute(control, 'name') ?? control.id)
 
-/** Returns the check box that shows and hides a narrative text. Returns null if the control is no narrative text. */
+/**
+ * Returns the check box that shows and hides a narrative (the free text of a question). Returns null if the control is
+ * no narrative, or if the question has no check box.
+ */
 function opener(control: Element): HTMLInputElement | null {
   const number = credible.narrative.exec(attribute(control, 'name') ?? control.id)?.[1]
   if (!number) return null

@@ -67,8 +67,8 @@ function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
 }
 
 /**
- * Returns the index of the last mark (heading or bold line) at or before an item index; -1 if there is none. The marks
- * are sorted.
+ * Returns the position in `marks` of the last section title at or before the item index `place`; -1 if there is none.
+ * This is a binary search, so the marks must be sorted.
  */
 function lastBefore(marks: Mark[], place: number): number {
   let [low, high] = [0, marks.length]
@@ -82,7 +82,7 @@ function lastBefore(marks: Mark[], place: number): number {
 
 /**
  * Returns a function that gives a control's section: the nearest heading or bold line before it, '' if there is none.
- * `used` returns true for texts that are labels.
+ * `used` returns true for a text that is the label of a field, because such a text is no section title.
  */
 export function sectionsOf(
   outline: PageOutline,
@@ -173,8 +173,8 @@ function named(draft: Draft | null): Draft | null {
 }
 
 /**
- * Returns the draft of a question with its labels. `inTable` maps a control to its table if the whole table is one
- * field.
+ * Returns the draft of a question with its labels. `inTable` maps a control to its table, if the whole table is read as
+ * one field; then only the first control of the table gets a draft.
  */
 function draftOf(
   question: Question,
@@ -212,8 +212,8 @@ export const fieldsOf = (outline: PageOutline, knowledge: Knowledge = {}): Scann
   readFields(outline, knowledge).scannedFields
 
 /**
- * Returns all fields of an outline, and the intermediate results. `earlier` is the previous reading; its unchanged
- * parts are reused.
+ * Returns all fields of an outline, and the intermediate results. `earlier` is the previous reading of the same page;
+ * its unchanged parts are reused, which is faster.
  */
 export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: Earlier | null = null): Reading {
   const questions = questionsOf(outline, knowledge.scored)
@@ -235,7 +235,7 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
     const draft = named(kept ?? draftOf(question, knowledge, room, inTable, labelOf, answers))
     if (draft) {
       const [best] = draft.labels
-      // Other labels are not derived from a doubtful label.
+      // A doubtful label is stored as '', so that the labels of later questions are not derived from it.
       for (const each of question.controlItems)
         labelOf.set(each, best && best.score >= labelSureEnough ? best.text : '')
       drafts.push(draft)
@@ -247,14 +247,18 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
   const doubted = doubtedTwins(drafts)
   const scannedFields = drafts.map((draft) => {
     const found = draft.make(sectionOf(draft.controlItem, draft.labels[0]?.text ?? ''))
-    // `found` may come from the earlier reading, which may have made its labels doubtful. So its labels are set again.
+    // `found` may come from the earlier reading, which may have lowered the scores of its labels. So `found` gets the
+    // labels of this reading.
     const labels = doubted.get(draft) ?? draft.labels
     return labels === found.labels ? found : { ...found, labels }
   })
   return { outline, questions, tables, drafts, scannedFields, labelOf }
 }
 
-/** Returns the first field at or after an index. The drafts are in document order. */
+/**
+ * Returns the draft of the first field at or after the item index `place`. This is a binary search: the drafts are in
+ * document order.
+ */
 function nextFrom(drafts: Draft[], place: number): Draft | undefined {
   let [low, high] = [0, drafts.length]
   while (low < high) {
@@ -265,7 +269,9 @@ function nextFrom(drafts: Draft[], place: number): Draft | undefined {
   return drafts[low]
 }
 
-/** Returns a function that is true for a text that is the label of the next field. Such a text is no section title. */
+/**
+ * Returns a function that returns true for a text that is the label of the next field. Such a text is no section title.
+ */
 function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
   return (text, at) => {
     const label = nextFrom(drafts, at)?.labels[0]

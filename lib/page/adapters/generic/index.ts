@@ -29,18 +29,21 @@ interface Known {
   reading: Reading
   ports: PagePorts
   stillness: Stillness
-  /** True if neither an adapter nor site rules changed the reading. Only such a reading can be partly reused. */
+  /**
+   * True if neither an adapter nor site rules added anything to the generic reading (see `Knowledge`). Only then can
+   * parts of the reading be reused.
+   */
   plain: boolean
 }
 const known = new WeakMap<Document, Known>()
 
 const isTyped = (control: Control): boolean => isInput(control) || isTextarea(control) || isSelect(control)
 
-/** Returns the elements whose text is an answer: editors and custom lists. */
+/** Returns the editors and custom lists. Their text is an answer, so a change of the text does not change the form. */
 const valueHolders = ({ controlItems }: PageOutline): Element[] =>
   controlItems.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
 
-/** Returns true if the options of custom lists are the same as when the fields were read. */
+/** Returns true if all custom lists still have the options that they had when the fields were read. */
 const offersAsBefore = (scannedFields: ScannedField[]): boolean =>
   scannedFields.every(
     ({ offers, controls: [control] }) => !offers || (control && offersOf(control).join('\n') === offers.join('\n')),
@@ -102,7 +105,7 @@ export function genericFields(document: Document, ports: PagePorts, knowledge: K
   return reading.scannedFields
 }
 
-/** Returns the form with the most controls, because a search box has a form too. */
+/** Returns the `<form>` element with the most controls, because a search box is often a form, too. */
 function largestForm(document: Document): Element | null {
   const forms = all<Element>(document, 'form[action]').map((each) => ({
     each,

@@ -12,7 +12,7 @@ export interface Knowledge extends Kept {
   skip?: (controlItem: ControlItem) => boolean
 }
 
-/** A field before its section is known, with its first control item. */
+/** A field that was found, before the section of the page to which it belongs is known. */
 export interface Draft {
   controlItem: ControlItem
   labels: LabelCandidate[]
@@ -27,7 +27,7 @@ export interface Reading {
   /** The drafts of the fields, in the order of the page, one for each of `scannedFields`. */
   drafts: Draft[]
   scannedFields: ScannedField[]
-  /** The label of each control, if the label is reliable; otherwise ''. */
+  /** Maps each control to its label. A label that is not reliable is stored as ''. */
   labelOf: Map<ControlItem, string>
 }
 
@@ -53,7 +53,7 @@ export interface Again {
   note(question: Question, labelOf: Map<ControlItem, string>): void
 }
 
-/** If more controls than this have a new label, all controls are read again. */
+/** If more controls than this have a new label, all questions after them are read again. */
 const renamedMost = 60
 
 // This is a separate function, so that the closure `make` keeps no reference to the old outline in memory.
@@ -74,7 +74,7 @@ export function readAgain({ reading, touched }: Earlier, outline: PageOutline): 
   const places: number[] = []
   for (const [at, { controlItem }] of reading.drafts.entries()) places[controlItem.order] = at
   const tables = new Set(reading.tables.map(({ controlItems: [controlItem] }) => controlItem?.cell?.row.table.element))
-  /** The indexes of controls whose label has changed. */
+  /** The positions (`order`) of the controls whose label has changed. */
   const renamed: number[] = []
 
   const isKnown = ({ controlItems, captions, ownCaption }: Question, was: Question): boolean =>

@@ -29,8 +29,8 @@ const textOf = (element: Element | null): string =>
  * a name.
  */
 export function kipuPatient(document: Document, url: URL): PagePatient | null {
-  // The action of the form is more reliable than the address: a single-page application can show another chart
-  // without a change of the address.
+  // The chart number is taken from the form's `action` first. The address is less reliable: a single-page application
+  // can show another chart without a change of the address.
   const action = document.querySelector(kipu.editForm)?.getAttribute('action') ?? ''
   const chartKey = (kipu.chartPath.exec(action) ?? kipu.chartPath.exec(url.pathname))?.[1]
   const key = chartKey ? { chartKey } : {}

@@ -1,82 +1,82 @@
 /**
- * Selectors for the pages of Kipu (Rails, jQuery, remote forms). Each entry states how reliable its sources are. High:
+ * Selectors for the pages of Kipu (Rails, jQuery, remote forms). Each entry says how reliable its sources are. High:
  * from two independent sources or from test code of the vendor. Medium: from one working source of a third party. Low:
  * inferred.
  */
 export const kipu = {
-  /** Source reliability high: the host names (`https://<instance>.kipuworks.com`). */
+  /** The host names (`https://<instance>.kipuworks.com`). Reliability of the sources: high. */
   host: /(?:^|\.)kipuworks\.com$/i,
   /**
-   * Source reliability high: the form in which an evaluation is edited (id `edit_patient_evaluation_{eid}`, attribute
-   * `data-remote`).
+   * The form in which an evaluation is edited (id `edit_patient_evaluation_{eid}`, attribute `data-remote`).
+   * Reliability of the sources: high.
    */
   editForm: 'form.edit_patient_evaluation',
   editFormClass: 'edit_patient_evaluation',
-  /** Source reliability high: the read-only view of an evaluation that is completed or not being edited. */
+  /** The read-only view of an evaluation that is completed or not being edited. Reliability of the sources: high. */
   readOnlyView: '#show_patient_evaluation',
   readOnlyViewId: 'show_patient_evaluation',
   /**
-   * Source reliability high: one item of an evaluation, `div#patient_evaluation_item_{itemId}`. Its `div.item_title` is
-   * the label, because there is no `<label for>`.
+   * One item of an evaluation, `div#patient_evaluation_item_{itemId}`. Its `div.item_title` is the label, because there
+   * is no `<label for>`. Reliability of the sources: high.
    */
   item: '.patient_evaluation_item',
   itemTitle: ':scope > .item_title',
-  /** Source reliability high: items of the kinds `title` and `formatted_text` contain only text, no controls. */
+  /** The heading in a `title` or `formatted_text` item, which has no controls. Reliability of the sources: high. */
   heading: 'h1, h2, h3, h4, h5, h6',
-  /** Source reliability low: matches the class or id of items that show data of the chart. They are never filled. */
+  /** The class or id of an item that shows chart data and is never filled. Reliability of the sources: low. */
   chartLinked:
     /(?:^|[\s_-])(?:vitals?|vital_signs|allerg(?:y|ies)|problem_list|treatment_plan|attachments?|signatures?|medications_list|points_total)(?:$|[\s_-])/i,
   /**
-   * Source reliability high: wraps one check box and its label, which is before or after it:
-   * `.checkbox_list_wrap .wrap`.
+   * The element around one check box and its label: `.checkbox_list_wrap .wrap`. The label is before or after the check
+   * box. Reliability of the sources: high.
    */
   boxWrap: '.wrap',
   /**
-   * Source reliability high: the list of check boxes of one question. Labels of radio buttons are plain text in
-   * `div.mtop03`, no `label`.
+   * The list of check boxes of one question. Radio buttons have no `label`: their labels are plain text in
+   * `div.mtop03`. Reliability of the sources: high.
    */
   boxList: '.checkbox_list_wrap',
-  /** Source reliability high: a text control beside a check box. Its text explains the answer of that check box. */
+  /** A text control that explains the answer of the check box beside it. Reliability of the sources: high. */
   explain: 'input[placeholder="Explain" i]',
   /**
-   * Source reliability high: the id of a table control, `…_eval_matrices_attributes_{row}_field{col}`. The first column
-   * is 1.
+   * The id of a table control, `…_eval_matrices_attributes_{row}_field{col}`. The first column is 1. Reliability of the
+   * sources: high.
    */
   matrixCell: /eval_matrices_attributes_(\d+)_field(\d+)$/,
-  /** Source reliability medium: the end of the id of an editor that replaces `textarea#…_description`. */
+  /** The end of the id of an editor that replaces `textarea#…_description`. Reliability of the sources: medium. */
   inlineTarget: /_inline_target$/,
   /**
-   * Source reliability medium: widgets with which Chosen or select2 replace a select. The answer stays in the select,
-   * which may be hidden.
+   * Widgets with which Chosen or select2 replace a select. The answer stays in the select, which may be hidden.
+   * Reliability of the sources: medium.
    */
   drawnSelect: '.chosen-container, .select2-container',
-  /** Source reliability high: the end of the id of a TinyMCE frame, which consent templates use. */
+  /** The end of the id of a TinyMCE frame, which consent templates use. Reliability of the sources: high. */
   editorFrame: /_ifr$/,
-  /** Source reliability high: `select#…_points`: the points of a scored questionnaire, which are not filled. */
+  /** `select#…_points`, the points of a scored questionnaire, never filled. Reliability of the sources: high. */
   points: /_points$/,
   /**
-   * Source reliability high: the ids of date and time controls: `…eval_timestamps_attributes_{i}_timestamp`,
-   * `patient_evaluation_evaluation_date`.
+   * The ids of date and time controls: `…eval_timestamps_attributes_{i}_timestamp`,
+   * `patient_evaluation_evaluation_date`. Reliability of the sources: high.
    */
   stamp: /_timestamp$|evaluation_date(?:time)?$/,
   /**
-   * Source reliability high: the names of the controls for the start and the end: `patient_evaluation[start_time]`,
-   * `[end_time]`.
+   * The names of the controls for the start and the end: `patient_evaluation[start_time]`, `[end_time]`. Reliability of
+   * the sources: high.
    */
   startTime: /\[start_time\]$/,
   endTime: /\[end_time\]$/,
-  /** Source reliability medium: inputs of this class seem to save their value when it changes. */
+  /** Inputs of this class seem to save their value when it changes. Reliability of the sources: medium. */
   savesItself: '.submittable_wait_bar',
-  /** Source reliability high: everything that submits or signs ("Sign & Submit"), and all other buttons and links. */
+  /** Everything that submits or signs, and all other buttons and links. Reliability of the sources: high. */
   forbidden:
     '#form_submit, #validate_patient_evaluation_fields, button, input[type="submit"], input[type="button"], input[type="image"], a[href], [onclick*="submit" i]:not(input[type="radio"]):not(input[type="checkbox"])',
-  /** Source reliability high: the header with the patient. The name is in its `h1`. */
+  /** The header with the patient. The name is in its `h1`. Reliability of the sources: high. */
   patientHeader: '#patient_header',
   patientName: '#patient_header h1',
   /** The elements that show the patient. A change of their text may mean another patient. */
   patientMarks: '#patient_header, #patient_first_name, #patient_last_name, #patient_mr, #patient_dob',
-  /** Source reliability high: the inputs of the facesheet. */
+  /** The inputs of the facesheet. Reliability of the sources: high. */
   facesheet: { first: '#patient_first_name', last: '#patient_last_name', number: '#patient_mr', born: '#patient_dob' },
-  /** Source reliability high: the path of a chart, with the id of the patient: `/patients/{pid}/…`. */
+  /** The path of a chart, with the id of the patient: `/patients/{pid}/…`. Reliability of the sources: high. */
   chartPath: /^\/patients\/(\d+)(?:\/|$)/,
 } as const
