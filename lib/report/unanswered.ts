@@ -16,7 +16,8 @@ export const otherNotices = (notices: readonly string[]): string[] =>
   notices.filter((notice) => !isUnansweredNotice(notice))
 
 /**
- * Returns the ids of the unanswered fields that are still empty. A field that a person has filled counts as answered.
+ * Returns the ids of the unanswered fields that are still empty. A field that a person has edited counts as answered,
+ * even if the person has left it empty.
  */
 export function stillUnanswered({ unanswered = [], results }: Pick<Output, 'unanswered' | 'results'>): string[] {
   const answered = new Set(
@@ -25,7 +26,10 @@ export function stillUnanswered({ unanswered = [], results }: Pick<Output, 'unan
   return unanswered.filter((id) => !answered.has(id))
 }
 
-/** Returns the notices for the present values: the unanswered fields are listed only while they are still empty. */
+/**
+ * Returns the notices of an output, brought up to date: the notice about unanswered fields names only the fields that
+ * are still empty.
+ */
 export function noticesNow(output: Output, nameOf: (id: string) => string): string[] {
   const others = otherNotices(output.notices)
   const left = stillUnanswered(output)

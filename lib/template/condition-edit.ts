@@ -5,8 +5,8 @@ export const conditionOperators = ['equals', 'contains', 'contains_any'] as cons
 export type ConditionOperator = (typeof conditionOperators)[number]
 
 /**
- * Returns the initial condition of a field: the first other field equals an empty value (product 4.7). Returns
- * undefined if there is no other field.
+ * Returns the condition that the editor shows first: the answer of the first other field equals an empty value (product
+ * 4.7). Returns undefined if there is no other field.
  */
 export function defaultCondition(field: Pick<Item, 'id'>, fields: readonly Item[]): Condition | undefined {
   const first = fields.find(({ id }) => id !== field.id)
@@ -46,7 +46,10 @@ export function withValue(condition: Condition, value: string): Condition {
 
 type AnyCondition = Extract<Condition, { contains_any: string[] }>
 
-/** Adds a trimmed value to a `contains_any` condition. Empty values and duplicates change nothing (product 5.7). */
+/**
+ * Adds a trimmed value to a `contains_any` condition (product 5.7). An empty value, a duplicate, or a value beyond the
+ * maximum number changes nothing.
+ */
 export function addAnyValue(condition: AnyCondition, value: string): AnyCondition {
   const trimmed = value.trim()
   const { contains_any: values } = condition
@@ -54,5 +57,5 @@ export function addAnyValue(condition: AnyCondition, value: string): AnyConditio
   return { ...condition, contains_any: [...values, trimmed] }
 }
 
-/** Returns the condition with another target field. */
+/** Returns the same comparison, but with the answer of the field `id`. */
 export const withTarget = (condition: Condition, id: string): Condition => ({ ...condition, id })

@@ -3,8 +3,8 @@ import type { Condition } from '../contracts/index.ts'
 const fold = (text: string): string => text.trim().toLowerCase()
 
 /**
- * Returns true if the condition holds for an answer. Ignores case and surrounding whitespace. `equals ''` holds for an
- * empty answer; the other operators never do (product 3.4).
+ * Returns true if the condition holds for an answer. Ignores case and surrounding whitespace. For an empty answer, only
+ * `equals ''` holds; `contains` and `contains_any` never hold (product 3.4).
  */
 export function conditionHolds(condition: Condition, answer: readonly string[]): boolean {
   const values = answer.map(fold).filter((value) => value !== '')

@@ -25,7 +25,7 @@ function baseOf(field: Field): FieldBase {
   return { id, name, ...Object.fromEntries(set) }
 }
 
-/** Returns the possible answers that the field defines. */
+/** Returns the possible answers that the field defines: its options, Yes and No, or the first column of its table. */
 function answersOf(field: Field): string[] {
   if (field.type === 'boolean') return ['Yes', 'No']
   if (field.type === 'single_choice' || field.type === 'multiple_choice') return field.options

@@ -6,7 +6,7 @@ export function withFormat(field: FieldOf<'string'>, format: ListFormat | 'none'
   return format === 'none' ? rest : { ...rest, format }
 }
 
-/** Adds an option. Empty texts and duplicates change nothing (product 5.7). */
+/** Adds an option (product 5.7). An empty text, a duplicate, or an option beyond the maximum number changes nothing. */
 export function addOption(options: readonly string[], typed: string): string[] {
   const option = typed.trim().slice(0, limits.nameMax)
   if (option === '' || options.includes(option) || options.length >= limits.optionsMax) return [...options]

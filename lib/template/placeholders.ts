@@ -17,7 +17,10 @@ export function parseTemplateText(text: string): Segment[] {
   return segments
 }
 
-/** Replaces each placeholder with the next answer. An answer of '' removes the placeholder. */
+/**
+ * Replaces each placeholder with the next answer. An answer of '' removes the placeholder. Spaces that are left at the
+ * end of a line are removed, too.
+ */
 export function fillTemplateText(text: string, answers: readonly string[]): string {
   let next = 0
   const filled = parseTemplateText(text).map((part) => (part.kind === 'words' ? part.text : (answers[next++] ?? '')))

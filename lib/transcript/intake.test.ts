@@ -4,7 +4,7 @@ import type { Chunk } from './timeline.ts'
 
 const chunk = (atFrame: number): Chunk => ({ atFrame, pcm: new Int16Array(16) })
 
-/** A gate that decides one chunk late. */
+/** A fake gate that passes each chunk on only when the next chunk arrives. */
 function lateGate(): Gate {
   let waiting: Chunk[] = []
   return {
@@ -17,7 +17,9 @@ function lateGate(): Gate {
   }
 }
 
-/** An intake whose disk answers each chunk with the next value of `written`. */
+/**
+ * Creates an intake with a fake journal. `written`: for each chunk, true if the journal can store it. Null: no journal.
+ */
 function setUp(over: { gate?: Gate; written?: boolean[] | null }) {
   const passed: unknown[] = []
   const answers = [...(over.written ?? [])]

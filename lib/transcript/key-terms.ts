@@ -1,11 +1,11 @@
 import { limits } from '../contracts/limits.ts'
 
-/** A word directly before an amount: "Lisinopril 10 mg", "Insulina glargina 20 unidades". */
+/** Matches a word directly before a dose, such as "Lisinopril 10 mg" or "Insulina glargina 20 unidades". */
 const beforeDose =
   /(?<![\p{L}-])(\p{L}[\p{L}-]{3,39})[ \t\u{a0},:]{1,3}\d[\d.,]{0,8}\s?(?:mg|mcg|µg|μg|g|ml|iu|ie|ui|units?|unidades|unités|unità|einheiten|%)(?![\p{L}])/giu
 const valuesMaxCharacters = 50_000
 
-/** Splits a name into its words. Titles with a full stop, and degrees in capital letters ("MD"), are left out. */
+/** Splits a name into its words. Leaves out titles with a full stop ("Dr.") and degrees in capital letters ("MD"). */
 function partsOf(name: string): string[] {
   const words = name.match(/[\p{L}\p{M}][\p{L}\p{M}'’-]*\.?/gu) ?? []
   const hasSmallLetters = /\p{Ll}/u.test(name)
@@ -14,7 +14,7 @@ function partsOf(name: string): string[] {
 
 /**
  * Returns the terms that a speech engine should know (product 9.14): the words of the names of patient and clinician,
- * and the medicines of the values in the open form. A medicine is recognised by the dose behind it.
+ * and the medicines of the values in the open form. A word counts as a medicine if a dose follows it.
  */
 export function keyTerms({ names, values }: { names: readonly string[]; values: readonly string[] }): string[] {
   const text = values.join('\n').slice(0, valuesMaxCharacters)

@@ -1,10 +1,16 @@
 import type { ConfirmedConsent } from '../contracts/index.ts'
 
-/** Where a recording was started. Only one recording runs at a time, over all places (product 4.1). */
+/**
+ * The part of the product in which a recording was started. Only one recording runs at a time, in either of them
+ * (product 4.1).
+ */
 export type RecordingPlace = 'session' | 'dictation'
 export type RecordingPhase = 'idle' | 'starting' | 'recording' | 'paused' | 'stopping'
 
-/** The stages that can have a problem, in the order in which a screen shows them. */
+/**
+ * The stages on the way from the microphone to the transcript. Each stage can have a problem. A screen shows the
+ * problems in this order.
+ */
 export const recordingStages = ['microphone', 'sound', 'tab', 'journal', 'reading', 'network', 'transcription'] as const
 
 /**
@@ -13,7 +19,7 @@ export const recordingStages = ['microphone', 'sound', 'tab', 'journal', 'readin
  * - sound: no audio arrives
  * - tab: the audio of the tab
  * - journal: writing to this computer’s disk
- * - reading: reading back from this disk
+ * - reading: reading stored audio back from this computer’s disk
  * - network: the connection
  * - transcription: the server refused the recording
  */
@@ -21,7 +27,7 @@ export type RecordingStage = (typeof recordingStages)[number]
 
 /**
  * The present problems: one message for the user per failed stage. Only the code that watches a stage may set or clear
- * its entry. Otherwise the end of one problem would hide another that is still present.
+ * the entry of that stage. Otherwise the end of one problem would hide another that is still present.
  */
 export type RecordingProblems = Readonly<Partial<Record<RecordingStage, string>>>
 
@@ -98,11 +104,14 @@ export interface RecordingState {
   silentSource: 'microphone' | 'tab' | null
   journal: JournalHealth
   connection: 'idle' | 'connecting' | 'live' | 'offline'
-  /** Share of the take that the server has committed, 0 to 1. */
+  /** Share of the take whose words the server has confirmed, 0 to 1. */
   saved: number
   /** One entry per turn, as `Speaker N: words` if the speaker is known. */
   turns: string[]
-  /** For each turn: the indexes of its words that were heard unclearly. Turns after the end of the list have none. */
+  /**
+   * For each turn: the indexes of the words that the engine did not hear clearly. The list may be shorter than `turns`;
+   * the other turns have no unclear words.
+   */
   unclear: number[][]
   /** A sentence about the second speech engine, if it continues the recording. Null: the first one is in use. */
   secondEngine: string | null
@@ -163,7 +172,10 @@ export interface RecordingOptions {
   gain: number
   /** The tab to record together with the microphone. Null: microphone only, for a visit in the room. */
   tab: { tabId: number } | null
-  /** 1: microphone and tab are mixed, because the speech engine takes one channel. Absent: two channels with a tab. */
+  /**
+   * 1: microphone and tab are mixed, because the speech engine takes one channel. Absent: the tab, if it is recorded,
+   * has its own channel.
+   */
   channels?: 1 | 2
   /** Names and medicines that the speech engine should know. Absent: the engine takes none, or there are none. */
   terms?: string[]
@@ -177,7 +189,7 @@ export interface RecordingOptions {
    * the panel was closed.
    */
   keepFor?: string | null
-  /** Dictation only: the text box continues to exist when its screen or panel is closed. */
+  /** Dictation only: true if the dictation continues when the React component of the text box unmounts. */
   survivesUnmount?: boolean
   /** Dictation only: the name of its text box. Set by the panel's recorder. */
   box?: string | null
@@ -267,8 +279,8 @@ export interface RecoveryPort {
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. A partly sent recording is sent
-   * again completely, as another transcript. `onProgress`: 0 to 1. `consent`: confirmed now, for a recording that has
-   * none.
+   * again completely, as another transcript. `onProgress` receives the completed share, 0 to 1. `consent`: the
+   * patient's consent that was confirmed now, for a recording that has no stored consent.
    */
   transcribe(id: string, onProgress?: (share: number) => void, consent?: ConfirmedConsent | null): Promise<FinishedTake>
   /** Continues to record in the same take. */

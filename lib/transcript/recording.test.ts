@@ -66,7 +66,7 @@ class Line implements TranscriptionSocket {
   }
 }
 
-/** `early`: positions of audio that arrives before the capture has reported that it runs. */
+/** `early`: positions of the audio batches that arrive before the capture has reported that it runs. */
 function setUp(early: number[] = []) {
   const lines: Line[] = []
   const captures: { handlers: CaptureHandlers; calls: string[] }[] = []
@@ -142,7 +142,7 @@ test('unclear words and the second engine are shown, and are gone with the next 
   expect(recording.state).toMatchObject({ unclear: [], secondEngine: null })
 })
 
-/** Records one take with these words to its end. Returns its id. */
+/** Records one take to its end; `words` is its transcript. Returns the id of the take. */
 async function takeWith(
   { recording, line, lines }: ReturnType<typeof setUp>,
   over: Partial<RecordingOptions>,

@@ -17,13 +17,14 @@ export interface RecoveryPorts {
   clock?: Clock
 }
 
-/** Recordings that did not reach their end, or of which a part was not sent. */
+/** Lists, sends, continues and erases recordings that did not reach their end, or of which a part was not sent. */
 export interface Recovery {
   /** Returns the kept recordings, oldest first, without the running recording. */
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. Rejects with an Error for the
-   * user; the recording is kept then. `consent`: confirmed now, for a recording that has none.
+   * user; the recording is kept then. `consent`: the patient's consent that was confirmed now, for a recording that has
+   * no stored consent.
    */
   transcribe(id: string, onProgress?: (share: number) => void, consent?: ConfirmedConsent | null): Promise<FinishedTake>
   /** Opens a kept recording so that a take can continue in it. Close the journal to release the recording. */
@@ -42,7 +43,7 @@ const firstFrame = ({ skipSave, sent, acknowledgedFrame }: OpenedTake['take']) =
   skipSave || sent ? 0 : acknowledgedFrame
 
 export function createRecovery({ journal, clock = systemClock, ...ports }: RecoveryPorts): Recovery {
-  /** Returns true if any of the missing parts can be read now. */
+  /** Returns true if a part that could not be read from the disk before can be read now. */
   const someIsBack = async ({ take, journal: opened }: OpenedTake) => {
     const { read, places, missing } = opened
     const reader = createDiskReader({ channels: take.channels, clock, read, places })

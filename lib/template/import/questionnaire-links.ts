@@ -14,7 +14,8 @@ export interface LinkedItem {
 export const other = 'Other'
 
 /**
- * Returns the text of a field's option for one answer option of a Questionnaire. '' if the answer option has no text.
+ * Converts an answer option of a Questionnaire to the text of an option of a field. Returns '' if the answer option has
+ * no text.
  */
 export function optionText({
   valueCoding,
@@ -28,8 +29,9 @@ export function optionText({
 }
 
 /**
- * Returns the items of a Questionnaire as a list with levels, each with the field that answers it. `kept`: the ids of
- * the template's fields; a long questionnaire has more questions than a template can have fields.
+ * Flattens the nested items of a Questionnaire to one list. Each entry has its nesting level and the field that answers
+ * the item. `kept`: the ids of the template's fields. A long Questionnaire has more questions than a template can have
+ * fields; the entries of the last questions then have no field.
  */
 export function linksOf(
   items: readonly QuestionnaireItem[],

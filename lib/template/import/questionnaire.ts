@@ -8,9 +8,8 @@ const { nameMax, instructionsMax, optionsMax, fieldsMax, identifierMax } = limit
 const cutTo = (text: string, most: number) => text.trim().slice(0, most)
 
 /**
- * Converts a FHIR Questionnaire (R4) to a template. Parts that a template cannot express are left out; `notes` has one
- * message for each part that is left out. `links` has the field that answers each item. Throws if the resource is not a
- * Questionnaire.
+ * Converts a FHIR Questionnaire (R4 or R5) to a template. `notes` tells the user what a template cannot express and was
+ * left out. `links` says which field answers which item. Throws if the resource is not a Questionnaire.
  */
 export function templateFromQuestionnaire(resource: unknown): {
   template: Template
@@ -174,8 +173,8 @@ function controlOf(item: QuestionnaireItem): string | undefined {
 }
 
 /**
- * Converts `enableWhen` rules with the operator `=` on one question to `equals` or `contains_any`. For other rules,
- * adds a note and no condition.
+ * Converts the `enableWhen` rules of an item to a condition. This is possible only if all rules compare the same
+ * question with the operator `=`. Otherwise, adds a note and no condition.
  */
 function addCondition(reading: Reading, item: QuestionnaireItem, fieldId: string): void {
   const rules = item.enableWhen ?? []

@@ -58,8 +58,8 @@ export function readTemplate(json: string): ReadTemplate {
 export const writeTemplate = (template: Template): string => `${JSON.stringify(template, null, 2)}\n`
 
 /**
- * Reads a template from a FHIR Questionnaire, with the fields that answer its items. If anything is invalid, returns
- * the problems.
+ * Reads a template from a FHIR Questionnaire. `links` says which field answers which item of the Questionnaire. If
+ * anything is invalid, returns the problems instead.
  */
 export function readQuestionnaire(resource: unknown): (Read & { links: QuestionnaireLinks }) | Refused {
   try {
@@ -91,7 +91,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Returns the problems of one list entry that is not a valid field. */
+/** Checks one entry of a file's field list. Returns no problem if the entry is a valid field. */
 function shapeProblems(entry: unknown, index: number): TemplateProblem[] {
   const place = `Field ${index + 1}`
   if (!isRecord(entry)) return [{ message: `${place} is no field.`, level: 'error' }]

@@ -57,8 +57,8 @@ export async function openKey(base64: string): Promise<CryptoKey> {
 }
 
 /**
- * Encrypts with `place` as additional authenticated data. Bytes that are moved to another place or recording cannot be
- * decrypted.
+ * Encrypts bytes. `place` names the recording and the position of the bytes, such as `id:2048`. It is authenticated
+ * with the bytes: bytes that are moved to another place or recording cannot be decrypted.
  */
 export async function seal(
   key: CryptoKey,
@@ -76,8 +76,8 @@ export async function seal(
 }
 
 /**
- * Decrypts the bytes from `seal`. Throws an OperationError when the bytes were written for another place, were changed,
- * or were encrypted with another key.
+ * Decrypts bytes that `seal` has encrypted. Throws an OperationError if they were written for another place, were
+ * changed, or were encrypted with another key.
  */
 export async function unseal(
   key: CryptoKey,

@@ -48,7 +48,10 @@ export interface JournalPorts {
    */
   forget: (erasure: Erasure) => Promise<readonly Remainder[] | null>
   estimate?: Estimate
-  /** One lock per recording in use. When the page that holds a lock ends, the browser releases the lock. */
+  /**
+   * The lock manager of the browser. A page locks the recording that it uses, so that no other page uses the same
+   * recording. When the page ends, the browser releases the lock.
+   */
   locks?: Pick<LockManager, 'request' | 'query'>
   clock?: Clock
 }
@@ -71,7 +74,7 @@ export interface OpenedTake {
   take: Omit<NewTake, 'patient' | 'owner'> & {
     patient: RecordingState['patient']
     acknowledgedFrame: number
-    /** True if everything except the missing parts of `journal` was sent. */
+    /** True if the recording was already sent, except for the parts in `journal.missing`. */
     sent: boolean
   }
   journal: TakeJournal
@@ -90,7 +93,7 @@ export interface Journal {
   open(id: string): Promise<OpenedTake>
   /**
    * Deletes a recording and its transcript. If the server cannot be reached now, the request is sent later. The
-   * transcript stays if everything except the missing parts of the recording was sent before.
+   * transcript stays if the recording was already sent, except for parts that the disk did not return.
    */
   erase(id: string): Promise<void>
   /**
@@ -122,8 +125,9 @@ export function createJournal(ports: JournalPorts): Journal {
   const { store, clock = systemClock, locks = navigator.locks } = ports
   const estimate = ports.estimate ?? (() => navigator.storage.estimate())
   /**
-   * Unwrapped keys. With this cache, each recording costs one server call, not one per list. The keys belong to one
-   * account: on a shared workstation, the next user must not open recordings with the keys of the previous user.
+   * Cache of unwrapped keys. Without it, every call of `list` would ask the server for the key of every recording. The
+   * keys belong to one account: on a shared workstation, the next user must not open recordings with the keys of the
+   * previous user.
    */
   const keys = new Map<string, CryptoKey>()
   let keysOf: string | null = null
@@ -267,7 +271,7 @@ export function createJournal(ports: JournalPorts): Journal {
       const listed = free.map(async (one): Promise<UnfinishedRecording | null> => {
         const { chunks } = await store.extent(one.id)
         if (chunks === 0) {
-          // The browser ended before the first chunk was stored.
+          // The browser ended before the first chunk was stored. The recording contains nothing to recover.
           await erase(one.id, one, false, false)
           return null
         }

@@ -24,8 +24,8 @@ export interface TakeJournal {
    */
   read(fromFrame: number, most: number): Promise<Chunk[]>
   /**
-   * Returns the first frames of the chunks that `read` would return, even if their audio cannot be read. Rejects when
-   * the disk fails.
+   * Returns the first frame of each chunk that `read` would return, even if the audio of the chunk cannot be read.
+   * Rejects when the disk fails.
    */
   places(fromFrame: number, most: number): Promise<number[]>
   /** Returns the number of stored chunks and the frame after the last one. */

@@ -45,7 +45,7 @@ test('chunks that arrive during a write are written together, in order, in the n
   writes[1]?.done()
   await pass(0)
   expect(answers).toEqual([0, 8, 16].map((frame) => [frame, true]))
-  // No time limit is left over that could report a failure later.
+  // No timer is left that could report a failure later.
   await pass(10_000)
   expect([health, vi.getTimerCount()]).toEqual([[], 0])
 })

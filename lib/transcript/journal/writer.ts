@@ -4,8 +4,8 @@ import type { Chunk } from '../timeline.ts'
 /** Longest wait for a write, in milliseconds. After this time the audio is sent without being on the disk. */
 const patienceMs = 1000
 /**
- * Longest wait at the end of a take for writes to the disk, in milliseconds. It is longer than `patienceMs`: if the
- * server has not received the audio, only audio on the disk can still be recovered.
+ * Longest wait at the end of a take for writes to the disk, in milliseconds. It is longer than `patienceMs`, because
+ * audio that the server has not received can be recovered only from the disk.
  */
 const endPatienceMs = 5000
 

@@ -31,7 +31,10 @@ function disk() {
   }
 }
 
-/** Takes everything from the buffer like a server that commits at once, until the end of the take. */
+/**
+ * Plays a server: takes all messages from the buffer until the end of the take, and acknowledges them at once. Returns
+ * the received sample of each frame.
+ */
 async function drain(buffer: ReturnType<typeof createSendBuffer>, fromFrame = 0) {
   let frame = fromFrame
   const heard = new Map<number, number>()
@@ -72,7 +75,7 @@ test('audio moved to the disk comes back complete and in order, and new audio wa
   const { kept, read } = disk()
   const buffer = createSendBuffer({ channels: 1, window: 4, read })
   for (let i = 0; i < 400; i++) {
-    // Leave out single chunks that the gate would not send, in the middle of the stored audio.
+    // Some chunks are on the disk, but not in the buffer, like silence that the gate does not send.
     const chunk = chunkAt(i * 2048)
     kept.push(chunk)
     if (i % 150 !== 149) buffer.add(chunk, true)
@@ -157,7 +160,7 @@ test('whatever is gated, moved to the disk and replayed, the server ends with ex
         if (isKept) kept.push(chunk)
         if (skip) buffer.advance(at)
         else {
-          // Only the second half passes the gate.
+          // Add only the second half, as if the silence gate had removed the first half.
           const half = Math.floor(frames / 2)
           const piece = { atFrame: chunk.atFrame + half, pcm: chunk.pcm.subarray(half) }
           buffer.add(piece, isKept)
@@ -200,7 +203,7 @@ test('a disk that returns nothing is reported once, tried again after 5, 10, 20 
     },
     clock: {
       after(ms, callback) {
-        // The short waits between the retries of one read end at once.
+        // End the short waits between the retries of one read at once. Collect only the long waits after a failed read.
         if (ms < 5000) return soon.after(ms, callback)
         waits.push({ ms, end: callback })
         return () => {}

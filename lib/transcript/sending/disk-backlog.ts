@@ -13,10 +13,13 @@ interface StoredRange extends FrameRange {
  * order, parts that are on the disk, and chunks that exist only in memory.
  */
 export interface DiskBacklog {
-  /** Number of chunks, computed from the length of the parts. */
+  /** Number of chunks in this backlog. For parts on the disk, the number is computed from the length of the part. */
   readonly chunks: number
   readonly inMemory: number
-  /** True while a read runs. New audio must then go to the end of the disk backlog. */
+  /**
+   * True while a read runs. New audio must then go to the end of this backlog. Otherwise it would be sent before the
+   * audio that is being read.
+   */
   readonly reading: boolean
   /** Returns the chunks that exist only in memory, in order. */
   chunksHeld(): Chunk[]
@@ -56,7 +59,9 @@ export interface DiskBacklogOptions extends StoredAudio {
   onDiskAway: (away: boolean) => void
 }
 
-/** Keeps the order of the unsent audio. Drops nothing when the disk fails. */
+/**
+ * Creates a disk backlog. Audio leaves it in the order in which it was added. No audio is dropped when the disk fails.
+ */
 export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
   const { channels, clock, take, onFetched, onMissing, onDiskAway } = options
   const read = createDiskReader(options)
@@ -142,7 +147,8 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
     whole: () => items.flatMap((item) => (isChunk(item) || !item.whole ? [] : [item])),
     add(range) {
       const last = items.at(-1)
-      // Do not extend a part while it is being read.
+      // Do not extend a part while it is being read. The running read does not include the new audio, which would then
+      // count as missing.
       const isFree = !(reading && items.length === 1)
       if (last && !isChunk(last) && last.endFrame === range.fromFrame && last.whole === range.whole && isFree) {
         last.endFrame = range.endFrame

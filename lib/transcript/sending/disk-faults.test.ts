@@ -124,7 +124,8 @@ test('whatever the disk does not return, everything else is sent once and at its
         }
         await new Promise(setImmediate)
       }
-      // Giving up a chunk takes several reads. Until then, nothing is sent and nothing is reported.
+      // The buffer gives up an unreadable chunk only after several failed reads. Until then it sends and reports
+      // nothing, so up to 50 rounds may pass without progress.
       for (let idle = 0; idle < 10_000 && (idle < 50 || buffer.backlog > 0); idle++) {
         const before = frame
         send(20)

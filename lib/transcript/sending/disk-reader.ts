@@ -9,7 +9,7 @@ export interface StoredAudio {
    */
   read: (fromFrame: number, most: number) => Promise<Chunk[]>
   /**
-   * Returns the first frames of the chunks that `read` would return, without reading any audio. If this function is
+   * Returns the first frame of each chunk that `read` would return, without reading any audio. If this function is
    * absent, each chunk is assumed to begin where the previous chunk ends. A pause next to an unreadable chunk may then
    * be reported as missing, too.
    */
@@ -37,7 +37,7 @@ export const chunkFrames = 2048
 const readWaitsMs = [100, 200, 400, 800, 1600, 3200]
 /** Waits between the retries of one chunk, when the chunks are read one by one. */
 const chunkWaitsMs = [50, 100, 200]
-/** To find out if the disk can be read at all, at most this many places are tried. */
+/** After an unreadable chunk, at most this many other positions are read to find out if the disk works at all. */
 const witnessPlaces = 16
 
 /**

@@ -16,7 +16,8 @@ const notSent = (words: string) =>
 const finishWaitMs = 60_000
 
 /**
- * Tracks if the audio of a take can be read back from the disk. Shows failures as the problem of the stage `reading`.
+ * Watches if the stored audio of a take can be read from the disk. Shows failures to the user as the problem `reading`
+ * of the recording.
  */
 export interface DiskWatch {
   /** Parts that could not be read back and were not sent, in order. */
@@ -39,7 +40,7 @@ export interface DiskWatch {
   failure(cause: unknown): Error
 }
 
-/** `remember`: true writes the missing parts to the journal whenever they change. */
+/** If `remember` is true, the journal stores the missing parts whenever they change. */
 export function createDiskWatch(options: {
   journal: Pick<TakeJournal, 'missing' | 'note'> | null
   remember: boolean

@@ -11,9 +11,9 @@ export interface AudioFile {
   pcm: Int16Array<ArrayBuffer>
 }
 /**
- * Uploads a file to the transcript of the take. Resolves with all turns of the transcript and the committed duration in
- * seconds. Rejects with UploadRefused when the server answered and refused the file, and with any other error when the
- * server was not reached.
+ * Uploads a file to the transcript of the take. Resolves with all turns of the transcript and with the duration, in
+ * seconds, up to which the server has stored the words of the take. Rejects with UploadRefused when the server answered
+ * and refused the file, and with any other error when the server was not reached.
  */
 export type SendFile = (
   file: AudioFile,
@@ -106,8 +106,8 @@ export async function sendBacklog(options: {
     const next = await fileFrom(from, options.channels, options.read, options.known, options.longestMs)
     if (next === null) return
     await options.send(next.file, next.missing)
-    // A word longer than a short file is never committed, so the same file would be sent forever. The socket sends
-    // audio without file ends, so it can send this word.
+    // Without progress, the same file would be sent forever. This happens if one word is longer than a short file. The
+    // caller then continues with the socket, which sends audio without file ends.
     if (options.from() <= from)
       throw new UploadRefused(
         'The server received a part of the recording, but did not turn this part into text. Try again, or tell the administrator of the server.',

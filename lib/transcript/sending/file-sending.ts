@@ -30,8 +30,8 @@ export interface FileSendingOptions {
   /** Called when files are being sent, or sent again. */
   onTrying: () => void
   /**
-   * Called when the server has accepted a file. `transcript`: all turns of the take. The buffer already has the
-   * committed position. `unclear`: the unclear words of each turn, if there are any.
+   * Called when the server has accepted a file. The buffer then already continues at the server's new position.
+   * `transcript`: all turns of the take. `unclear`: the unclear words of each turn, if there are any.
    */
   onTaken: (transcript: string[], unclear?: number[][]) => void
   /** Called when the server was reached and refused a file. */

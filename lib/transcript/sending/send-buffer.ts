@@ -76,7 +76,7 @@ const silenceFrames = 1000 * framesPerMs
 export function createSendBuffer(options: SendBufferOptions): SendBuffer {
   const { channels, window = windowChunks, read, places, kept, clock = systemClock } = options
   const endOf = (chunk: Chunk) => chunk.atFrame + chunk.pcm.length / channels
-  /** The oldest chunks of the buffer, in order. Newer audio is in the disk backlog. */
+  /** The oldest chunks that are not acknowledged, in order. Newer audio is in the disk backlog. */
   const chunks: Chunk[] = []
   let refilled = () => {}
   const diskBacklog: DiskBacklog | null =
@@ -97,7 +97,7 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
         })
   /** How many of `chunks` were sent on this connection. */
   let sent = 0
-  /** The position that the server's timeline has after everything that was sent has arrived. */
+  /** End of everything that was sent on this connection, as a position on the take's timeline. */
   let wireFrame = kept?.fromFrame ?? 0
   let endFrame = kept?.endFrame ?? 0
   let audioFrames = 0
