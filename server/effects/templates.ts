@@ -2,13 +2,13 @@
  * The values of each mail. The text of a mail is fixed: callers give values, never text with markup (product 12.17).
  */
 export interface MailValues {
-  /** A code that proves who owns an address. */
+  /** A code that the person enters to prove that the email address is their own. */
   code: { code: string }
-  /** Somebody requested a code for signing in, but this account also needs the password. */
+  /** Somebody requested a code to sign in without a password, but this account needs both the password and a code. */
   'password-needed': Record<string, never>
-  /** Somebody requested a new account with the address of an existing account. */
+  /** Somebody requested a new account with an email address that already has an account. */
   'already-registered': Record<string, never>
-  /** A seat is offered to this person. */
+  /** A directory (an organisation of users) invites this person as a member, in the named role. */
   invitation: { directory: string; role: string }
   /** A link to the page on which this person can create an account. */
   'sign-up': { link: string }
@@ -16,12 +16,15 @@ export interface MailValues {
    * Instructions for beginners. A person sends this mail to the person's own address, or to members of the directory.
    */
   'getting-started': Record<string, never>
-  /** A member of the directory asks the people who manage its licences for more credits. */
+  /**
+   * A member of the directory asks for more credits. The mail goes to the people who manage the directory's licences.
+   */
   'license-limit': { directory: string; person: string }
   /** A payment for the subscription of a directory failed. */
   'payment-failed': { directory: string }
   /**
-   * A directory paid for two subscriptions, so the second one was ended. `returned`: whether its payment was returned.
+   * A directory paid for two subscriptions, so the server ended the second one. `returned`: whether the second payment
+   * was refunded.
    */
   'paid-twice': { directory: string; returned: 'yes' | 'no' }
   'password-changed': Record<string, never>
@@ -30,7 +33,7 @@ export interface MailValues {
   'identity-unlinked': { provider: string }
   /** Sent to the old address after a change of the email address. */
   'email-changed': { newEmail: string }
-  /** An administrator has turned the second factor off. */
+  /** An administrator has turned off the second factor of this person's account. */
   'second-factor-reset': Record<string, never>
   'phone-added': Record<string, never>
   'phone-removed': Record<string, never>
@@ -38,7 +41,7 @@ export interface MailValues {
 
 export type MailTemplate = keyof MailValues
 
-/** A mail that must be sent. */
+/** A mail to send. `values` are the values for the template. */
 export type Mail = {
   [Template in MailTemplate]: {
     to: string
@@ -175,8 +178,9 @@ export const mailTemplates = Object.keys(templates) as [MailTemplate, ...MailTem
 const longestName = 100
 
 /**
- * Converts a text that a person has typed, such as the name of an organisation, to a single line without links.
- * Otherwise a name could add a header to the mail, or contain a link that seems to come from Chartside.
+ * Converts a name that a person has typed, such as the name of an organisation, to one line without links. Otherwise a
+ * name with a line break could add a header to the mail, and a name with `://` could show a link that seems to come
+ * from Chartside.
  */
 function oneLine(text: string): string {
   const line = text

@@ -4,7 +4,7 @@ import { DeliveryFailed, type Transport } from './transport.ts'
 
 /** Time in ms within which Twilio must answer. Otherwise the attempt has failed. */
 const usualSilenceMs = 10_000
-/** Maximum size of an answer. Answers of Twilio are shorter. */
+/** Maximum size in bytes of an answer. A larger answer does not come from Twilio and must not fill the memory. */
 const answerMaxBytes = 64 * 1024
 
 /**

@@ -1,14 +1,20 @@
-/** The values of each text message. The text is fixed, like the text of a mail (product 12.17). */
+/**
+ * The values of each text message. Callers give only values, never text: the text is fixed, like that of a mail
+ * (product 12.17).
+ */
 export interface TextValues {
-  /** A code that proves who has a phone. */
+  /** A code that the person enters to prove that the phone is their own. */
   code: { code: string }
-  /** Somebody requested a new account with the number of an existing account. */
+  /** Somebody requested a new account with a phone number that already has an account. */
   'already-registered': Record<string, never>
-  /** The way in which a person without an email address signs in was changed. */
+  /** The sign-in of a person without an email address was changed, for example the password. */
   'sign-in-changed': Record<string, never>
-  /** Somebody requested a code for signing in, but this account also needs the password. */
+  /** Somebody requested a code to sign in without a password, but this account needs both the password and a code. */
   'password-needed': Record<string, never>
-  /** Somebody requested a new password by phone, but the phone is the second factor of this account. */
+  /**
+   * Somebody requested a new password with a code by text message. This is refused, because this phone is the second
+   * factor: password and second factor would then depend on the same phone.
+   */
   'password-by-email': Record<string, never>
   /** Somebody wants to add the number of this account to another account. */
   'phone-taken': Record<string, never>
@@ -16,7 +22,7 @@ export interface TextValues {
 
 export type TextTemplate = keyof TextValues
 
-/** A text message that must be sent. `to` is in E.164. */
+/** A text message to send. `to` is a phone number in E.164 format, such as `+12025550123`. */
 export type TextMessage = {
   [Template in TextTemplate]: {
     to: string
@@ -29,7 +35,7 @@ export type TextMessage = {
 
 const ignore = 'If this was not you, ignore this message.'
 
-// Each text has at most 160 characters, so that it is sent as one message and costs only one message.
+// Each text has at most 160 characters. A longer text would be split, and each part would be charged as a message.
 const templates: { [Template in TextTemplate]: (values: TextValues[Template]) => string } = {
   code: ({ code }) =>
     `Your Chartside code is ${code}. It is valid for 10 minutes. Do not share it: nobody from Chartside asks for it.`,

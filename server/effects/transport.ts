@@ -1,8 +1,8 @@
 import type { WrittenMessage } from './written.ts'
 
 /**
- * Thrown if a message was not sent. `isFinal` is true if the message can never be sent, so that there is no further
- * attempt.
+ * Thrown if a message was not sent. `isFinal`: the message can never be sent, for example to an invalid number, so it
+ * is not tried again.
  */
 export class DeliveryFailed extends Error {
   override name = 'DeliveryFailed'
@@ -20,8 +20,9 @@ export class DeliveryFailed extends Error {
 /** Sends the messages of one channel. */
 export interface Transport {
   /**
-   * Resolves when the service has accepted the message. Throws `DeliveryFailed`, or any error after the signal has
-   * aborted. `id` is the same at every attempt.
+   * Resolves when the service has accepted the message. Rejects with `DeliveryFailed`, or with any error if the signal
+   * has aborted. `id` is the same at every attempt. A mail carries it as its Message-ID, so that a mail that is sent
+   * twice can be recognised.
    */
   send(message: WrittenMessage, delivery: { id: string; signal: AbortSignal }): Promise<void>
 }

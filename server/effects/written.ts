@@ -4,7 +4,7 @@ import type { Channel } from './channel.ts'
 import { type Mail, mailTemplates, writeMail } from './templates.ts'
 import { type TextMessage, textTemplates, writeText } from './texts.ts'
 
-/** A message with its final text, ready to be sent. A text message has neither subject nor HTML. */
+/** A message with its final text, ready to be sent. In a text message, `subject` and `html` are null. */
 export interface WrittenMessage {
   to: string
   text: string
@@ -31,15 +31,16 @@ const storedText = payload(stored.extend({ template: z.enum(textTemplates) }), 1
 export function writePayload(channel: Channel, message: Mail | TextMessage): unknown {
   const { template, to, values, uselessAfter } = message
   const common = { to, values: { ...values }, uselessAfter: uselessAfter?.toISOString() ?? null }
-  // Parsing the template throws for a template of the other channel. Such a message could be stored, but never sent.
+  // The parse rejects a mail template for a text message, and the reverse. Such a message could be stored, but never
+  // sent.
   return channel === 'mail'
     ? storedMail.write({ ...common, template: z.enum(mailTemplates).parse(template) })
     : storedText.write({ ...common, template: z.enum(textTemplates).parse(template) })
 }
 
 /**
- * Writes the text of a stored message with its template. Throws an UnknownPayload if a newer server has stored the
- * message (it is then tried again later), and a ZodError if the payload has a wrong shape.
+ * Writes the text of a stored message with its template. Throws an UnknownPayload if a newer version of the server has
+ * stored the message; the message is then tried again later. Throws a ZodError if the payload has a wrong shape.
  */
 export function writeStored(channel: Channel, content: unknown): WrittenMessage {
   // The cast to `never` is safe: the values had the type of their template when they were stored, and every template

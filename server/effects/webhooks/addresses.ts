@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Returns the IP addresses of a host name. An empty list: the name has no address. */
+/** Returns the IP addresses of a host name. The list is empty if none were found. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>
 
 const answerWithinMs = 3_000
@@ -10,9 +10,9 @@ const triesPerServer = 2
 
 /**
  * Creates a function that resolves names with DNS, IPv4 and IPv6 at the same time. The system function (getaddrinfo) is
- * not used: it cannot be aborted, and it occupies one of the four threads of Node's thread pool. With a slow DNS
- * server, it would also stop the hashing of passwords, which uses the same pool. `servers`: DNS servers to use instead
- * of those of the system, as `address:port`.
+ * not used: it cannot be aborted, and it blocks one of the four threads of Node's thread pool. A slow DNS server would
+ * then also delay the hashing of passwords, which uses the same pool. `servers` (`address:port`): the DNS servers to
+ * ask instead of those of the system.
  */
 export function resolveByDns(servers?: readonly string[]): Resolve {
   return async (name, signal) => {
@@ -32,12 +32,12 @@ export function resolveByDns(servers?: readonly string[]): Resolve {
 }
 
 /**
- * `public`: an address of the public internet. `permitted`: a private address that the settings permit. `forbidden`:
- * all other addresses.
+ * `public`: an address of the public internet. `permitted`: an address in a range that the settings permit.
+ * `forbidden`: every other address, such as one of the internal network.
  */
 type AddressKind = 'public' | 'permitted' | 'forbidden'
 
-/** The range from which all public IPv6 addresses are assigned so far. */
+/** The IPv6 range 2000::/3. All public IPv6 addresses that exist so far are in this range. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**

@@ -12,9 +12,9 @@ export interface WebhookRequest {
 
 export interface PostDeps {
   resolve: Resolve
-  /** Ranges of private addresses to which requests may go, also without TLS. */
+  /** Ranges of private addresses, such as 10.0.0.0/8, that the settings permit. Requests to them need no TLS. */
   privateRanges: readonly string[]
-  /** Aborts when the server stops or has lost the lease of the delivery. */
+  /** Aborts when the server stops, or when another server may process this delivery (the lease is lost). */
   signal: AbortSignal
 }
 
@@ -27,7 +27,7 @@ export interface PostOutcome {
 
 const refused = (problem: WebhookProblem): PostOutcome => ({ answerStatus: null, problem })
 
-/** Maximum time in ms from the first DNS look-up to the status of the answer. */
+/** Maximum time in ms for a request, from the DNS look-up until the status of the answer has arrived. */
 export const answerWithinMs = 15_000
 
 /**
@@ -59,7 +59,8 @@ export async function postToReceiver(
 }
 
 async function send({ url, headers, body }: WebhookRequest, addresses: readonly string[], signal: AbortSignal) {
-  // A new agent for each request: a connection that stays open would reuse an address that was checked earlier.
+  // A new agent for each request. A shared agent would reuse an open connection to an address that was checked only for
+  // an earlier request.
   const agent = new Agent({ connect: { lookup: answering(addresses), timeout: answerWithinMs }, pipelining: 0 })
   try {
     const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
@@ -74,7 +75,10 @@ async function send({ url, headers, body }: WebhookRequest, addresses: readonly 
   }
 }
 
-/** Returns a look-up function that returns these addresses for every name. */
+/**
+ * Returns a look-up function for the connection that asks no DNS server: it returns these checked addresses for every
+ * name.
+ */
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_name, { all }, answer) => {
