@@ -20,9 +20,9 @@ const requests = {
     name: z.string().nullable(),
     device: z.string().optional(),
   }),
-  /** The way in which the sign-in has begun. Null: a sign-in by email that an older version stored. */
+  /** First step of the sign-in, such as Google. Null: a sign-in by email that an older version of the server stored. */
   'second-factor': z.object({ method: signInMethod }).nullable(),
-  /** The account at a sign-in provider that must be linked after the code was entered. */
+  /** The account at a provider, such as Google, that is linked to the person after the code was entered. */
   link: z.object({ provider, subject: z.string() }),
   'sign-in': z.null(),
   'reset-password': z.null(),
@@ -49,7 +49,7 @@ const stored = payload(contact.extend({ request: z.unknown() }), 2, {
 export const writePayload = <For extends Purpose>(to: Contact, request: RequestOf<For>): unknown =>
   stored.write({ ...to, request })
 
-/** Parses the stored payload of a verification. Throws an UnknownPayload, and a ZodError for a wrong shape. */
+/** Parses the stored payload. Throws UnknownPayload for an unknown version, and ZodError for a wrong shape. */
 export function readPayload<For extends Purpose>(purpose: For, value: unknown): Contact & { request: RequestOf<For> } {
   const { channel, to, request } = stored.read(value)
   // TypeScript cannot infer that the schema of a purpose returns the type for the same purpose.

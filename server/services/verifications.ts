@@ -42,8 +42,8 @@ type Message =
     }
 
 /**
- * The purpose of a verification, and what is stored for it until the code is entered. Absent: the code only proves the
- * email or the phone.
+ * The purpose of a verification, and the request that is stored until the code is entered. Without a request, the code
+ * only proves the email or the phone.
  */
 type Asked = {
   [For in Purpose]: null extends RequestOf<For>
@@ -67,9 +67,9 @@ export function requireChannel({ config }: Pick<Context, 'config'>, channel: Cha
 }
 
 /**
- * Checks that this server can send to the channel, and counts a code that this IP address requests. Throws the errors
- * of `requireChannel`, and `too_many_requests` after too many codes. Call it outside of a transaction: the counters use
- * another connection.
+ * Checks that this server can send to the channel, and counts one requested code for this contact and IP address.
+ * Throws the errors of `requireChannel`, and `too_many_requests` after too many codes. Call it outside of a
+ * transaction, because the counters use another database connection.
  */
 export async function allowCode(context: Context, { channel, to }: Contact, address: string): Promise<void> {
   requireChannel(context, channel)
@@ -94,7 +94,7 @@ export async function startVerification(context: Context, address: string, start
 /**
  * Stores a verification after `allowCode` or `allowSecondFactor` (product 12.4, 12.7): stores a code of 6 digits as a
  * hash, sends the code, and returns the ticket that must come back with the code. For an unknown person, the same rows
- * are written, so that the answer and its duration are the same.
+ * are written. So neither the answer nor its duration shows whether an account exists.
  */
 export async function writeVerification(context: Context, start: Start): Promise<{ ticket: string }> {
   const { channel } = start
@@ -119,7 +119,8 @@ export async function writeVerification(context: Context, start: Start): Promise
     const outbox = { ...context, database: tx }
     const withCode = { to, template: 'code', values: { code }, uselessAfter: expiresAt } as const
     const pretending = { onlyPretend: start.message === null }
-    // The branches do the same, but only inside a branch does TypeScript know which messages the channel has.
+    // Both branches do the same. They are separate because TypeScript must know the channel to check which messages it
+    // has.
     if (start.channel === 'mail') {
       const { message } = start
       const isCode = message === 'code' || message === null

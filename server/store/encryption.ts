@@ -52,8 +52,8 @@ export interface Encryption {
 interface Key {
   id: string
   /**
-   * The key as a key object. From bytes, Node would create such an object for every value, which takes longer than the
-   * encryption.
+   * The key as Node's KeyObject. If the key were passed as bytes, Node would create this object again for every value,
+   * which takes longer than the encryption itself.
    */
   seal: KeyObject
   fingerprint: Buffer

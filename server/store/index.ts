@@ -32,7 +32,10 @@ export interface Store {
 
 interface OpenStore {
   url: string
-  /** Address of the same database without a pooler between. Null: `url` does not lead to a pooler. */
+  /**
+   * Address that leads to the same database without the connection pooler (such as PgBouncer) of `url`. Null: `url`
+   * does not lead to a pooler.
+   */
   directUrl?: string | null
   pools?: StorePools
   keys: KeySource

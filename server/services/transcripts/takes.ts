@@ -12,7 +12,7 @@ import { type Announcing, announce } from '../webhooks/index.ts'
 import { createCommitAll } from './commit-all.ts'
 import { readTimedTurns } from './turns.ts'
 
-/** Owner of a take, the IP address for the audit log, and the patient's consent. */
+/** Who records a take: the owner, the IP address for the audit log, and the patient's consent. */
 export type TakeOwner = Owner & {
   address: string | null
   familyId?: string | null
@@ -21,13 +21,17 @@ export type TakeOwner = Owner & {
   keyId?: string
 }
 
-/** A recording that is continued keeps the consent that was stored when it began. */
+/**
+ * Keeps the stored consent if a recording continues. The new consent (`excluded.consent`) is stored only if none is
+ * stored yet.
+ */
 const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
 const consentMissing =
   'Your organisation allows recording only after the patient has agreed. Confirm that the patient has agreed, then send the recording.'
 
 /**
- * Counts a transcript of a customer. Throws `Refused`, with a sentence for the user, if the monthly limit is used up.
+ * Counts a transcript against the monthly limit of its developer organisation. Throws `Refused`, with a message for the
+ * user, if the limit is reached.
  */
 async function countTake(counting: Pick<Context, 'database' | 'clock'>, customerId: string): Promise<void> {
   try {

@@ -7,7 +7,7 @@ import { transcriptTurns } from '../../store/schema/index.ts'
 
 const rowsAtOnce = 1_000
 
-/** Encrypts the words of one turn, and the places of its unclear words, for the table. */
+/** Returns the columns of one turn. The words, and the indexes of the unclear words, are encrypted. */
 export const sealTurn = (
   encryption: Encryption,
   transcriptId: string,
@@ -42,13 +42,16 @@ export const hasWords = (turns: readonly string[]): boolean =>
   turns.some((turn) => turn.replace(speakerLabel, '').trim() !== '')
 
 /**
- * The words of a turn, and where the turn begins on the recording's timeline, in ms. Null: the time is not known, for
- * example for typed text.
+ * A turn of a transcript. `beginMs` is where the turn begins on the recording's timeline, in ms. Null: the time is not
+ * known, for example for typed text.
  */
 export interface TimedTurn {
   words: string
   beginMs: number | null
-  /** The indexes of the words that were heard unclearly, without the speaker's label. */
+  /**
+   * Indexes of the words of which the speech engine was not sure. The label of the speaker, such as "Speaker 1:", is
+   * not counted as a word.
+   */
   unclear: readonly number[]
 }
 
@@ -64,7 +67,7 @@ const openUnclear = (
 ): number[] =>
   sealed === null ? [] : (encryption.unseal(places.turnUnclear(transcriptId, position), sealed) as number[])
 
-/** Reads times and unclear words of the turns of a transcript, in the order of the turns. */
+/** Reads only the times and the unclear words of the turns of a transcript, in the order of the turns. */
 export async function readTurnMarks(
   database: Database,
   encryption: Encryption,
@@ -129,9 +132,9 @@ export async function addTurns(
 }
 
 /**
- * Returns corrected turns with the times of the earlier turns. If the number of turns is unchanged, each turn keeps the
- * time at its index. Otherwise a turn keeps its time if its words are unchanged. Words that were heard unclearly stay
- * marked only in a turn with unchanged words, because a person has read the others.
+ * Gives corrected turns the times of the turns before the correction. If the number of turns is unchanged, each turn
+ * keeps the time at its index. Otherwise a turn keeps its time if its words are unchanged. A turn with changed words
+ * has no unclear words any more, because a person has read and corrected this turn.
  */
 export function withTimesOf(before: readonly TimedTurn[], corrected: readonly string[]): TimedTurn[] {
   if (before.length === corrected.length)
@@ -141,7 +144,7 @@ export function withTimesOf(before: readonly TimedTurn[], corrected: readonly st
       return { words, beginMs: earlier?.beginMs ?? null, unclear }
     })
   const known = new Map<string, TimedTurn | null>()
-  // Words that occur in two turns get no time, because it could be the time of the other turn.
+  // If two turns have the same words, neither time is used: it could be the time of the other turn.
   for (const turn of before) known.set(turn.words, known.has(turn.words) ? null : turn)
   return corrected.map((words) => known.get(words) ?? { words, beginMs: null, unclear: [] })
 }

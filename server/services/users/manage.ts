@@ -31,8 +31,8 @@ export async function listUsers({ database }: Context, query: ListQuery) {
 }
 
 /**
- * Checks and hashes a password that an administrator sets. Do not call it inside a transaction, because hashing is
- * slow. Throws `invalid_request`.
+ * Checks and hashes a password that an administrator sets. Hashing is slow, so do not call it inside a transaction.
+ * Throws `invalid_request` for a common password.
  */
 export async function prepareHash(password: string, email: string): Promise<string> {
   await refuseCommonPassword(password, email)
@@ -57,7 +57,7 @@ export async function addUser(
 /**
  * Changes a user. A new password, `disabled: true` and `resetSecondFactor` end every session of the user. `admin:
  * false` ends the sessions in which the user acts as another user. Throws `not_found`, and `conflict` if administrators
- * disable or demote themselves, or set their own password without the old password.
+ * disable or demote themselves, set their own password, or reset their own second factor.
  */
 export async function changeUser(
   context: Context,
@@ -124,8 +124,9 @@ const stillOwns =
   'This account still has notes, templates or transcripts, or still belongs to an organisation. Disable the account instead.'
 
 /**
- * Deletes a user and the user's sessions, and ends the licences. Throws `not_found`, and `conflict` while the user owns
- * templates, transcripts or notes or has a seat, because these rows would lose their owner.
+ * Deletes a user and the user's sessions, and ends the licences. Throws `not_found`. Throws `conflict` for the caller's
+ * own account, and while the user has a seat or owns templates, transcripts or notes, because these rows would lose
+ * their owner.
  */
 export async function deleteUser(context: Context, principal: Person, userId: string): Promise<void> {
   if (userId === principal.userId)
@@ -154,7 +155,7 @@ export async function deleteUser(context: Context, principal: Person, userId: st
       await audit(inside, principal, 'user.delete', userId)
     })
     .catch((error: unknown) => {
-      // The user has saved something after the check above.
+      // The user has saved something since the check above, so a foreign key prevents the deletion.
       if (isForeignKeyBroken(error)) throw new Problem('conflict', stillOwns).because(error)
       throw error
     })

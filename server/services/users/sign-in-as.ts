@@ -9,8 +9,9 @@ import { findUser } from './row.ts'
 const minuteMs = 60_000
 
 /**
- * Signs an administrator in as a user, for this many minutes. The session and all of its audit entries name the
- * administrator. Throws `not_found`, and `conflict` for a disabled user and for the administrator's own account.
+ * Signs an administrator in as another user. The session ends after `minutes`. The session and all of its audit entries
+ * name the administrator. Throws `not_found`, and `conflict` for a disabled user and for the administrator's own
+ * account.
  */
 export async function signInAs(
   context: Context,

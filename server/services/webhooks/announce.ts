@@ -6,7 +6,7 @@ import { customers, customerUsers, webhookDeliveries, webhooks } from '../../sto
 import type { Context } from '../index.ts'
 import type { Jobs } from '../jobs/index.ts'
 
-/** What is needed to announce an event. The database is the transaction of the change. */
+/** What `announce` needs. The database must be the transaction that changes the output or transcript. */
 export interface Announcing extends Pick<Context, 'database' | 'clock'> {
   store: Pick<Context['store'], 'encryption'>
   jobs: Pick<Jobs, 'enqueue'>
@@ -20,7 +20,10 @@ interface Thing {
   customerUserId: string | null
 }
 
-/** Number of rows in one insert. PostgreSQL accepts at most 65,535 values in a statement. */
+/**
+ * Number of rows in one insert. Each row has several values, and PostgreSQL accepts at most 65,535 values in a
+ * statement.
+ */
 const batch = 500
 /**
  * Maximum number of deliveries that get a job immediately if many are stored at once. A regular search for due
@@ -80,8 +83,9 @@ const identifierOf = (event: WebhookEvent, { id, identifier }: Thing) =>
   event.startsWith('output.') ? { outputIdentifier: identifier ?? id } : { transcriptIdentifier: identifier ?? id }
 
 /**
- * Query for the enabled webhooks of these customers that subscribe to this event. It locks their rows. Otherwise, a
- * webhook could be removed before the commit, and the change itself would fail because of the foreign key.
+ * Query for the enabled webhooks of these customers that subscribe to this event. The query locks the rows. Otherwise,
+ * a webhook could be removed before its delivery is inserted. The foreign key of the delivery would then fail, and with
+ * it the change of the output or transcript.
  */
 const receiversOf = ({ database }: Announcing, event: WebhookEvent, customerIds: string[]) =>
   database

@@ -95,7 +95,7 @@ async function deliver(deps: WebhookJobDeps, lease: DeliveryLease, closing: Abor
   const { store, clock } = deps
   const { nextTryAt, webhookId } = lease.row
   const [webhook] = await store.database.select().from(webhooks).where(eq(webhooks.id, webhookId))
-  // Another server may have tried the delivery meanwhile, or its webhook may have been disabled.
+  // The delivery is not sent if another server has tried it meanwhile, or if its webhook was disabled.
   const isDue = nextTryAt !== null && nextTryAt <= clock.now() && webhook?.enabled === true
   if (!isDue) return putOff(store.database, webhookDeliveries, lease, sql`interval '0'`)
   const outcome = await tryOnce(deps, lease, webhook, closing)

@@ -103,7 +103,9 @@ export async function addWebhook(context: Context, member: Member, draft: Webhoo
   return { ...toWebhook(context, row), secret }
 }
 
-/** Throws `conflict` for a repeated call that created a secret, because a secret is shown only once. */
+/**
+ * Refuses to repeat the answer of a call that created a secret, because a secret is shown only once. Throws `conflict`.
+ */
 export const refuseSecondSecret = (): never => {
   throw new Problem('conflict', 'This secret was already made, and is shown only once. Make a new secret.')
 }

@@ -6,10 +6,12 @@ import { isSystemError } from '../create-once.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { chooseRunner, mayPass, type Runner } from './runner.ts'
 
-/** Folder for programs and data if the user id of the database cannot access the original folders. */
+/**
+ * Folder for the PostgreSQL programs and the data if the user that runs PostgreSQL cannot access the original folders.
+ */
 const systemFolder = '/var/lib/chartside'
 
-/** Location of a database, and how its programs are started. */
+/** Location of a database and of its programs, and the user that runs the programs (`runner`). */
 export interface Place {
   runner: Runner
   binaries: Binaries
@@ -75,8 +77,8 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 /**
- * True if the runner can enter a folder. If only the permission of this folder itself is missing, first gives the
- * runner's group the right to enter (not to list) the folder.
+ * True if the user that runs PostgreSQL can enter a folder. If only the permission of this folder itself is missing,
+ * first gives the user's group the right to enter (not to list) the folder.
  */
 async function isReachable(runner: Runner & { kind: 'id' }, folder: string): Promise<boolean> {
   if (mayPass(runner, folder)) return true
@@ -91,14 +93,14 @@ async function isReachable(runner: Runner & { kind: 'id' }, folder: string): Pro
 /** Changes the owner of a folder and everything in it. */
 async function giveTo(folder: string, id: number): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), id, id)
-  // The owner of the folder itself is changed last, because the next start chooses the runner by this owner. If this
-  // process is killed before, the next start repeats the whole change.
+  // The owner of the folder itself is changed last. The next start looks at this owner to decide whether files must be
+  // changed. So if this process is killed before this line, the next start repeats the whole change.
   await chown(folder, id, id)
 }
 
 /**
- * Finds PostgreSQL binaries that the runner can execute. Copies them once if the runner cannot access the package
- * folder.
+ * Finds PostgreSQL programs that the user `runner` can execute. If this user cannot access the npm package, copies the
+ * programs to `/var/lib/chartside` once.
  */
 async function reachableBinaries(runner: Runner): Promise<Binaries> {
   const binaries = findBinaries()

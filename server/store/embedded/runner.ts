@@ -16,7 +16,7 @@ export type Runner = { kind: 'self' } | { kind: 'namespace' } | { kind: 'id'; id
  */
 const nobodyId = 65_534
 
-/** True if this process is root on Linux. In all other cases, `self` is the only runner. */
+/** True if this process is root on Linux. Otherwise PostgreSQL runs as the user of this process. */
 const isLinuxRoot = (): boolean => process.platform === 'linux' && process.getuid?.() === 0
 
 const namespace = ['--user', '--map-user=65534', '--map-group=65534']
@@ -28,8 +28,8 @@ const namespace = ['--user', '--map-user=65534', '--map-group=65534']
 const hasNamespaces = (): boolean => spawnSync('unshare', [...namespace, 'true'], { stdio: 'ignore' }).status === 0
 
 /**
- * Chooses the runner for a database. `ownerId` is the user id that owns the database folder, or null if the folder does
- * not exist.
+ * Chooses the user under which PostgreSQL runs. `ownerId` is the user id that owns the database folder, or null if the
+ * folder does not exist.
  */
 export function chooseRunner(ownerId: number | null): Runner {
   if (!isLinuxRoot()) return { kind: 'self' }
@@ -38,7 +38,7 @@ export function chooseRunner(ownerId: number | null): Runner {
   return hasNamespaces() ? { kind: 'namespace' } : { kind: 'id', id: nobodyId }
 }
 
-/** Returns the command, the arguments and the spawn options to start a program with this runner. */
+/** Returns the command, the arguments and the spawn options that start a program as the user of `runner`. */
 export function commandOf(runner: Runner, program: string, args: string[]) {
   const plain = { cwd: '/' }
   if (runner.kind === 'namespace') return { command: 'unshare', args: [...namespace, program, ...args], options: plain }
@@ -46,7 +46,7 @@ export function commandOf(runner: Runner, program: string, args: string[]) {
   return { command: program, args, options: plain }
 }
 
-/** True if this runner may execute a program or enter a folder. */
+/** True if the user of `runner` may execute the program, or enter the folder, at `path`. */
 export function mayPass(runner: Runner, path: string): boolean {
   const { command, args, options } = commandOf(runner, 'test', ['-x', path])
   return spawnSync(command, args, { ...options, stdio: 'ignore' }).status === 0
