@@ -1,3 +1,4 @@
+import { scopeStart } from './scope.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 
 /** Longer questions are not part of an extract, in characters. */
@@ -42,14 +43,15 @@ function unmarkedQuestion(session: Session, { turn, place, role }: Statement): S
 
 /**
  * Returns a statement with the statements of its turn without which its words could mean something else, and the question
- * that it answers.
+ * that it answers. Without statements if a subject that limits the statement cannot be part of the extract.
  */
 export function withReferents(
   session: Session,
   statement: Statement,
 ): { questions: Statement[]; statements: Statement[] } {
   const turn = session.byTurn[statement.turn] ?? []
-  let from = statement.place
+  let from = scopeStart(session, statement)
+  if (from === null) return { statements: [], questions: [] }
   while (from > 0 && pointsBack(turn[from] ?? statement)) from -= 1
   const statements = wholeOf(session, turn.slice(from, statement.place + 1))
   const question = statements[0] && (questionOf(statements[0]) ?? unmarkedQuestion(session, statements[0]))
