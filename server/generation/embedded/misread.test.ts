@@ -129,11 +129,22 @@ describe('facts about the patient', () => {
     const history = (question: string) => text('Past medical history', `Doctor: ${question}`, 'Patient: No.')
     expect(await history('Do you know of any family medical problems or family health history of diabetes?')).toBe('')
     expect(await history('Any family members with diabetes?')).toBe('')
+    expect(await history('Does anyone have diabetes?')).toBe('')
     expect(await history('Do you have a medical history of diabetes?')).not.toBe('')
+  })
+
+  test('are not those of the family, about which the next questions still are', async () => {
+    const history = (...turns: string[]) => text('Past medical history', ...turns)
+    const family = ['Doctor: What about your parents?', 'Patient: My father had gout.']
+    expect(await history(...family, 'Doctor: Any heart disease?', 'Patient: Yes, that too.')).toBe('')
+    expect(await history(...family, 'Doctor: When was he diagnosed with diabetes?', 'Patient: Last year.')).toBe('')
+    expect(await history(...family, 'Doctor: Do you have heart disease?', 'Patient: Yes.')).not.toBe('')
+    expect(await history(...family, 'Doctor: Any heart disease?', 'Patient: I have heart failure.')).not.toBe('')
   })
 
   test('are not symptoms that a question names together with others', async () => {
     expect(await text('Allergies', 'Doctor: Any itching, fever or hives?', 'Patient: No, luckily.')).toBe('')
+    expect(await text('Allergies', 'Doctor: I see.', 'Patient: I work as a nurse in an allergy clinic.')).toBe('')
     expect(await text('Allergies', 'Doctor: Do you have hay fever?', 'Patient: No, luckily.')).not.toBe('')
   })
 

@@ -11,7 +11,7 @@ import { asksFor, fits, isOnlyBelieved, statedAt } from './subject.ts'
 import { isOfOtherSubstance } from './substances.ts'
 import { fromQuestion, isLong, lengthOf, wholeOf, withReferents } from './surroundings.ts'
 import { type Concept, everywhere } from './vocabulary.ts'
-import { isOfOthers } from './whose.ts'
+import { isAboutFamilyStill, isOfOthers } from './whose.ts'
 
 /** Statements of one turn that belong to a field, and the questions that they need to be understood. */
 interface Found {
@@ -46,6 +46,24 @@ const extractMax = 600
 /** Questions of at most this many words ask for one thing. */
 const directMax = 12
 
+/** What relatives can have too, so that the person must be certain. */
+const shared = new Set(['conditions', 'operations'])
+const own = /\b(?:i|i'm|i've|my)\b/
+/** True if a reply without "I" answers a question that is still about the family. */
+const isOfFamilyStill = (
+  session: Session,
+  { id }: Concept,
+  question: Statement | undefined,
+  { role, low }: Statement,
+) =>
+  shared.has(id) &&
+  role === 'patient' &&
+  question !== undefined &&
+  !own.test(
+    low.replace(/\bi (?:can't |don't |do not |cannot )?(?:know|think|believe|remember)\b|\bi'm aware\b/g, ' '),
+  ) &&
+  isAboutFamilyStill(session, question)
+
 function answered(session: Session, ask: Ask, concept: Concept): Found[] {
   return session.statements.flatMap((question): Found[] => {
     // Questions of the provider are about what the patient knows, so they have no findings and no plans.
@@ -58,7 +76,7 @@ function answered(session: Session, ask: Ask, concept: Concept): Found[] {
     if (!fits(concept.by, first) || isOfOtherSubstance(concept, question.low, first.low)) return []
     const at = first.low.search(concept.words)
     if (at >= 0 && ((!concept.others && isOfOthers(first, at)) || isOnlyBelieved(concept, first, at))) return []
-    if (isMeasuredElsewhere(session, concept, first)) return []
+    if (isMeasuredElsewhere(session, concept, first) || isOfFamilyStill(session, concept, question, first)) return []
     const questions = fromQuestion(session, question)
     if (concept.id === 'onset' && concept.also?.test(first.low) === false) return []
     // "Have you changed anything, like your diet, any allergies?" may be answered about the diet.
@@ -74,6 +92,7 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
     if (at < 0 || (wordCount(statement.low) < 3 && concept.by !== 'anyone')) return []
     if (isOfOtherSubstance(concept, questionOf(statement)?.low ?? '', statement.low)) return []
     if (isMeasuredElsewhere(session, concept, statement)) return []
+    if (isOfFamilyStill(session, concept, statement.answers.at(-1), statement)) return []
     if (concept.by === 'provider' && isRequestInExam(session, statement)) return []
     const referents = withReferents(session, statement)
     if (referents.statements.length === 0) return []
