@@ -34,6 +34,8 @@ const past = /\b(?:was|were|had|ran|measured|got|read)\b/
 const present = /\b(?:is|it's|are|looks?|reads)\b/
 /** How many turns before a value are searched for the place or the time at which it was measured. */
 const turnsBefore = 4
+/** Statements before a value that are searched, because the time would grow with the square of their number. */
+const aroundMax = 20
 
 /**
  * True if a statement gives a value that was measured at an earlier time or at another place, although a field without a
@@ -46,9 +48,8 @@ export function isMeasuredElsewhere({ byTurn }: Session, { id }: Concept, statem
   if (elsewhere.test(own)) return true
   if (earlier.test(own)) return past.test(low) || !present.test(low)
   if (present.test(low)) return false
-  const around = [
-    ...byTurn.slice(Math.max(0, turn - turnsBefore), turn).flat(),
-    ...(byTurn[turn] ?? []).slice(0, place),
-  ]
-  return past.test(low) && around.some((one) => elsewhere.test(one.low) || earlier.test(one.low))
+  if (!past.test(low)) return false
+  const before = byTurn.slice(Math.max(0, turn - turnsBefore), turn).flatMap((said) => said.slice(-aroundMax))
+  const around = [...before, ...(byTurn[turn] ?? []).slice(Math.max(0, place - aroundMax), place)]
+  return around.some((one) => elsewhere.test(one.low) || earlier.test(one.low))
 }

@@ -12,6 +12,9 @@ const wholeClass = new RegExp(
 const opening =
   /\bfrom (?:an?|the|your|my|his|her) (?:[\w-]+ ){1,3}(?:standpoint|perspective|point of view|side)\b|\b(?:in terms of|as far as|as for|when it comes to|with (?:regards?|respect) to|in regards? to|regarding|concerning)\b|(?:^|[,.;] ?|\b(?:okay|so|and|now|then|alright|next|first|second|third|lastly) )(?:for|on) (?:your|the|his|her|my) [\w-]+/
 
+/** Statements that are searched for the subject, because the time would grow with the square of their number. */
+const openingMax = 40
+
 const opens = ({ low }: Statement): boolean => opening.test(low)
 
 /**
@@ -21,9 +24,10 @@ const opens = ({ low }: Statement): boolean => opening.test(low)
  */
 export function scopeStart({ byTurn }: Session, { turn, place, low, speaker }: Statement): number | null {
   if (!wholeClass.test(low)) return place
-  const inTurn = (byTurn[turn] ?? []).slice(0, place + 1).findLastIndex(opens)
-  if (inTurn >= 0) return inTurn
-  const [before, reply] = [byTurn[turn - 2] ?? [], byTurn[turn - 1] ?? []]
+  const from = Math.max(0, place - openingMax)
+  const inTurn = (byTurn[turn] ?? []).slice(from, place + 1).findLastIndex(opens)
+  if (inTurn >= 0) return from + inTurn
+  const [before, reply] = [(byTurn[turn - 2] ?? []).slice(-openingMax), (byTurn[turn - 1] ?? []).slice(0, openingMax)]
   const goesOn = before[0]?.speaker === speaker && reply.every((one) => isAcknowledgement(one.low))
   return goesOn && before.some(opens) ? null : place
 }

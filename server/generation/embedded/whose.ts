@@ -49,6 +49,8 @@ const asIfAsked =
   /\b(?:do|can|could|that|if) you(?:'re)? (?:\w+ )?(?:know|aware|remember|recall|tell|think)\b|\bthank you\b/g
 /** How many questions before are searched for the person that a question is about. */
 const questionsBefore = 2
+/** Statements of one turn that are searched, because the time would grow with the square of their number. */
+const sentencesMax = 12
 
 /**
  * True if a question without a person goes on about the family: "Does your mother have diabetes?" "Yes." "Any heart disease?"
@@ -56,10 +58,13 @@ const questionsBefore = 2
  */
 export function isAboutFamilyStill({ byTurn }: Session, { turn }: Statement): boolean {
   for (let at = turn; at >= 0 && at > turn - 2 * questionsBefore; at -= 2) {
-    const asked = (byTurn[at] ?? []).map(({ low }) => low).join(' ')
+    const asked = (byTurn[at] ?? [])
+      .slice(-sentencesMax)
+      .map(({ low }) => low)
+      .join(' ')
     if (othersAsked(asked)) return true
     if (patientAsked.test(asked.replaceAll(asIfAsked, ' '))) return false
-    const replies = byTurn[at - 1] ?? []
+    const replies = (byTurn[at - 1] ?? []).slice(-sentencesMax)
     const isPatients = replies[0]?.role === 'patient'
     if (isPatients && (thirdAsked.test(asked) || replies.some((one) => ownKin.test(one.low) || isOfOtherPerson(one))))
       return true
