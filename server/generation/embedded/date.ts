@@ -1,8 +1,8 @@
 import { readDates } from '../reading/dates.ts'
 import type { Answer } from './answer.ts'
 import { askOf, type Named } from './ask.ts'
-import { asksFor, statedAt } from './relevance.ts'
 import { questionOf, type Session } from './session.ts'
+import { asksFor, statedAt } from './subject.ts'
 
 const visitDate =
   /^(?:date of (?:the )?(?:session|service|visit|encounter|evaluation)|(?:session|visit|service|encounter|evaluation|today'?s) date|date)$/

@@ -1,23 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Field, Result } from '../../../lib/contracts/index.ts'
-import { embeddedWriter, generate } from '../index.ts'
-
-type Asked = Field extends infer One ? (One extends Field ? Omit<One, 'id'> : never) : never
-async function write(field: Asked, ...turns: string[]): Promise<Result> {
-  const { results } = await generate({
-    template: { id: 'one', name: 'One field', instructions: '', fields: [{ ...field, id: 'asked' } as Field] },
-    turns,
-    context: { current_visit: { date: '2026-10-14' } },
-    writers: () => embeddedWriter,
-    signal: AbortSignal.timeout(60_000),
-  })
-  const [result] = results
-  if (result === undefined) throw new Error('There is no result.')
-  return result
-}
-const text = (name: string, ...turns: string[]) =>
-  write({ type: 'string', name }, ...turns).then(({ value }) => value.join('\n'))
-const value = (field: Asked, ...turns: string[]) => write(field, ...turns).then((result) => result.value)
+import { type Asked, text, value, write } from '../../../tests/generation/one-field.ts'
 
 describe('a text', () => {
   test('has what was said, with the speaker, and a short answer keeps its question', async () => {

@@ -2,8 +2,9 @@ import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import { ofSomeoneElse } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
 import { type Ask, askOf, type Named } from './ask.ts'
-import { asksFor } from './relevance.ts'
+import { isMeasuredElsewhere } from './occasion.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
+import { asksFor } from './subject.ts'
 
 /** Unit and limits of a measured quantity. Only impossible values are outside of the limits, not unusual ones. */
 interface Measure {
@@ -96,6 +97,7 @@ export function writeNumber(session: Session, field: Named): Answer | null {
     const prompt = question === undefined ? '' : (session.byTurn[question.turn] ?? []).map(({ low }) => low).join(' ')
     if (!isAnswer && !(concept.words.test(statement.low) && (concept.by !== 'patient' || own.test(statement.low))))
       return []
+    if (isMeasuredElsewhere(session, concept, statement)) return []
     if (wished.test(`${prompt} ${statement.low}`)) return []
     if (measure.scale !== undefined && !measure.scale.test(`${isAnswer ? prompt : ''} ${statement.low}`)) return []
     const value = valueIn(statement, ask, measure, isAnswer)

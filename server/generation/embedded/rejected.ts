@@ -12,13 +12,3 @@ export function isRejected(session: Session, { turn, place, speaker, low }: Stat
   if (next === undefined || next.speaker === speaker || session.byTurn[turn]?.[place + 1] !== undefined) return false
   return again.test(next.low) || (rejecting.test(next.low) && !negative.test(low))
 }
-
-const ofClinicians =
-  /\b(?:we|i)(?:'ll| will| want to| wan na|'m (?:going to|gon na)|'re (?:going to|gon na))? (?:\w+ )?(?:prescribe|put you on|start you on|refer you to|order you)\b|\bwe (?:\w+ )?give you\b/
-
-/**
- * True if a statement under the patient's name has words that only a clinician says: "We give you a drug for it." The
- * transcript has given the turn to the wrong speaker, so none of its statements can be attributed.
- */
-export const isUnderWrongName = ({ byTurn }: Session, { turn, role }: Statement): boolean =>
-  role === 'patient' && (byTurn[turn] ?? []).some(({ low }) => ofClinicians.test(low))

@@ -1,14 +1,17 @@
 import { extractLine } from '../reading/extract.ts'
-import { negatedAt, ofSomeoneElse, supposedAt } from '../reading/polarity.ts'
+import { negatedAt, ofSomeoneElse } from '../reading/polarity.ts'
 import { type Answer, inOrder } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { contentStems, rank } from './bm25.ts'
+import { isMeasuredElsewhere, isRequestInExam } from './occasion.ts'
 import { isAcknowledgement, isDenial, plainAnswer } from './plain.ts'
-import { isRejected, isUnderWrongName } from './rejected.ts'
+import { isRejected } from './rejected.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
+import { asksFor, fits, isOnlyBelieved, statedAt } from './subject.ts'
 import { isOfOtherSubstance } from './substances.ts'
 import { fromQuestion, isLong, lengthOf, wholeOf, withReferents } from './surroundings.ts'
 import { type Concept, everywhere } from './vocabulary.ts'
+import { isAboutFamilyStill, isOfOthers } from './whose.ts'
 
 /** Statements of one turn that belong to a field, and the questions that they need to be understood. */
 interface Found {
@@ -17,106 +20,13 @@ interface Found {
   denied: boolean
 }
 
-const kin =
-  'mother|father|mom|dad|parents?|brother|sister|son|daughter|kids?|children|baby|husband|wife|partner|boyfriend|girlfriend|family|grand\\w+|uncle|aunt|cousin|friends?|boss'
-const ofOthers = new RegExp(`\\b(?:your|the) (?:\\w+ )?(?:${kin})\\b|\\bfamily (?:history|members?)\\b`)
-const ownKin = new RegExp(`\\b(?:my|our) (?:\\w+ )?(?:${kin})\\b`)
-
-const inFamily = /\b(?:in|of|on) (?:my|our|the) (?:\w+ )?(?:family|side)\b|\bfamily history\b/
-/** Concepts for findings. A finding after "if" is only possible, so it is not stated. A plan may contain "if". */
-const findings = new Set(['results', 'diagnosis', 'exam'])
-
-/** Requests to move or wait, and questions for agreement. They are not about the history of the patient. */
-const noQuestion =
-  /^(?:(?:and|so|okay|all right|alright),? )*(?:can|could|would|will|may) (?:you|i|we)\b(?!.*\b(?:tell|describe|say)\b)|\b(?:okay|all right|alright|sound good|make sense|any questions)\?$/
-
-/**
- * True if the speaker can state this information. The provider states findings and plans, and the patient states the
- * rest. A speaker whose role is unknown can state everything.
- */
-const fits = (by: Concept['by'], { role }: Statement): boolean =>
-  by === 'anyone' || role === 'unknown' || (by === 'provider') === (role === 'provider')
-
-/** Maximum distance in characters between a match of `Concept.words` and a match of `Concept.also`. */
-const nearMax = 80
-/**
- * Maximum number of matches of each pattern that `near` compares. `near` compares every match with every other one, so
- * many matches would take too long.
- */
-const comparedMax = 12
-
-const places = (low: string, pattern: RegExp): RegExpExecArray[] =>
-  [...low.matchAll(everywhere(pattern))].slice(0, comparedMax)
-
-/** Returns the offset of the first match of `words` that has a match of `also` near it, or -1. */
-function near(low: string, words: RegExp, also: RegExp): number {
-  if (!words.test(low) || !also.test(low)) return -1
-  const further = places(low, also)
-  const found = places(low, words).find(({ index, 0: text }) =>
-    further.some((one) => one.index <= index + text.length + nearMax && one.index + one[0].length >= index - nearMax),
-  )
-  return found?.index ?? -1
-}
-
-/** A question without a question mark. */
-const asksInside = /\b(?:do|did|have|are|were|can|could) you\b|\b(?:do|did|am|was|should|could|can|will) i\b/
-
-/** What comes next in the visit, which is no finding and no plan: "Let's take a look at your x-ray." */
-const announcing =
-  /\b(?:show me|let(?:'s| us| me) (?:go ahead and |just )*(?:take a (?:quick )?look|look|see|check|do (?:a|the|your) (?:quick |physical )*exam|talk|review|go over)|(?:i'm|i am|i'll|we'll) (?:just )?(?:going to )?(?:go ahead and )?(?:check|listen|examine|look|take a look|review|talk|tell|explain|show|push|press|feel|do (?:a|your|the) (?:quick |physical )*exam)|(?:i )?(?:want|need|'d like) to (?:look|take a look|check|talk|go over|review)|(?:quick|do (?:a|my|the)) (?:physical )?exam|let you know what i find|lay back|sit up|take a deep breath)\b/g
 const wordCount = (text: string): number => text.split(/\s+/).length
 
-/** True if the texts together contain all words of the field's name that they must contain (see `Ask.needed`). */
+/** True if the texts contain all other words of the field's name. */
 const hasRest = ({ needed }: Ask, ...texts: readonly string[]): boolean => {
   if (needed.length === 0) return true
   const stems = new Set(texts.flatMap((text) => contentStems(text)))
   return needed.every((stem) => stems.has(stem))
-}
-
-const medicines = new Set(['medications', 'prescribed'])
-/** A medicine to which the patient is allergic is not one that the patient takes. */
-const isOfAllergy = ({ low }: Statement, id: string): boolean =>
-  medicines.has(id) && /\ballerg|\bhives\b|\brash\b|\bgives? me\b/.test(low)
-/** An illness that somebody only guesses is not in the history. */
-const guessed = /\b(?:i think|maybe|could be|might be|worried|concerned|afraid)\b/
-const notTaken =
-  /\b(?:only had|used to|stopped|quit|tried|offered|said no|years ago|once(?! (?:a|per|every|daily))|in (?:19|20)\d\d|was (?:on|taking)|were on|no longer)\b/
-
-const anybody = /\b(?:someone|somebody|another person)\b/
-/** True if the words at offset `at` are about somebody else: "My uncle has dementia", "I know someone had a stroke". */
-const isOfOthers = (low: string, at: number): boolean => ofSomeoneElse(low, at) || anybody.test(low.slice(0, at))
-
-/** Returns the offset at which a statement of the right person speaks about a concept, or -1. */
-export function statedAt({ id, words, by, also, told, others }: Concept, statement: Statement): number {
-  const { asks, role, answers } = statement
-  const low =
-    by === 'provider' ? statement.low.replaceAll(announcing, (words) => ' '.repeat(words.length)) : statement.low
-  const isFinding = findings.has(id)
-  const isTold = by === 'patient' && role === 'provider' && told?.test(low) === true
-  if (asks || (!isTold && !fits(by, statement)) || isOfAllergy(statement, id)) return -1
-  if (id === 'medications' && notTaken.test(low)) return -1
-  const at = also === undefined ? low.search(words) : near(low, words, also)
-  if (at < 0) return -1
-  if (by === 'provider')
-    return ownKin.test(low) || asksInside.test(low) || (isFinding && (supposedAt(low, at) || /\bfamily\b/.test(low)))
-      ? -1
-      : at
-  if (isTold && asksInside.test(low)) return -1
-  if (id === 'conditions' && guessed.test(low)) return -1
-  if (role === 'patient' && asksInside.test(low)) return -1
-  // "Does your family have health problems?" "We have a strong history of heart disease."
-  const isAboutOthers = inFamily.test(low) || ofOthers.test(answers.at(-1)?.low ?? '') || (isTold && ofOthers.test(low))
-  if (!others && isAboutOthers) return -1
-  if (supposedAt(low, at)) return -1
-  return !others && (isOfOthers(low, at) || (statement.role === 'provider' && ownKin.test(low))) ? -1 : at
-}
-
-/** True if a question asks for a concept, and not about another person. */
-export function asksFor({ id, asked, by, others }: Concept, question: Statement): boolean {
-  const { low, asks, role } = question
-  if (!asks || isOfAllergy(question, id) || !asked.test(low) || noQuestion.test(low)) return false
-  if (by === 'patient' && role === 'patient') return false
-  return others || !ofOthers.test(low)
 }
 
 /** The reply to a question: the first statements of the turn that answers it. */
@@ -136,6 +46,24 @@ const extractMax = 600
 /** Questions of at most this many words ask for one thing. */
 const directMax = 12
 
+/** What relatives can have too, so that the person must be certain. */
+const shared = new Set(['conditions', 'operations'])
+const own = /\b(?:i|i'm|i've|my)\b/
+/** True if a reply without "I" answers a question that is still about the family. */
+const isOfFamilyStill = (
+  session: Session,
+  { id }: Concept,
+  question: Statement | undefined,
+  { role, low }: Statement,
+) =>
+  shared.has(id) &&
+  role === 'patient' &&
+  question !== undefined &&
+  !own.test(
+    low.replace(/\bi (?:can't |don't |do not |cannot )?(?:know|think|believe|remember)\b|\bi'm aware\b/g, ' '),
+  ) &&
+  isAboutFamilyStill(session, question)
+
 function answered(session: Session, ask: Ask, concept: Concept): Found[] {
   return session.statements.flatMap((question): Found[] => {
     // Questions of the provider are about what the patient knows, so they have no findings and no plans.
@@ -147,11 +75,11 @@ function answered(session: Session, ask: Ask, concept: Concept): Found[] {
     if ((plain === null || openQuestion.test(question.low)) && isAcknowledgement(first.low)) return []
     if (!fits(concept.by, first) || isOfOtherSubstance(concept, question.low, first.low)) return []
     const at = first.low.search(concept.words)
-    if (!concept.others && at >= 0 && isOfOthers(first.low, at)) return []
+    if (at >= 0 && ((!concept.others && isOfOthers(first, at)) || isOnlyBelieved(concept, first, at))) return []
+    if (isMeasuredElsewhere(session, concept, first) || isOfFamilyStill(session, concept, question, first)) return []
     const questions = fromQuestion(session, question)
     if (concept.id === 'onset' && concept.also?.test(first.low) === false) return []
-    // A long question may name several subjects: "Have you changed anything, like your diet, any allergies?" The reply
-    // may be about the diet only. So the reply is certain only if it is a plain yes or no, or names the concept.
+    // "Have you changed anything, like your diet, any allergies?" may be answered about the diet.
     const isCertain = plain !== null || concept.words.test(first.low) || wordCount(question.low) <= directMax
     if (concept.delicate && (questions.length > 1 || !isCertain)) return []
     return isLong(questions) ? [] : [{ questions, statements, denied: plain === 'no' || isDenial(statements) }]
@@ -163,36 +91,35 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
     const at = statedAt(concept, statement)
     if (at < 0 || (wordCount(statement.low) < 3 && concept.by !== 'anyone')) return []
     if (isOfOtherSubstance(concept, questionOf(statement)?.low ?? '', statement.low)) return []
+    if (isMeasuredElsewhere(session, concept, statement)) return []
+    if (isOfFamilyStill(session, concept, statement.answers.at(-1), statement)) return []
+    if (concept.by === 'provider' && isRequestInExam(session, statement)) return []
     const referents = withReferents(session, statement)
+    if (referents.statements.length === 0) return []
     if (!hasRest(ask, statement.low, ...referents.questions.map(({ low }) => low))) return []
     return [{ ...referents, denied: negatedAt(statement.low, at) }]
   })
 }
 
-/**
- * For a field whose name contains no known concept: finds the statements that contain all needed words of the name, or
- * that answer a question with all these words.
- */
+/** A name without a known concept: sentences and exchanges that contain all its words. */
 function byWords(session: Session, ask: Ask): Found[] {
   if (ask.needed.length === 0) return []
   return session.statements.flatMap((statement): Found[] => {
     if (statement.asks || wordCount(statement.low) < 2 || isAcknowledgement(statement.low)) return []
     const { questions, statements } = withReferents(session, statement)
+    if (statements.length === 0) return []
     if (hasRest(ask, statement.low)) return [{ questions: [], statements, denied: false }]
     return hasRest(ask, ...questions.map(({ low }) => low)) ? [{ questions, statements, denied: false }] : []
   })
 }
 
-/**
- * An answer about the reason of the visit counts only near the beginning of the session: within this share of its
- * turns, or within this number of turns if that is more.
- */
+/** A question for the reason of a visit is asked in this share of its turns, or in this number of turns. */
 const earlyShare = 0.2
 const earlyTurns = 8
 /** A complaint that nobody asked for counts as the reason of the visit if it is within this number of turns. */
 const openingTurns = 4
 
-/** Maximum number of extracts in a field, by the id of the concept. A longer text would be a copy of the session. */
+/** Most extracts of a field. A longer text would be a copy of the session. */
 const most: Record<string, number> = {
   complaint: 3,
   onset: 3,
@@ -203,7 +130,6 @@ const most: Record<string, number> = {
   social: 8,
   conditions: 8,
 }
-/** Maximum number of extracts for all other concepts. */
 const mostOthers = 6
 
 const wordsOf = ({ questions, statements }: Found): string =>
@@ -240,7 +166,7 @@ function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
     const last = runs.at(-1)?.at(-1)
     const follows = last?.turn === statement.turn && last.place === statement.place - 1
     if (follows && !questionsOf.has(statement)) runs.at(-1)?.push(statement)
-    // A statement in `asked` is written with its reply. Otherwise, it would be in the text twice.
+    // A statement that is part of a question's turn stands there already.
     else if (!asked.has(statement)) runs.push([statement])
   }
   const extract = (run: readonly Statement[]) => {
@@ -269,9 +195,7 @@ export function writeExtracts(session: Session, ask: Ask): Answer | null {
         ])
   const found = best(
     all.filter(
-      ({ statements }) =>
-        lengthOf(statements) <= extractMax &&
-        !statements.some((one) => isRejected(session, one) || isUnderWrongName(session, one)),
+      ({ statements }) => lengthOf(statements) <= extractMax && !statements.some((one) => isRejected(session, one)),
     ),
     ask,
   )

@@ -2,6 +2,7 @@ import type { VisitContext } from '../../../lib/contracts/index.ts'
 import { readSentences, type Sentence } from '../reading/sentences.ts'
 import type { Role } from '../reading/speakers.ts'
 import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
+import { wronglyLabelled } from './labels.ts'
 import { tied } from './ties.ts'
 
 /** One or more sentences of a turn that are cut out together. `text` equals `turns[turn].slice(start, end)`. */
@@ -22,6 +23,7 @@ export const questionOf = ({ place, answers }: Statement): Statement | undefined
 export interface Session {
   turns: readonly string[]
   statements: readonly Statement[]
+  /** Empty for a turn that has the label of the wrong speaker. */
   byTurn: readonly (readonly Statement[])[]
   /** The first statement of the turn that answers a question. */
   answering: ReadonlyMap<Statement, Statement>
@@ -77,7 +79,7 @@ export function openSession(turns: readonly string[], { context, byVoice = false
   const statementOf = new Map<Sentence, Statement>()
   const labels = new Map<string, number>()
   for (const name of turns.flatMap((words) => labelOf(words)?.name ?? [])) labels.set(name, (labels.get(name) ?? 0) + 1)
-  const byTurn = turns.map((words, turn) => {
+  const all = turns.map((words, turn) => {
     const found = labelOf(words)
     const known = found === undefined ? 'unknown' : roleOfLabel(found.name, words, context, byVoice)
     // Spoken words can also contain a colon ("Here is the plan: …"). So an unknown label counts only if several turns
@@ -110,6 +112,10 @@ export function openSession(turns: readonly string[], { context, byVoice = false
       return [statement]
     })
   })
+  const wrong = wronglyLabelled(all)
+  // A reply to a question that has the label of the wrong speaker cannot be read without this question.
+  const isUsable = ({ turn, answers }: Statement) => !wrong.has(turn) && !answers.some((one) => wrong.has(one.turn))
+  const byTurn = all.map((said) => (said.every(isUsable) ? said : []))
   const statements = byTurn.flat()
   const answering = new Map<Statement, Statement>()
   for (const statement of statements)

@@ -1,3 +1,4 @@
+import { scopeStart } from './scope.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 
 /** Longer questions are not part of an extract, in characters. */
@@ -12,10 +13,7 @@ export const isLong = (questions: readonly Statement[]): boolean => lengthOf(que
 const pointsBack = ({ low }: Statement): boolean =>
   /^(?:(?:and|but|so|then|because),? )?(?:it|that|this|they|these|those|he|she)\b/.test(low)
 
-/**
- * Takes statements that follow each other in one turn. Returns them together with the tied statements directly before
- * and after them (see `tied`).
- */
+/** Returns statements that follow each other with the statements of their turn that are tied to them. */
 export function wholeOf(session: Session, statements: readonly Statement[]): Statement[] {
   const [start, end] = [statements[0], statements.at(-1)]
   if (start === undefined || end === undefined) return []
@@ -26,10 +24,7 @@ export function wholeOf(session: Session, statements: readonly Statement[]): Sta
   return turn.slice(from, to + 1)
 }
 
-/**
- * Returns `question` and all later statements of its turn, together with the statements that are tied to them. A reply
- * comes after the whole turn, so it may refer to each of them.
- */
+/** The questions of a turn from `question` on: what was asked before the reply. */
 export const fromQuestion = (session: Session, question: Statement): Statement[] =>
   wholeOf(session, (session.byTurn[question.turn] ?? []).slice(question.place))
 
@@ -47,15 +42,16 @@ function unmarkedQuestion(session: Session, { turn, place, role }: Statement): S
 }
 
 /**
- * Returns a statement together with the other statements that are needed to understand it: those that "it" or "that"
- * refers to, those that are tied to it, and the question that it answers.
+ * Returns a statement with the statements of its turn without which its words could mean something else, and the question
+ * that it answers. Without statements if a subject that limits the statement cannot be part of the extract.
  */
 export function withReferents(
   session: Session,
   statement: Statement,
 ): { questions: Statement[]; statements: Statement[] } {
   const turn = session.byTurn[statement.turn] ?? []
-  let from = statement.place
+  let from = scopeStart(session, statement)
+  if (from === null) return { statements: [], questions: [] }
   while (from > 0 && pointsBack(turn[from] ?? statement)) from -= 1
   const statements = wholeOf(session, turn.slice(from, statement.place + 1))
   const question = statements[0] && (questionOf(statements[0]) ?? unmarkedQuestion(session, statements[0]))

@@ -3,8 +3,8 @@ import type { Answer } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { wordsBesideWhole } from './denied-whole.ts'
 import { plainAnswer } from './plain.ts'
-import { asksFor, statedAt } from './relevance.ts'
 import type { Session, Statement } from './session.ts'
+import { asksFor, statedAt } from './subject.ts'
 import { type Concept, concepts, everywhere } from './vocabulary.ts'
 
 /**

@@ -1,0 +1,55 @@
+import { questionOf, type Session, type Statement } from './session.ts'
+import type { Concept } from './vocabulary.ts'
+
+const asksToReport =
+  /\b(?:let me know|tell me|say (?:so|something|ouch|stop)|stop me|speak up|raise your hand)\b.{0,20}\b(?:if|when|where|whether)\b/
+const act =
+  'push|press|feel|touch|tap|palpate|listen|move|bend|lift|squeeze|rotate|twist|turn|straighten|pull|poke|examine|check|look|stretch|flex|test'
+/** What a clinician does to the patient, or tells the patient to do, during an examination. */
+const examining = new RegExp(
+  `\\b(?:i'm|i am|i'll|i will|let me|we'll|we're|i want to|i need to|i'd like to)(?: (?:just|now|also|going to|go ahead and|gently|lightly|quickly|have to))* (?:${act})(?:ing)?\\b|\\b(?:when|as|while) i (?:${act})\\b|\\bdoes (?:that|this|it) hurt\\b|(?:^|[,.;] |\\b(?:and|now|so|okay|then|please|can you|could you|go ahead and) )(?:(?:lie|lay|sit) (?:back|down|up|on)|squeeze (?:my|your)|push (?:against|down|up|on|my)|bend (?:your|over|forward|down)|breathe (?:in|out|deeply|normally)|turn (?:your|around|over|to)|follow my|hold (?:still|your)|relax your|raise your|straighten|stick out|close your|open (?:your|wide)|walk (?:for me|to|across)|wiggle|resist|shrug|look (?:up|down|at|straight)|take (?:a|some|another) (?:deep )?breaths?)\\b`,
+)
+/** How a patient reports at once: "It hurts when you push there." */
+const reported = /\b(?:ow+|ouch|right there|when you (?:push|press|touch|move)|(?:that|it) hurts)\b/
+/** How many statements before a request are searched for an examination. */
+const examBefore = 2
+
+/** True if a statement asks the patient to report during an examination. It is no advice for the time after the visit. */
+export function isRequestInExam({ byTurn }: Session, { turn, place, low, speaker }: Statement): boolean {
+  if (!asksToReport.test(low)) return false
+  const own = (byTurn[turn] ?? []).slice(Math.max(0, place - examBefore), place + 1)
+  const before = place === 0 ? (byTurn[turn - 2] ?? []).filter((one) => one.speaker === speaker).slice(-1) : []
+  return [...before, ...own].some((one) => examining.test(one.low)) || reported.test(byTurn[turn + 1]?.[0]?.low ?? '')
+}
+
+const measured = new Set(['blood_pressure', 'vitals', 'heart_rate', 'temperature', 'oxygen', 'respiration', 'exam'])
+const measure = /\b(?:blood pressure|heart rate|pulse|temperature|oxygen|saturation|respirat\w+|vitals?)\b/
+/** A place that is not this visit's. */
+const elsewhere =
+  /\b(?:at home|ambulance|hospital\w*|er|emergency (?:room|department)|urgent care|admitted|admission|discharged?|on arrival)\b/
+const earlier =
+  /\b(?:yesterday|ago|last (?:time|visit|night|week|month|year|\w+day)|previous(?:ly)?|earlier|the other day|back (?:in|then|when)|used to|when (?:you|i|we) (?:were|was|went|left|saw)|in (?:19|20)\d\d)\b/
+const today = /\b(?:today|now|currently|this (?:morning|afternoon|visit))\b/
+const past = /\b(?:was|were|had|ran|measured|got|read)\b/
+const present = /\b(?:is|it's|are|looks?|reads)\b/
+/** How many turns before a value are searched for the place or the time at which it was measured. */
+const turnsBefore = 4
+/** Statements before a value that are searched, because the time would grow with the square of their number. */
+const aroundMax = 20
+
+/**
+ * True if a statement gives a value that was measured at an earlier time or at another place, although a field without a
+ * date would show it as the value of this visit. In "It was 200 over 90", only the words before it can tell the place.
+ */
+export function isMeasuredElsewhere({ byTurn }: Session, { id }: Concept, statement: Statement): boolean {
+  const { low, turn, place } = statement
+  if (!measured.has(id) || (id === 'exam' && !measure.test(low)) || today.test(low)) return false
+  const own = `${questionOf(statement)?.low ?? ''} ${low}`
+  if (elsewhere.test(own)) return true
+  if (earlier.test(own)) return past.test(low) || !present.test(low)
+  if (present.test(low)) return false
+  if (!past.test(low)) return false
+  const before = byTurn.slice(Math.max(0, turn - turnsBefore), turn).flatMap((said) => said.slice(-aroundMax))
+  const around = [...before, ...(byTurn[turn] ?? []).slice(Math.max(0, place - aroundMax), place)]
+  return around.some((one) => elsewhere.test(one.low) || earlier.test(one.low))
+}

@@ -1,0 +1,33 @@
+import { isAcknowledgement } from './plain.ts'
+import type { Session, Statement } from './session.ts'
+
+const classes =
+  '(?:medications?|medicines?|meds|drugs?|antibiotics?|treatments?|therap(?:y|ies)|tests?|testing|labs?|lab ?work|blood ?work|imaging|x-?rays?|scans?|changes?|surgery|procedures?|interventions?|referrals?|appointments?|visits?|follow[- ]?up|restrictions?|prescriptions?|work-?up)'
+const more = '(?:other|new|more|further|additional|need for|major|big)'
+/** Words that deny or limit all of a kind: "any medications", "no further tests", "nothing else", "the only thing". */
+const wholeClass = new RegExp(
+  `\\b(?:no|not|never|without|nor)\\b.{0,60}\\bany (?:\\w+ ){0,2}${classes}\\b|n't\\b.{0,60}\\bany (?:\\w+ ){0,2}${classes}\\b|(?:\\bnot|n't)\\b.{0,60}\\b(?:anything|anymore)\\b|\\bno (?:${more} ){0,2}(?:\\w+ )?${classes}\\b|\\bnothing (?:else|more|further|new|different|to (?:do|change|add|worry about))\\b|\\bonly (?:other )?(?:thing|${classes})\\b|\\b(?:keep|leave) (?:everything|all|things)\\b`,
+)
+/** Words that limit the next sentences to one subject: "from a heart standpoint", "as far as your knee goes". */
+const opening =
+  /\bfrom (?:an?|the|your|my|his|her) (?:[\w-]+ ){1,3}(?:standpoint|perspective|point of view|side)\b|\b(?:in terms of|as far as|as for|when it comes to|with (?:regards?|respect) to|in regards? to|regarding|concerning)\b|(?:^|[,.;] ?|\b(?:okay|so|and|now|then|alright|next|first|second|third|lastly) )(?:for|on) (?:your|the|his|her|my) [\w-]+/
+
+/** Statements that are searched for the subject, because the time would grow with the square of their number. */
+const openingMax = 40
+
+const opens = ({ low }: Statement): boolean => opening.test(low)
+
+/**
+ * Returns the place in its turn from which a statement must be read. "I would not start any medications" after "from a
+ * depression standpoint" is about depression only. Null if the subject was named in an earlier turn, which an extract cannot
+ * contain.
+ */
+export function scopeStart({ byTurn }: Session, { turn, place, low, speaker }: Statement): number | null {
+  if (!wholeClass.test(low)) return place
+  const from = Math.max(0, place - openingMax)
+  const inTurn = (byTurn[turn] ?? []).slice(from, place + 1).findLastIndex(opens)
+  if (inTurn >= 0) return from + inTurn
+  const [before, reply] = [(byTurn[turn - 2] ?? []).slice(-openingMax), (byTurn[turn - 1] ?? []).slice(0, openingMax)]
+  const goesOn = before[0]?.speaker === speaker && reply.every((one) => isAcknowledgement(one.low))
+  return goesOn && before.some(opens) ? null : place
+}

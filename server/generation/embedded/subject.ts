@@ -1,0 +1,109 @@
+import { believedAt, supposedAt } from '../reading/polarity.ts'
+import type { Statement } from './session.ts'
+import { type Concept, everywhere } from './vocabulary.ts'
+import { asksAboutOthers, isOfFamily, isOfOthers, isOfOwnKin } from './whose.ts'
+
+/** Concepts of which an "if" states nothing. A plan may depend on an "if". */
+const findings = new Set(['results', 'diagnosis', 'exam'])
+
+/** Requests to move or wait, and questions for agreement. They are not about the history of the patient. */
+const noQuestion =
+  /^(?:(?:and|so|okay|all right|alright),? )*(?:can|could|would|will|may) (?:you|i|we)\b(?!.*\b(?:tell|describe|say)\b)|\b(?:okay|all right|alright|sound good|make sense|any questions)\?$/
+
+/** True if the speaker can give this information: the provider what was found and planned, the patient the rest. */
+export const fits = (by: Concept['by'], { role }: Statement): boolean =>
+  by === 'anyone' || role === 'unknown' || (by === 'provider') === (role === 'provider')
+
+/** The words of a concept and the further words that a statement needs must be this close, in characters. */
+const nearMax = 80
+/** Words of one kind that are compared, because the time would grow with the square of their number. */
+const comparedMax = 12
+
+const places = (low: string, pattern: RegExp): RegExpExecArray[] =>
+  [...low.matchAll(everywhere(pattern))].slice(0, comparedMax)
+
+/** Returns the offset of the first words that have the further words near, or -1. */
+function near(low: string, words: RegExp, also: RegExp): number {
+  if (!words.test(low) || !also.test(low)) return -1
+  const further = places(low, also)
+  const found = places(low, words).find(({ index, 0: text }) =>
+    further.some((one) => one.index <= index + text.length + nearMax && one.index + one[0].length >= index - nearMax),
+  )
+  return found?.index ?? -1
+}
+
+/** A question without a question mark. */
+const asksInside = /\b(?:do|did|have|are|were|can|could) you\b|\b(?:do|did|am|was|should|could|can|will) i\b/
+
+/** What comes next in the visit, which is no finding and no plan: "Let's take a look at your x-ray." */
+const announcing =
+  /\b(?:show me|let(?:'s| us| me) (?:go ahead and |just )*(?:take a (?:quick )?look|look|see|check|do (?:a|the|your) (?:quick |physical )*exam|talk|review|go over)|(?:i'm|i am|i'll|we'll) (?:just )?(?:going to )?(?:go ahead and )?(?:check|listen|examine|look|take a look|review|talk|tell|explain|show|push|press|feel|do (?:a|your|the) (?:quick |physical )*exam)|(?:i )?(?:want|need|'d like|would like) to (?:see (?:how|if|whether)|look|take a look|check|talk|go over|review)|(?:quick|do (?:a|my|the)) (?:physical )?exam|let you know what i find|lay back|sit up|take a deep breath)\b/g
+/** Why the patient comes today, which is no coming visit: "She was called for a follow-up." */
+const visiting =
+  /\b(?:here|came|comes|presents?|presented|presenting|returns|returned|(?:is|are|was|were|been|being) (?:\w+ )?(?:called|seen|in|back|brought|referred|visiting))(?: (?!for\b)\w+){0,4} for (?:\w+ ){0,3}?follow[- ]?up(?: with \w+| visit| appointment)?|\b(?:last|previous|prior|today's|this) (?:\w+ )?follow[- ]?up\b/g
+/** Something that is wanted and was not found: "Full range of motion is the goal." */
+const aimed = /\b(?:goals?|aims?|targets?)\b/
+/** How far from the words of a finding an aim is searched, in characters. */
+const aimMax = 80
+
+const blank = (words: string): string => ' '.repeat(words.length)
+
+const medicines = new Set(['medications', 'prescribed'])
+/** A medicine to which the patient is allergic is not one that the patient takes. */
+const isOfAllergy = ({ low }: Statement, id: string): boolean =>
+  medicines.has(id) && /\ballerg|\bhives\b|\brash\b|\bgives? me\b/.test(low)
+/** Facts about the patient, which a belief of the past does not state: "I thought I had an allergy." */
+const facts = new Set([
+  'allergies',
+  'medications',
+  'conditions',
+  'operations',
+  'hospital',
+  'immunizations',
+  'gynecology',
+  'family_history',
+])
+/** True if the words at offset `at` say only what somebody believed before. */
+export const isOnlyBelieved = ({ id }: Concept, { low }: Statement, at: number): boolean =>
+  facts.has(id) && believedAt(low, at)
+
+/** An illness that somebody only guesses is not in the history. */
+const guessed = /\b(?:i think|maybe|could be|might be|worried|concerned|afraid)\b/
+const notTaken =
+  /\b(?:only had|used to|stopped|quit|tried|offered|said no|years ago|once(?! (?:a|per|every|daily))|in (?:19|20)\d\d|was (?:on|taking)|were on|no longer)\b/
+
+/** True if the words at offset `at` of a provider are no finding or plan of this visit. */
+const isNoFinding = ({ id }: Concept, low: string, at: number): boolean =>
+  findings.has(id) &&
+  (supposedAt(low, at) || /\bfamily\b/.test(low) || aimed.test(low.slice(Math.max(0, at - aimMax), at + aimMax)))
+
+/** Returns the offset at which a statement of the right person speaks about a concept, or -1. */
+export function statedAt(concept: Concept, statement: Statement): number {
+  const { id, words, by, also, told, others } = concept
+  const { asks, role } = statement
+  const low =
+    by === 'provider' ? statement.low.replaceAll(announcing, blank).replaceAll(visiting, blank) : statement.low
+  const isTold = by === 'patient' && role === 'provider' && told?.test(low) === true
+  if (asks || (!isTold && !fits(by, statement)) || isOfAllergy(statement, id)) return -1
+  if (id === 'medications' && notTaken.test(low)) return -1
+  const at = also === undefined ? low.search(words) : near(low, words, also)
+  if (at < 0) return -1
+  if (by === 'provider') return isOfOwnKin(statement) || asksInside.test(low) || isNoFinding(concept, low, at) ? -1 : at
+  if ((isTold || role === 'patient') && asksInside.test(low)) return -1
+  if (id === 'conditions' && guessed.test(low)) return -1
+  if (supposedAt(low, at) || isOnlyBelieved(concept, statement, at)) return -1
+  const isAboutOthers =
+    isOfFamily(statement) ||
+    isOfOthers(statement, at) ||
+    (isTold && asksAboutOthers(statement)) ||
+    (role === 'provider' && isOfOwnKin(statement))
+  return !others && isAboutOthers ? -1 : at
+}
+
+/** True if a question asks for a concept, and not about another person. */
+export function asksFor({ id, asked, by, others }: Concept, question: Statement): boolean {
+  const { low, asks, role } = question
+  if (!asks || isOfAllergy(question, id) || !asked.test(low) || noQuestion.test(low)) return false
+  if (by === 'patient' && role === 'patient') return false
+  return others || !asksAboutOthers(question)
+}
