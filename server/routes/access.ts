@@ -20,7 +20,7 @@ import {
 } from '../services/access/organization.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers for everybody: what access organisations publish. */
+/** Handlers of calls without a credential: what developer organisations publish about themselves. */
 export const accessPublicHandlers: Handlers<(typeof endpoints)['accessPublic'], 'public'> = {
   getPublicAccess: ({ context, params }) => getPublicAccess(context, params.accessId),
   mayEmbed: async ({ context, params, query }) => ({
@@ -28,7 +28,7 @@ export const accessPublicHandlers: Handlers<(typeof endpoints)['accessPublic'], 
   }),
 }
 
-/** Handlers for signed-in people: their access organisations and invitations. */
+/** Handlers for signed-in people: the developer organisations that they belong to, and their invitations. */
 export const accessInviteHandlers: Handlers<(typeof endpoints)['accessInvites'], 'user'> = {
   listOwnAccess: ({ context, principal, query }) => listOwnAccess(context, principal, query),
   listAccessInvites: ({ context, principal, query }) => listAccessInvites(context, principal, query),
@@ -39,7 +39,7 @@ export const accessInviteHandlers: Handlers<(typeof endpoints)['accessInvites'],
   },
 }
 
-/** Handlers for members of an access organisation: the organisation itself. */
+/** Handlers for members of a developer organisation: its settings, keys, members and logs. */
 export const accessHandlers: Handlers<(typeof endpoints)['access'], 'reseller'> = {
   getOwnAccess: ({ context, principal }) => getOwnAccess(context, principal),
   changeOwnAccess: ({ context, principal, body }) => changeOwnAccess(context, principal, body),

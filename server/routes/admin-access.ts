@@ -9,7 +9,7 @@ import {
 } from '../services/administration/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers for administrators of the product: access organisations. */
+/** Handlers with which the administrators of the product manage developer organisations. */
 export const adminAccessHandlers: Handlers<(typeof endpoints)['adminAccess'], 'admin'> = {
   listAccess: ({ context, query }) => listAccess(context, query),
   getAccess: ({ context, params }) => getAccess(context, params.accessId),

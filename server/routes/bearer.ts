@@ -25,7 +25,7 @@ type Asked = { context: Context; principal: ApiKey }
 const named = ({ context, principal }: Asked, { customer_id, user_id }: Named) =>
   customerNamedBy(context.database, principal, { customerIdentifier: customer_id, userIdentifier: user_id })
 
-/** Return the customer that the query, or the body, of a call names. */
+/** Return the customer whom a call names, either in its query or in its body. */
 const inQuery = (call: Asked & { query: Named }) => named(call, call.query)
 const inBody = (call: Asked & { body: Named }) => named(call, call.body)
 
@@ -34,7 +34,7 @@ function rest<Request extends Named>({ customer_id: _, user_id: __, ...request }
   return request
 }
 
-/** Handlers for calls that send a key of an access organisation as a bearer token. */
+/** Handlers for calls that send the key of a developer organisation as a bearer token. */
 export const bearerHandlers: Handlers<(typeof endpoints)['bearer'], 'bearer'> = {
   generateOutput: {
     customer: inBody,

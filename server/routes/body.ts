@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../lib/contracts/index.ts'
 
 /**
- * Maximum time for receiving a body: 10 s without a credential; otherwise one minute per megabyte of the allowed size.
+ * Maximum time for receiving a body. For calls without a credential: 10 s. For other calls: one minute for each
+ * megabyte that the body may have, but at least one minute.
  */
 const strangerMs = 10_000
 const msPerMegabyte = 60_000
@@ -26,7 +27,7 @@ export function awaitBody({ audience, bodyMaxBytes }: Endpoint) {
   }
 }
 
-/** How much of a body that is too large is received before the answer is sent, and for how long. */
+/** Maximum size and time for receiving the rest of a body that is too large, before the error response is sent. */
 const discardMaxBytes = 64 * megabyte
 const discardMaxMs = 30_000
 

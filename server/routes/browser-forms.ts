@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Makes a scope accept URL-encoded forms only. A page of another site, such as a sign-in provider, makes the browser
- * send such a form.
+ * Makes a Fastify scope accept only URL-encoded forms. A sign-in provider, such as Apple, makes the browser send its
+ * answer as such a form.
  */
 export function takeBrowserForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 const longestMs = 10_000
 
 /**
- * On close, calls `begin`, waits up to 10 s for running requests, and then closes all connections. Otherwise a stalled
- * or incomplete request would keep the server open for minutes.
+ * On close, calls `begin`, waits up to 10 s for running requests, and then closes all connections. Without this limit,
+ * a request that never ends would keep the server open for minutes.
  */
 export function drainOnClose(app: FastifyInstance, begin: () => void): void {
   let running = 0

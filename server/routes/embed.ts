@@ -15,8 +15,8 @@ const hostName = /^[a-z\d.-]+(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/i
 
 /**
  * Returns the content security policy of the embedded frame (product 12.86). `ancestor`: the origin of the only page
- * that may show the frame; null: no page may. The policy lists the sources of sockets separately, because not every
- * browser includes sockets in `'self'`.
+ * that may show the frame; null: no page may. The policy names the addresses of WebSockets separately, because not
+ * every browser includes WebSockets in `'self'`.
  */
 const policyFor = (ancestor: string | null, host: string) =>
   [

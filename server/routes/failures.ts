@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../lib/contracts/index.ts'
 import { describeFailure, isDatabaseAway, isForeignKeyBroken, isUnstorable, Problem, sentences } from '../problem.ts'
 import { discardBody } from './body.ts'
 
-/** Maps Fastify's error codes to ours. */
+/** Maps the error codes of Fastify to the error codes of this API. */
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
@@ -110,8 +110,8 @@ function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
     const size = kibibytes >= 1024 ? `${Math.floor(kibibytes / 1024)} MB` : `${kibibytes} KB`
     return new Problem('too_large', `The request is larger than ${size}. Send a smaller request.`)
   }
-  // A problem with its own message is about the type of an uploaded file, while the content type of the form was
-  // correct.
+  // If the problem has its own message, the form had the right content type, and the message is about the type of a
+  // file in the form. This message is kept.
   const isTold = problem.code !== 'unsupported_type' || problem.message !== sentences.unsupported_type
   if (isTold || routeOptions.schema?.consumes === undefined) return problem
   return new Problem(

@@ -6,7 +6,7 @@ import type { Once } from '../services/idempotency.ts'
 import type { Context } from '../services/index.ts'
 import type { FilePart } from './multipart.ts'
 
-/** Input of a handler: the caller, the parsed request and the services. */
+/** Input of a handler: the caller (`principal`), the parsed request and the services (`context`). */
 export type Call<E, A> = EndpointRequest<E> & {
   principal: A
   context: Context
@@ -58,7 +58,7 @@ export interface Redirecting<E, A> {
   redirect: (call: Call<E, A>) => Promise<URL>
 }
 
-/** Handler that gets the unchanged bytes of the request, to check their signature. */
+/** Handler that gets the bytes of the body as they arrived, because the signature of the sender covers these bytes. */
 export interface Verifying<E, A> {
   verify: (call: Call<E, A> & { raw: Buffer }) => Promise<EndpointResponse<E>>
 }
@@ -69,8 +69,8 @@ export interface Receiving<E, A> {
 }
 
 /**
- * Handler that acts for the customer whom a key or a member names. The customer is found before the Idempotency-Key is
- * checked, so that the Idempotency-Key is valid for this customer only.
+ * Handler that acts for a customer. The caller is a key or a member, and names the customer in the request. The
+ * customer is found before the Idempotency-Key is checked, so that the Idempotency-Key is valid for this customer only.
  */
 export interface ForCustomer<E, A> {
   customer: (call: Call<E, A>) => Promise<Customer>

@@ -12,10 +12,7 @@ import {
 } from '../services/licenses/index.ts'
 import type { Call, Handlers } from './handler.ts'
 
-/**
- * Reads the subscriptions of the chosen directory again from the payment service, and then counts the used credits
- * again.
- */
+/** Updates the subscriptions of the chosen directory from the payment service, and then recounts the used credits. */
 async function sync({ context, principal, signal }: Pick<Call<Endpoint, Person>, 'context' | 'principal' | 'signal'>) {
   await readOwnAgain(context, principal, signal)
   return syncLicenses(context, principal)

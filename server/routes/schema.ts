@@ -31,8 +31,8 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
 
 /** Returns all error codes that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  // Fastify reads a body for every method except GET, even if the endpoint takes none. So errors of the body are
-  // possible.
+  // Fastify reads a body for every method except GET, even if the endpoint declares no body. So such a call can always
+  // fail because of its body.
   const sends = endpoint.method !== 'GET'
   const limited: ErrorCode[] = endpoint.rate === 'expensive' ? ['too_many_requests'] : []
   return [

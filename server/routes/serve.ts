@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the handler that does the work. For a handler that acts for a customer, this is its property `act`. */
+/** Returns the handler that does the work of a call. For `ForCustomer`, this is the property `act`. */
 const workOf = (handler: AnyHandler): Exclude<AnyHandler, ForCustomer<Endpoint, Principal>> =>
   typeof handler === 'object' && 'act' in handler ? (handler.act as unknown as Creating<Endpoint, Principal>) : handler
 
@@ -151,22 +151,22 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, given:
   })
 }
 
-/** Counts a call that starts a generation. Throws `too_many_requests`. */
+/** Counts a call that starts a generation. Throws `too_many_requests` if the caller has started too many. */
 async function countExpensive(principal: Principal, { attempts }: Services): Promise<void> {
   if (principal.kind === 'person') await attempts.countExpensive(principal.userId)
   else if (principal.kind !== 'stranger') await attempts.countExpensiveOf(principal.accessId)
 }
 
 /**
- * Makes a scope pass JSON bodies on as bytes. The signature of the request covers these bytes; JSON that is parsed and
- * written again may have other bytes.
+ * Makes a Fastify scope keep JSON bodies as bytes. The sender has signed these bytes. JSON that is parsed and written
+ * again may have other bytes, and then the signature would not match.
  */
 function takeBytes(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-/** Throws `invalid_request` if a call without a body gets one. No body or an empty object is accepted. */
+/** Throws `invalid_request` if a call that takes no body gets one. An empty object is accepted. */
 async function refuseBody({ body }: FastifyRequest): Promise<void> {
   if (body === undefined || body === null) return
   if (typeof body === 'object' && Object.keys(body).length === 0) return

@@ -15,7 +15,7 @@ import {
 import { cancelVerification, verificationStatus } from '../services/verifications.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers that prove an email address or a phone with a code, and sign in with this code. */
+/** Handlers for registration, password reset, sign-in with a code, and the second factor. */
 export const signInHandlers: Handlers<(typeof endpoints)['signIn'], 'public'> = {
   confirmRegistration: ({ context, principal, body }) => confirmRegistration(context, principal, body),
   getRegistration: async ({ context, query }) => {

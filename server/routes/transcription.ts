@@ -15,12 +15,12 @@ import { createTakes, type TakeOwner } from '../services/transcripts/takes.ts'
 import { Refused, registerTranscription } from '../transcription/index.ts'
 
 const framesPerMinute = 60 * wireFormat.sampleRate
-/** Interval in ms at which a running recording of a customer checks that its key, customer and user still exist. */
+/** How often the server checks, while a customer records, that the key, the customer and the user still exist. */
 const askAgainMs = 10_000
 
 /**
- * Returns the owner of a take that a customer records. Throws `Refused` if the words would be stored (`skipSave` is
- * false) and the ticket is only for embedding.
+ * Returns the owner of a take that a customer records. A token with a scope other than `all` allows only dictation that
+ * is not stored. Throws `Refused` if such a token asks to store the words (`skipSave` is false).
  */
 function takeOwnerOf({ scope, ...customer }: RedeemedCustomer, skipSave: boolean): TakeOwner {
   if (scope !== 'all' && !skipSave)

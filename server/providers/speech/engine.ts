@@ -6,8 +6,8 @@ export interface Segment {
   voice?: number
   text: string
   /**
-   * The words that the engine is not sure of: their indexes in `text`, split at white space. Absent: none, or the
-   * engine gives no confidence.
+   * Indexes of the uncertain words in `text`, split at white space. Absent: the engine is sure of all words, or it
+   * reports no confidence.
    */
   unclear?: readonly number[]
   /** Frames of the take's timeline: `fromFrame` inclusive, `toFrame` exclusive. */
@@ -17,12 +17,15 @@ export interface Segment {
   final: boolean
 }
 
-/** An event of an engine. `segment`: words. `processed`: no more words will follow for audio before this frame. */
+/**
+ * An event of an engine. `segment`: recognised words. `processed`: no more words will follow for audio before
+ * `toFrame`.
+ */
 export type EngineEvent = { type: 'segment'; segment: Segment } | { type: 'processed'; channel: 0 | 1; toFrame: number }
 
 /**
- * Returns the channel of an event, and the frame up to which the event settles the words of this channel. An interim
- * result settles nothing: frame 0.
+ * Returns the channel of an event, and the frame before which the words of this channel are final. After an interim
+ * result, this frame is 0, because its words can still change.
  */
 export function settledBy(event: EngineEvent): [channel: 0 | 1, frame: number] {
   if (event.type === 'processed') return [event.channel, event.toFrame]
@@ -30,23 +33,23 @@ export function settledBy(event: EngineEvent): [channel: 0 | 1, frame: number] {
 }
 
 /**
- * The recognition of one take. Frames are 16 kHz samples of the timeline. `atFrame` never decreases; a jump means a gap
- * of silence.
+ * The recognition of one take. Frames are 16 kHz samples, counted from the start of the take. `atFrame` never
+ * decreases. If it jumps forward, the skipped time counts as silence.
  */
 export interface EngineStream {
   /**
-   * Adds interleaved 16-bit PCM whose first frame is at `atFrame`. Resolves when the engine can take more. Empty PCM
-   * only advances the timeline.
+   * Adds interleaved 16-bit PCM whose first frame is at `atFrame`. Resolves when the engine can accept more audio. An
+   * empty `pcm` only tells the engine that time has passed.
    */
   write(chunk: { pcm: Int16Array; atFrame: number }): Promise<void>
-  /** Ends the audio. The rest is recognised, then `events` ends. */
+  /** Declares that no more audio follows. The engine recognises the remaining audio, and then `events` ends. */
   finish(): Promise<void>
   /**
-   * Ends when the take is finished; throws if the engine failed. Final segments of a channel are in order and do not
-   * overlap.
+   * The results of the recognition. The iteration ends after the last result, and throws if the engine fails. Final
+   * segments of a channel are in order and do not overlap.
    */
   events: AsyncIterable<EngineEvent>
-  /** The engine that recognises the take now, if it is not the engine that opened the stream. */
+  /** The second engine, if it has continued the take after failures of the first one. Otherwise absent. */
   readonly engine?: Pick<SpeechEngine, 'name' | 'label'> | undefined
   /** Aborts the recognition and releases all resources. */
   close(): void
@@ -56,12 +59,16 @@ export interface EngineOptions {
   channels: 1 | 2
   language: string
   diarize: boolean
-  /** For each channel, the frame before which the words are already known. They are not reported again. Default: 0. */
+  /**
+   * For each channel, the frame before which the words were already recognised, for example by an earlier stream. The
+   * engine does not report words before this frame. Default: 0.
+   */
   knownFrames?: readonly number[]
   /** Names and medicines that will probably be said. Engines that take no terms ignore them. */
   terms?: readonly string[]
   /**
-   * True: after a failure, the caller opens another stream. The engine then fails at once instead of trying again.
+   * True if the caller opens another stream after a failure. The engine then reports a failure early, without many
+   * retries.
    */
   failsSoon?: boolean
 }
@@ -73,7 +80,7 @@ export interface SpeechEngine {
   label: string
   languages: readonly string[]
   diarizes: boolean
-  /** True if the engine uses the terms of `EngineOptions`. */
+  /** True if the engine uses `terms` of `EngineOptions`. */
   takesTerms: boolean
   /** The most channels of a take. */
   channels: 1 | 2

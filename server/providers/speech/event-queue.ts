@@ -1,11 +1,14 @@
-/** An async iterable that is filled from outside. After `fail`, the reader gets the items before it, then the error. */
+/**
+ * A queue whose items a reader gets as an async iterable. After `fail`, the reader gets the earlier items, then the
+ * error.
+ */
 export interface EventQueue<Item> extends AsyncIterable<Item> {
   push(item: Item): void
   end(): void
   fail(error: Error): void
 }
 
-/** Creates an unbounded queue for a single reader. */
+/** Creates a queue for a single reader. Its length is not limited, so `push` never waits. */
 export function createEventQueue<Item>(): EventQueue<Item> {
   const items: Item[] = []
   let closed: { error: Error | null } | null = null

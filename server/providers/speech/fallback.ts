@@ -11,14 +11,17 @@ interface Chunk {
   atFrame: number
 }
 
-/** Finds the language of the take in the second engine. Undefined: the second engine does not know it. */
+/**
+ * Returns the code under which an engine knows a language, for example `de` for `de-CH`. Undefined: it does not know
+ * the language.
+ */
 const languageOf = (engine: SpeechEngine, language: string): string | undefined =>
   [language, language.split('-')[0]].find((one) => one !== undefined && engine.languages.includes(one))
 
 /**
- * Creates an engine that uses `first`. If `first` fails three times within one stream, `second` continues from the last
- * settled position of each channel. Audio without final words is kept and sent again, so no word is lost or repeated.
- * If `second` does not know the language of the take, only `first` is used. Each new stream begins with `first`.
+ * Creates an engine that uses `first`. If `first` fails three times within one stream, `second` continues each channel
+ * after its last final words. Audio without final words is kept and sent again, so no word is lost or repeated. If
+ * `second` does not know the language of the take, only `first` is used. Each new stream begins with `first`.
  */
 export function createFallbackEngine(first: SpeechEngine, second: SpeechEngine): SpeechEngine {
   return {
@@ -45,7 +48,7 @@ async function openStream(
   const { channels } = options
   const queue = createEventQueue<EngineEvent>()
   const settled = Array.from({ length: channels }, (_, channel) => options.knownFrames?.[channel] ?? 0)
-  /** Audio and gaps without final words yet. */
+  /** The audio for which no final words have arrived yet. After a failure, the next stream gets this audio again. */
   const kept: Chunk[] = []
   let failures = 0
   let state: 'open' | 'finishing' | 'closed' = 'open'
@@ -78,7 +81,7 @@ async function openStream(
     const done = Math.min(...settled)
     while (kept[0] !== undefined && endOf(kept[0]) <= done) kept.shift()
   }
-  /** Reads the events of a stream. When the stream fails, another one continues. */
+  /** Reads the events of a stream. If the stream fails, starts the next stream. */
   const listen = async (stream: EngineStream) => {
     try {
       for await (const event of stream.events) if (stream === present) pass(event)
@@ -88,7 +91,8 @@ async function openStream(
     }
   }
   /**
-   * Resolves after the last task. Tasks open a stream or write to it, and run one after another, to keep their order.
+   * The end of the last queued task. A task opens a stream or writes to it. Tasks run one after another, so that audio
+   * stays in order.
    */
   let working: Promise<void> = Promise.resolve()
   const work = (task: () => Promise<void>) => {

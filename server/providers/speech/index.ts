@@ -22,17 +22,17 @@ export interface SpeechConfig {
   /** Null: there is no key. */
   deepgram?: DeepgramSettings | null
   openAiSpeech?: TranscriptionSettings | null
-  /** The folder of a streaming model, and the language of the model. */
+  /** For sherpa-onnx: the folder of a streaming model, and the language of this model. */
   sherpa?: { folder: string; language: string } | null
 }
 
-/** The chosen engine, or a message for the user why there is none and what to do. */
+/** The chosen engine. If there is none, `message` tells the user why, and what to do. */
 export type SpeechChoice = { engine: SpeechEngine; message: null } | { engine: null; message: string }
 
 const none = (message: string): SpeechChoice => ({ engine: null, message })
 const serves = (engine: SpeechEngine): SpeechChoice => ({ engine, message: null })
 
-/** How to create the engine of each name. */
+/** Creates the engine of each name, or returns a message if its settings or files are missing. */
 const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> = {
   none: () => none('Turning speech into text is switched off on this server. Type the note instead.'),
   scripted: ({ speechScript }) =>

@@ -74,10 +74,10 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
   const queue = createEventQueue<EngineEvent>()
   const channelOf = ({ speaker }: Line): 0 | 1 => (channels === 2 ? speaker : 0)
   let position = 0
-  /** All lines before this index are done. */
+  /** All lines before this index are completely reported or skipped. */
   let first = 0
   const done = new Set<number>()
-  /** Number of words already reported, for lines that are not done. */
+  /** How many words of a line were already reported, by index of the line. Only for lines that are not done. */
   const wordsSent = new Map<number, number>()
   let open = true
 
@@ -85,7 +85,7 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
     if (line.toFrame <= (knownFrames[channelOf(line)] ?? 0)) done.add(index)
   })
 
-  /** Yields the lines that begin before `frame` and are not done, in order. */
+  /** Yields the lines that begin before `frame` and are not completely reported or skipped, in order. */
   function* begun(frame: number): Generator<[index: number, line: Line]> {
     while (done.delete(first)) first++
     for (let index = first; index < lines.length; index++) {
@@ -126,7 +126,7 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
   return {
     async write({ pcm, atFrame }) {
       if (!open) throw new Error('Audio stream closed')
-      // Skips lines within a gap, because their audio was not sent.
+      // Skips lines for which no audio was sent, because they lie within a gap.
       for (const [index, line] of begun(atFrame)) {
         if (line.fromFrame >= position && line.toFrame <= atFrame) done.add(index)
       }
@@ -134,7 +134,7 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
       hear()
     },
     async finish() {
-      // If the audio ends in the middle of a line, only the words reported so far count.
+      // If the audio ends in the middle of a line, the words reported so far become its final text.
       for (const [index, line] of begun(Number.POSITIVE_INFINITY)) {
         const count = wordsSent.get(index) ?? 0
         if (count > 0) tell(index, line, count, true)

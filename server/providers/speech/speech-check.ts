@@ -1,11 +1,16 @@
 /** Block length in frames: 20 ms at 16 kHz. */
 export const blockFrames = 320
 
-/** RMS relative to full scale. Quieter audio never counts as speech, even in a quiet room. */
+/**
+ * Minimum RMS of speech, relative to full scale. Without it, the faint sounds of a very quiet room would count as
+ * speech.
+ */
 const leastRms = 0.0015
 /** Audio counts as loud if it exceeds the noise of the room by this ratio: 9 dB. */
 const aboveFloor = 2.8
-/** If a steady noise lasts for this many blocks (3 s), it counts as the noise of the room. */
+/**
+ * The quietest of this many blocks (3 s) is the noise of the room. So a steady noise stops counting as loud after 3 s.
+ */
 const floorBlocks = 150
 /** Range of the pitch of voices, 400 to 70 Hz, as periods in samples. */
 const lagMin = 40
@@ -55,7 +60,9 @@ function pitchCorrelation(samples: Int16Array): number {
  * room.
  */
 export function createSpeechCheck(): (block: Int16Array) => BlockSound {
-  /** The last two blocks and this one. This covers three periods of the lowest voice. */
+  /**
+   * The last two blocks and this one: 60 ms. This is long enough for several periods of the lowest voice (14 ms each).
+   */
   const window = new Int16Array(blockFrames * 3)
   const levels: number[] = []
 

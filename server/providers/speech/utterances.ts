@@ -10,8 +10,8 @@ export type UtteranceEvent =
 /** Splits one channel into utterances at its pauses. */
 export interface UtteranceCutter {
   /**
-   * Adds mono samples that begin at `atFrame`. A jump in the timeline ends the utterance. Empty samples only advance
-   * the timeline.
+   * Adds mono samples that begin at `atFrame`. If `atFrame` does not follow the last samples, the open utterance ends.
+   * Empty samples only tell that time has passed.
    */
   push(samples: Int16Array, atFrame: number): UtteranceEvent[]
   /** Ends the open utterance, if any. */
@@ -23,10 +23,7 @@ export interface UtteranceCutter {
 }
 
 const blocksOf = (ms: number) => Math.round(ms / 20)
-/**
- * An utterance includes this much audio before its first voiced block, because a word may begin without voice ("s",
- * "f").
- */
+/** An utterance includes this much audio before its detection, because a word may begin without voice ("s", "f"). */
 const preRollBlocks = blocksOf(300)
 /** An utterance begins when this many of the last five blocks are voiced. */
 const openingVoiced = 3
@@ -95,7 +92,7 @@ export function createUtteranceCutter(): UtteranceCutter {
 
   const listen = (utterance: OpenUtterance, sound: BlockSound) => {
     utterance.blocks++
-    // The levels of the pause at the end are not counted.
+    // Collects no levels of a pause after its first five blocks. Otherwise a long pause would count as quiet speech.
     if (utterance.quiet < openingWindow) utterance.levels.push(sound.levelDb)
     utterance.quiet = sound.loud ? 0 : utterance.quiet + 1
     if (sound.voiced) utterance.voiced++

@@ -3,9 +3,9 @@ import type { EngineEvent } from '../engine.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
 import type { Decoder, HeardWord } from './decoder.ts'
 
-/** One decoder step of 10 ms, in frames of the timeline. */
+/** Frames per step of the decoder. The decoder reports the times of words in steps of 10 ms. */
 const framesPerStep = 160
-/** Another interim result is computed after this many frames of new audio. */
+/** The next interim result is computed after this many frames of new audio (0.3 s). */
 const guessFrames = 4800
 
 /**
@@ -17,7 +17,10 @@ function asSentence(words: readonly string[]): string {
   return text === '' ? '' : `${capitalized(text)}.`
 }
 
-/** Recognises one channel: it takes audio and reports events. Words before `knownFrame` are not reported. */
+/**
+ * Recognises one channel: it takes audio and reports events. Words before `knownFrame` were reported earlier, and are
+ * not reported again.
+ */
 export function createChannel(
   decoder: Decoder,
   channel: 0 | 1,
@@ -90,7 +93,7 @@ export function createChannel(
   }
 
   return {
-    /** Adds mono samples that begin at `atFrame`. Empty samples only advance the timeline. */
+    /** Adds mono samples that begin at `atFrame`. Empty samples only tell that time has passed. */
     take(samples: Int16Array, atFrame: number) {
       const known = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
       if (known > 0) samples.fill(0, 0, known)

@@ -1,4 +1,7 @@
-/** A word and its position in decoder frames of 10 ms from the start of the utterance. `to` is exclusive. */
+/**
+ * A recognised word. `from` and `to` are its times in steps of 10 ms from the start of the utterance. `to` is
+ * exclusive.
+ */
 export interface HeardWord {
   word: string
   from: number
@@ -10,7 +13,7 @@ export interface Decoder {
   begin(): void
   /** Adds 16 kHz mono samples of the utterance. */
   take(samples: Int16Array): void
-  /** The words recognised so far. They may still change. */
+  /** The words recognised so far. Until `end` is called, they may still change. */
   words(): HeardWord[]
   end(): void
   close(): void

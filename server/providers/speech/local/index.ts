@@ -4,7 +4,8 @@ import { createStream } from './stream.ts'
 import { startVoice, type Voice } from './voice.ts'
 
 /**
- * A loaded decoder needs 100 MB. At most `idleMax` are kept for the next recording, and at most `busyMax` are in use.
+ * A loaded decoder needs 100 MB. `idleMax`: how many unused decoders stay loaded for the next recording. `busyMax`: how
+ * many may be in use; above this, a new recording is refused.
  */
 const idleMax = 2
 const busyMax = 16

@@ -5,19 +5,22 @@ import type { SherpaFiles } from '../sherpa/files.ts'
 /** The recogniser and its files. */
 export type DecoderChoice = { kind: 'pocketsphinx'; files: PocketsphinxFiles } | { kind: 'sherpa'; files: SherpaFiles }
 
-/** The start parameters of a worker. */
+/** The data with which a worker thread starts. */
 export interface WorkerSetting {
   decoder: DecoderChoice
 }
 
-/** Messages to the worker of a decoder. */
+/** Messages to the worker thread of a decoder. */
 export type ToWorker =
   | { type: 'begin'; take: number; channel: 0 | 1; knownFrame: number }
   | { type: 'audio'; take: number; samples: Int16Array; atFrame: number }
   | { type: 'finish'; take: number; endFrame: number }
   | { type: 'abandon'; take: number }
 
-/** Messages from the worker of a decoder. The number of the take distinguishes late messages of an earlier take. */
+/**
+ * Messages from the worker thread of a decoder. With the number of the take, the receiver ignores messages of an
+ * earlier take that arrive late.
+ */
 export type FromWorker =
   | { type: 'loaded' }
   | { type: 'event'; take: number; event: EngineEvent }

@@ -2,7 +2,10 @@ import type { EngineEvent, EngineOptions, EngineStream } from '../engine.ts'
 import { createEventQueue } from '../event-queue.ts'
 import type { Voice } from './voice.ts'
 
-/** Maximum audio that waits in the decoders: two seconds. If the machine is too slow, `write` waits. */
+/**
+ * Maximum audio per channel that waits for recognition: two seconds. Above this, `write` waits until the decoder
+ * catches up.
+ */
 const waitingMaxFrames = 32_000
 
 /** Returns the samples of one channel from interleaved samples. */

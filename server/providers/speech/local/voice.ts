@@ -5,13 +5,13 @@ import type { DecoderChoice, FromWorker, ToWorker, WorkerSetting } from './messa
 /** Callbacks for one channel of a take. */
 interface VoiceListener {
   event(event: EngineEvent): void
-  /** Called when this many more frames have been recognised. */
+  /** Called after the decoder has recognised another `frames` frames of audio. */
   taken(frames: number): void
   finished(): void
   failed(error: Error): void
 }
 
-/** A decoder in its own thread. It serves one take at a time. */
+/** A decoder in its own thread. It recognises one channel of one take at a time. */
 export interface Voice {
   readonly alive: boolean
   begin(channel: 0 | 1, knownFrame: number, listener: VoiceListener): void

@@ -3,7 +3,10 @@ import { createChannel } from './channel.ts'
 import type { Decoder } from './decoder.ts'
 import type { DecoderChoice, FromWorker, ToWorker, WorkerSetting } from './messages.ts'
 
-/** A decoder in its own thread. Recognising one second of speech takes about a quarter of a second of CPU time. */
+/**
+ * This file runs in a worker thread, one per decoder, because recognition blocks its thread: one second of speech takes
+ * about a quarter of a second of CPU time.
+ */
 const port = parentPort
 if (port === null) throw new Error('This file is started as a worker.')
 

@@ -4,17 +4,20 @@ import type { Understood } from './request.ts'
 
 /** One channel. It is split into utterances at pauses, which are transcribed and reported in order. */
 export interface Channel {
-  /** Adds mono samples that begin at `atFrame`. Empty samples only advance the timeline. */
+  /** Adds mono samples that begin at `atFrame`. Empty samples only tell that time has passed. */
   take(samples: Int16Array, atFrame: number): void
   /** Ends the audio. Resolves when all utterances are transcribed. */
   finish(endFrame: number): Promise<void>
   /** Number of utterances that are not transcribed yet. */
   readonly waiting: number
-  /** Resolves when `waiting` has decreased. */
+  /** Resolves when all utterances that are waiting now are transcribed. Rejects if a transcription fails. */
   fewer(): Promise<void>
 }
 
-/** Creates a channel. Words before `knownFrame` are not reported; their audio is replaced by silence. */
+/**
+ * Creates a channel. Words before `knownFrame` were reported earlier. Their audio is replaced by silence, so that they
+ * are not reported again.
+ */
 export function createChannel(
   channel: 0 | 1,
   knownFrame: number,

@@ -6,7 +6,7 @@ import { type TranscriptionSettings, transcribe } from './request.ts'
 
 export type { TranscriptionSettings } from './request.ts'
 
-/** Maximum number of utterances per channel that are being transcribed. Above this, `write` waits. */
+/** Maximum number of utterances per channel that wait for their transcription. Above this, `write` waits. */
 const waitingMax = 4
 
 function openStream(settings: TranscriptionSettings, options: EngineOptions): EngineStream {

@@ -29,21 +29,21 @@ const answer = z.object({
     .nullish(),
 })
 
-/** The limits with which Whisper itself decides that a recording contains no speech. */
+/** Whisper decides with these limits that audio contains no speech. This file applies the same limits. */
 const noSpeechMin = 0.6
 const logprobMax = -1
 
 const { sampleRate: sampleRateHz } = wireFormat
 const waitMs = 500
 /**
- * How often a request is sent, and how long its answer may take. `soon` is used if a second engine can continue: then
- * it is better to fail early.
+ * How often a request is sent, and how long its response may take. `soon` applies if a second engine can continue. Then
+ * an early failure is better, because the second engine starts sooner.
  */
 const patience = { usual: { tries: 3, withinMs: 60_000 }, soon: { tries: 1, withinMs: 20_000 } }
-/** Whisper reads only the last 224 tokens of a prompt. A token of a rare name may be two characters. */
+/** Whisper reads only the last 224 tokens of a prompt. A token of a rare name may have only two characters. */
 const promptMaxCharacters = 448
 
-/** The endpoint refuses the request permanently. The message can be shown to the user. */
+/** Thrown if the endpoint refuses the request and would refuse it again. The message can be shown to the user. */
 export class TranscriptionRefused extends Error {
   override name = 'TranscriptionRefused'
 }

@@ -2,7 +2,7 @@ import koffi from 'koffi'
 import type { Decoder, HeardWord } from '../local/decoder.ts'
 import type { PocketsphinxFiles } from './files.ts'
 
-/** Matches entries that are not words: silence and breath. */
+/** Matches results that are not words, such as `<sil>` for silence or `++BREATH++`. */
 const filler = /^(<.*>|\[.*\]|\+\+.*\+\+)$/
 /** Matches the number of a pronunciation in the dictionary: `the(2)`. */
 const variant = /\(\d+\)$/
@@ -63,7 +63,8 @@ export function createPocketsphinxDecoder(files: PocketsphinxFiles): Decoder {
     },
     words() {
       const heardWords: HeardWord[] = []
-      // The library counts frames across all utterances. The first segment is the start of this utterance.
+      // The library counts frames across all utterances. The start of the first segment is subtracted, so that the
+      // times count from the start of this utterance.
       let start: number | null = null
       for (let one = sphinx.segments(decoder); one !== null; one = sphinx.nextSegment(one)) {
         const from = [0]

@@ -24,7 +24,7 @@ interface Stream {
 }
 
 const sampleRate = 16_000
-/** Silence that is added after the last word. Without it, the model does not report that word. */
+/** Length of the silence that is added after an utterance. Without it, the model does not report the last word. */
 const tailFrames = 8000
 
 /** Loads the model. Throws an error with a message for the administrator if the library rejects it. */

@@ -1,17 +1,20 @@
 import type { HeardWord } from '../local/decoder.ts'
 
-/** A result of sherpa-onnx: pieces of words, and their start times in seconds. */
+/** A result of sherpa-onnx. `tokens` are pieces of words, and `timestamps` are their start times in seconds. */
 export interface SherpaResult {
   text: string
   tokens: readonly string[]
   timestamps: readonly number[]
 }
 
-/** Assumed duration of the last word of an utterance, in steps of 10 ms. */
+/**
+ * Assumed duration of the last piece of a word, in steps of 10 ms. The model reports only when a piece begins, not when
+ * it ends.
+ */
 const lastWordSteps = 30
 const stepsPerSecond = 100
 
-/** Joins pieces to words. A piece with a leading space or `▁` begins a new word. */
+/** Joins the pieces of words to whole words. A piece that begins with a space or `▁` begins a new word. */
 export function wordsOfTokens({ tokens, timestamps }: SherpaResult): HeardWord[] {
   const words: HeardWord[] = []
   for (const [index, token] of tokens.entries()) {
