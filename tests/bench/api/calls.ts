@@ -65,7 +65,7 @@ export async function measuredCalls({ url, key }: BenchDatabase): Promise<Measur
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const writers: { token: string; reportId: string; key: string }[] = []
   for (let index = 0; index < people; index++) {
-    const { live: key } = await newPartner({ url: origin, store, close: async () => {} })
+    const { live: key } = await newPartner({ url: origin, store, close: async () => {}, servers: 1 })
     writers.push({ ...(await personWithReports(origin)), key })
   }
   // The recording of statements begins after the notes are written, because their jobs also send statements.
