@@ -50,6 +50,9 @@ export function Records<Row>(props: RecordsProps<Row>) {
     queryFn: ({ signal }) => load(query, signal),
     placeholderData: keepPreviousData,
   })
+  // These rows will be replaced soon. A row that moves between the look and the click would take the click of another
+  // row.
+  const isOutdated = isPlaceholderData || typed.trim() !== search
   return (
     <Stack gap="sm">
       {searchLabel !== undefined && (
@@ -79,8 +82,10 @@ export function Records<Row>(props: RecordsProps<Row>) {
         )
       ) : (
         <>
-          <Rows {...props} rows={data.items} />
-          <Pages page={data} offset={offset} busy={isPlaceholderData} onOffset={setOffset} />
+          <div className={classes.rows} aria-busy={isOutdated} inert={isOutdated}>
+            <Rows {...props} rows={data.items} />
+          </div>
+          <Pages page={data} offset={offset} busy={isOutdated} onOffset={setOffset} />
         </>
       )}
     </Stack>

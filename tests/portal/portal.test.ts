@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Browser, BrowserContext, Page } from 'puppeteer'
+import type { Browser, BrowserContext, HTTPRequest, Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { directorySettings } from '../../lib/contracts/index.ts'
 import { directories } from '../../server/store/schema/index.ts'
@@ -180,6 +180,26 @@ describe('the administration', () => {
     await go('/organisation')
     await waitForWords(`You act as ${person.email}`)
     expect(await words()).not.toContain('Administration')
+  })
+
+  test('rows that a search is about to replace take no clicks, so that no other row gets the click', async () => {
+    const admin = await administrator(server)
+    const person = await someone(server)
+    await signIn(page, server.url, { email: admin.email, password })
+    await go('/admin/users')
+    const search = Promise.withResolvers<HTTPRequest>()
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      if (new URL(request.url()).searchParams.get('search') === person.email) search.resolve(request)
+      else void request.continue()
+    })
+    await page.locator('::-p-aria(Search users[role="textbox"])').fill(person.email)
+    const held = await search.promise
+    const actions = `::-p-aria(Actions for ${person.email}[role="button"])`
+    expect(await page.$(actions)).toBeNull()
+    await held.continue()
+    await page.locator(actions).wait()
+    await waitForWords('1 to 1 of 1')
   })
 
   test('a notice reaches everybody', async () => {
