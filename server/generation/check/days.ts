@@ -4,7 +4,7 @@ import { type DateParts, readDateParts } from '../reading/dates.ts'
 import { writtenSentences } from '../reading/sentences.ts'
 import { wordsAround } from './placed.ts'
 import { dateKey, monthOf, type NamePlace, type SpokenDays, weekdayOf } from './spoken-days.ts'
-import { stemSet } from './stems.ts'
+import { stemOf, stemSet } from './stems.ts'
 
 const aboutAnother = (text: string): Flag => ({
   severity: 2,
@@ -51,13 +51,22 @@ function yearSaid(year: number, { numbers, days }: SpokenDays): boolean {
   return numbers.has(short) || [...days].some((day) => Number(day.slice(0, 4)) % 100 === short)
 }
 
-const beforeYear =
-  /(?:^| )(?:o|oh|aught|in|since|until|of|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|fall|winter)$/
+const ohs = ['o', 'oh', 'aught']
+
+/** Stems, because `lead` consists of stems. Otherwise "since", "June" or "January" would never match. */
+const beforeYear = new Set(
+  'in since until january february march april may june july august september october november december spring summer fall winter'
+    .split(' ')
+    .map(stemOf)
+    .concat(ohs),
+)
 
 /**
  * True if a spoken number means this year of a note: "in eighty two", "July of O eight", "in the seventies". A number
- * below ten means a year only after "O", because it mostly counts something. `lead`: the two words before the number.
- * `slight`: true for a word that only implies a number, such as "seventies".
+ * below ten means a year only after "O", because it mostly counts something.
+ *
+ * - `lead`: the stems of the two words before the number.
+ * - `slight`: true for a word that only implies a number, such as "seventies".
  */
 export function meansYear(
   year: string,
@@ -66,7 +75,8 @@ export function meansYear(
   const short = Number(year) % 100
   if (!/^(?:19|20)\d{2}$/.test(year) || values[0] !== short) return false
   if (slight) return short % 10 === 0 && text.toLowerCase().endsWith('ties')
-  return short < 10 ? /(?:^| )(?:o|oh|aught)$/.test(lead) : beforeYear.test(lead)
+  const last = lead.split(' ').at(-1) ?? ''
+  return short < 10 ? ohs.includes(last) : beforeYear.has(last)
 }
 
 /**

@@ -22,6 +22,7 @@ const turns = [
   'Speaker 0: Can you come back Monday, the ninth, at five? The ninth it is.',
   'Speaker 1: I was in Haiti in eighty two, fell in July of O five, and quit smoking in the seventies. I have five cats.',
   'Speaker 0: The first scan was in 12-2019, and the second one on 3/1/21.',
+  'Speaker 1: I have smoked since eighty two, married in January ninety four, and counted seventy eight stairs.',
 ]
 const context = { current_visit: { date: '2026-10-14' }, patient: { age: 46 } }
 const said = prepareSession(turns, context)
@@ -71,6 +72,7 @@ describe('numbers', () => {
     ['Next appointment Monday the 9th at five.', 10],
     ['Next appointment on November 9.', 10],
     ['Was in Haiti in 1982, fell in 2005, quit in the 1970s.', 11],
+    ['Has smoked since 1982. Married in January 1994.', 13],
   ])('%s counts as said', (value, turn) => expect(doubted(value, turn)).toEqual([]))
   test.each([
     ['Lisinopril 300 mg once a day.', 1, '300'],
@@ -84,6 +86,7 @@ describe('numbers', () => {
     ['Was in Haiti in 1983.', 11, '1983'],
     ['Fell in 2004.', 11, '2004'],
     ['Quit in the 1960s.', 11, '1960'],
+    ['Counted stairs in 1978.', 13, '1978'],
   ])('%s does not count as said', (value, turn, part) => expect(doubted(value, turn)).toEqual([[2, part]]))
 })
 
