@@ -1,5 +1,5 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
-import { type CalendarName, calendarNames } from '../reading/calendar.ts'
+import { type CalendarName, calendarNames, englishMonths } from '../reading/calendar.ts'
 import { type DateParts, readDateParts } from '../reading/dates.ts'
 import { writtenSentences } from '../reading/sentences.ts'
 import { wordsAround } from './placed.ts'
@@ -55,10 +55,7 @@ const ohs = ['o', 'oh', 'aught']
 
 /** Stems, because `lead` consists of stems. Otherwise "since", "June" or "January" would never match. */
 const beforeYear = new Set(
-  'in since until january february march april may june july august september october november december spring summer fall winter'
-    .split(' ')
-    .map(stemOf)
-    .concat(ohs),
+  ['in', 'since', 'until', ...englishMonths, 'spring', 'summer', 'fall', 'winter'].map(stemOf).concat(ohs),
 )
 
 /**

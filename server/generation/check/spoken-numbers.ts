@@ -1,3 +1,4 @@
+import { englishMonths } from '../reading/calendar.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 
 /** A spoken number with all values that it may mean. */
@@ -13,7 +14,7 @@ export interface SpokenNumbers {
 
 const digit = 'one|two|three|four|five|six|seven|eight|nine'
 const afterNumber = `(?<=\\b(?:${digit}|ten|eleven|twelve|\\w{3,6}teen|\\w{3,5}ty|hundred|zero))`
-const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
+const months = englishMonths.join('|')
 
 /** Forms of spoken numbers that `readNumbers` does not read, and the forms that it reads. */
 const plainForms: readonly [RegExp, string][] = [

@@ -1,5 +1,6 @@
 import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
 import { tableRows } from '../../../lib/report/index.ts'
+import { englishMonths } from '../reading/calendar.ts'
 import { medicine } from '../reading/medicines.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { readNumbers } from '../reading/numbers.ts'
@@ -39,8 +40,7 @@ export function takeStock(turns: readonly string[], context: VisitContext, langu
   return { words: new Set([...turns, details].flatMap(stems)), prepared: prepareSession(turns, context, language) }
 }
 
-const monthNames = 'january february march april may june july august september october november december'.split(' ')
-const dayInWords = new RegExp(`\\b(${monthNames.join('|')}) (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'gi')
+const dayInWords = new RegExp(`\\b(${englishMonths.join('|')}) (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'gi')
 const isoDay = /\b\d{4}-\d{2}-\d{2}\b/g
 
 /** Words before a day which say that the day is after the visit. */
@@ -54,7 +54,7 @@ function daysIn(value: string): { days: { day: string; text: string; isAhead: bo
   const isAhead = (at: number) => isNext.test(value.slice(Math.max(0, at - 60), at))
   const days = [...value.matchAll(isoDay)].map(({ 0: day, index }) => ({ day, text: day, isAhead: isAhead(index) }))
   for (const match of value.matchAll(dayInWords)) {
-    const month = monthNames.indexOf((match[1] ?? '').toLowerCase()) + 1
+    const month = englishMonths.indexOf((match[1] ?? '').toLowerCase()) + 1
     days.push({
       day: `${match[3]}-${String(month).padStart(2, '0')}-${(match[2] ?? '').padStart(2, '0')}`,
       text: match[0],

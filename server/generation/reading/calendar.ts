@@ -24,6 +24,9 @@ const table = (language: string, part: 'month' | 'weekday', count: number): Read
     }),
   )
 
+/** The English names of the months in lower case, from January to December. */
+export const englishMonths: readonly string[] = namesIn('en', 'month', 12)
+
 const monthTables = new Map(calendarLanguages.map((language) => [language as string, table(language, 'month', 12)]))
 const weekdayTables = new Map(calendarLanguages.map((language) => [language as string, table(language, 'weekday', 7)]))
 
