@@ -177,7 +177,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <Checkbox
         label="Reviews every note"
-        description="This model checks what other models wrote. Each note then needs one or two more requests. If you turn this on for several slots, only the first of them checks."
+        description="This model checks what other models wrote. Each note then needs one or two more requests. If you turn this on for several models, only the first of them checks notes."
         checked={reviewer}
         onChange={(event) => setReviewer(event.currentTarget.checked)}
       />

@@ -1,9 +1,8 @@
 import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { useSearch } from '../ui/use-search.ts'
 
 interface OwnerSelectProps {
   kind: 'directory' | 'user'
@@ -11,13 +10,10 @@ interface OwnerSelectProps {
   onChange: (id: string | null) => void
 }
 
-const waitMs = 250
-
 /** Finds an organisation by name, or a user by email. The server searches, because there can be many. */
 export function OwnerSelect({ kind, value, onChange }: OwnerSelectProps) {
   const { client } = useSharedPorts()
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed, waitMs)
+  const { setTyped, search } = useSearch()
   const { data } = useQuery({
     queryKey: ['admin', 'owners', kind, search],
     placeholderData: keepPreviousData,

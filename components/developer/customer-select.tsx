@@ -1,12 +1,9 @@
 import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { resellerEndpoints } from '../../lib/contracts/endpoints/reseller.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { useSearch } from '../ui/use-search.ts'
 import { developerKey, useAccess } from './use-access.ts'
-
-const waitMs = 250
 
 interface CustomerSelectProps {
   value: string | null
@@ -17,8 +14,7 @@ interface CustomerSelectProps {
 export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), waitMs)
+  const { typed, setTyped, search } = useSearch()
   const query = search === '' || search === value ? {} : { search }
   const found = useQuery({
     queryKey: [...developerKey, 'customers', accessId, 'select', query],

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
@@ -11,28 +10,27 @@ import { usePorts } from '../ports.tsx'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame } from '../ui/frame.tsx'
 import { IconFileText, IconSearch } from '../ui/icons.ts'
+import { ListRows } from '../ui/list-rows.tsx'
 import { ShowMore, usePages } from '../ui/use-pages.tsx'
+import { useSearch } from '../ui/use-search.ts'
 import { DeleteReport } from './delete-report.tsx'
 import { ReportCard } from './report-card.tsx'
 
-const searchDelayMs = 250
 const underwayPollMs = 2000
-const isWaiting = ({ status }: ReportSummary) => status === 'generating' || status === 'ocr-waiting'
+const isUnderway = ({ status }: ReportSummary) => status === 'generating' || status === 'ocr-waiting'
 
 /** The user's notes, newest first. */
 export function ReportsScreen() {
   const { client } = usePorts()
   const { session } = useSession()
   const [, navigate] = useLocation()
-  const [typed, setTyped] = useState('')
+  const { typed, setTyped, search, isStale } = useSearch()
   const [deleting, setDeleting] = useState<ReportSummary | null>(null)
-  const [waited] = useDebouncedValue(typed.trim(), searchDelayMs)
-  const search = typed.trim() ? waited : ''
   const reports = usePages<ReportSummary>({
     queryKey: ['reports', search],
     load: (page, signal) =>
       client.call(userEndpoints.listReports, { query: { ...page, ...(search ? { search } : {}) } }, { signal }),
-    reloadAfter: (items) => (items.some(isWaiting) ? underwayPollMs : false),
+    reloadAfter: (items) => (items.some(isUnderway) ? underwayPollMs : false),
   })
   const { items } = reports
 
@@ -73,17 +71,19 @@ export function ReportsScreen() {
           {search ? 'Try another word, or clear the search.' : 'A note appears here as soon as you write one.'}
         </EmptyFace>
       )}
-      <Stack gap="sm">
-        {items.map((report) => (
-          <ReportCard
-            key={report._id}
-            report={report}
-            now={Date.now()}
-            as={Link}
-            onDelete={() => setDeleting(report)}
-          />
-        ))}
-      </Stack>
+      <ListRows isOutdated={reports.isPlaceholderData || isStale}>
+        <Stack gap="sm">
+          {items.map((report) => (
+            <ReportCard
+              key={report._id}
+              report={report}
+              now={Date.now()}
+              as={Link}
+              onDelete={() => setDeleting(report)}
+            />
+          ))}
+        </Stack>
+      </ListRows>
       <ShowMore list={reports} />
       {deleting && <DeleteReport report={deleting} onDone={() => setDeleting(null)} />}
     </Frame>

@@ -1,17 +1,16 @@
 import { ActionIcon, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import type { Layout, LayoutSource } from '../../lib/contracts/index.ts'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { IconArrowLeft, IconFilter, IconSearch, IconTemplate } from '../ui/icons.ts'
+import { ListRows } from '../ui/list-rows.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ShowMore } from '../ui/use-pages.tsx'
+import { useSearch } from '../ui/use-search.ts'
 import { inOrder, type LayoutFilters } from './layout-filters.ts'
 import { GroupCards } from './list/group-cards.tsx'
 import { ListFilters } from './list/list-filters.tsx'
 import { useLayoutGroups, useLayouts } from './use-layouts.ts'
-
-const searchDelayMs = 250
 
 type Quick = 'all' | 'page' | 'mine'
 const quickWords: Record<Quick, string> = { all: 'All', page: 'This form', mine: 'Mine' }
@@ -33,12 +32,9 @@ function emptyReason(searching: boolean, filtering: boolean): string {
 
 /** The list of layouts with search, filters and groups, including its loading, empty and error states. */
 export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutListProps) {
-  const [typed, setTyped] = useState('')
-  const [waited] = useDebouncedValue(typed.trim(), searchDelayMs)
+  const { typed, setTyped, search, isStale } = useSearch()
   const [filters, setFilters] = useState<Omit<LayoutFilters, 'search'>>({})
   const [filtersShown, setFiltersShown] = useState(false)
-  // Clearing the search box applies at once.
-  const search = typed.trim() ? waited : ''
   const layouts = useLayouts({ ...filters, search }, email)
   const groups = useLayoutGroups(email)
   const { group, source: ofSource, access } = filters
@@ -123,9 +119,11 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
         </EmptyFace>
       )}
       {shown.length > 0 && (
-        <Stack gap="sm" role={chooseLabel ? 'radiogroup' : undefined} aria-label={chooseLabel}>
-          {shown.map(renderCard)}
-        </Stack>
+        <ListRows isOutdated={layouts.isPlaceholderData || isStale}>
+          <Stack gap="sm" role={chooseLabel ? 'radiogroup' : undefined} aria-label={chooseLabel}>
+            {shown.map(renderCard)}
+          </Stack>
+        </ListRows>
       )}
       {layouts.keptAt === undefined && <ShowMore list={layouts} />}
     </>

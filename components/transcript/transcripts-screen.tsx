@@ -1,5 +1,4 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
@@ -13,12 +12,12 @@ import { useSubscribed } from '../subscribable.ts'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame } from '../ui/frame.tsx'
 import { IconMicrophone, IconSearch, IconUpload } from '../ui/icons.ts'
+import { ListRows } from '../ui/list-rows.tsx'
 import { ShowMore, usePages } from '../ui/use-pages.tsx'
+import { useSearch } from '../ui/use-search.ts'
 import { AddFile } from './add-file.tsx'
 import { TranscriptCard } from './transcript-card.tsx'
 import { isBeingRead, readingPollMs, transcriptsKey } from './transcript-words.ts'
-
-const searchDelayMs = 250
 
 /** The user's transcripts, newest first. */
 export function TranscriptsScreen() {
@@ -28,9 +27,7 @@ export function TranscriptsScreen() {
   const [adding, setAdding] = useState(false)
   const { session } = useSession()
   const [, navigate] = useLocation()
-  const [typed, setTyped] = useState('')
-  const [waited] = useDebouncedValue(typed.trim(), searchDelayMs)
-  const search = typed.trim() ? waited : ''
+  const { typed, setTyped, search, isStale } = useSearch()
   const transcripts = usePages<TranscriptSummary>({
     queryKey: [...transcriptsKey, search],
     load: (page, signal) =>
@@ -72,11 +69,13 @@ export function TranscriptsScreen() {
             : 'A transcript appears here as soon as you record a session. You can also add a file.'}
         </EmptyFace>
       )}
-      <Stack gap="sm">
-        {items.map((transcript) => (
-          <TranscriptCard key={transcript.id} transcript={transcript} nowMs={Date.now()} as={Link} />
-        ))}
-      </Stack>
+      <ListRows isOutdated={transcripts.isPlaceholderData || isStale}>
+        <Stack gap="sm">
+          {items.map((transcript) => (
+            <TranscriptCard key={transcript.id} transcript={transcript} nowMs={Date.now()} as={Link} />
+          ))}
+        </Stack>
+      </ListRows>
       <ShowMore list={transcripts} />
       {adding && (
         <AddFile

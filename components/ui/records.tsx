@@ -1,19 +1,14 @@
 import { Button, Group, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { limits } from '../../lib/contracts/limits.ts'
 import { Card } from './card.tsx'
 import { EmptyFace, FailedFace, LoadingCards } from './faces.tsx'
 import { IconSearch } from './icons.ts'
+import { ListRows } from './list-rows.tsx'
 import classes from './records.module.css'
-
-/** One page of a list, in the shape that all list endpoints return. `total` counts the rows of all pages. */
-interface PageOf<Row> {
-  items: Row[]
-  total: number
-  more?: true | undefined
-}
+import type { PageOf } from './use-pages.tsx'
+import { useSearch } from './use-search.ts'
 
 export interface Column<Row> {
   label: string
@@ -24,7 +19,10 @@ interface RecordsProps<Row> {
   /** The name of the list for screen readers, such as "People". */
   label: string
   queryKey: readonly unknown[]
-  load: (query: { offset: number; limit: number; search?: string }, signal: AbortSignal) => Promise<PageOf<Row>>
+  load: (
+    query: { offset: number; limit: number; search?: string },
+    signal: AbortSignal,
+  ) => Promise<Omit<PageOf<Row>, 'offset'>>
   rowKey: (row: Row) => string
   /** The first column is the title of a card on narrow screens. */
   columns: readonly [Column<Row>, ...Column<Row>[]]
@@ -35,24 +33,20 @@ interface RecordsProps<Row> {
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
 }
 
-const waitMs = 250
 const pageSize = limits.pageSizeDefault
 
 /** A list of the portal: a table on wide screens, cards on narrow ones, with search and pages. */
 export function Records<Row>(props: RecordsProps<Row>) {
   const { label, queryKey, load, searchLabel, empty } = props
   const [offset, setOffset] = useState(0)
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), waitMs)
+  const { typed, setTyped, search, isStale } = useSearch()
   const query = { offset, limit: pageSize, ...(search === '' ? {} : { search }) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...queryKey, query],
     queryFn: ({ signal }) => load(query, signal),
     placeholderData: keepPreviousData,
   })
-  // These rows will be replaced soon. A row that moves between the look and the click would take the click of another
-  // row.
-  const isOutdated = isPlaceholderData || typed.trim() !== search
+  const isOutdated = isPlaceholderData || isStale
   return (
     <Stack gap="sm">
       {searchLabel !== undefined && (
@@ -82,9 +76,9 @@ export function Records<Row>(props: RecordsProps<Row>) {
         )
       ) : (
         <>
-          <div className={classes.rows} aria-busy={isOutdated} inert={isOutdated}>
+          <ListRows isOutdated={isOutdated}>
             <Rows {...props} rows={data.items} />
-          </div>
+          </ListRows>
           <Pages page={data} offset={offset} busy={isOutdated} onOffset={setOffset} />
         </>
       )}
@@ -162,7 +156,7 @@ function Facts<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[
 }
 
 interface PagesProps {
-  page: PageOf<unknown>
+  page: Omit<PageOf<unknown>, 'offset'>
   offset: number
   busy: boolean
   onOffset: (offset: number) => void

@@ -2,10 +2,14 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { limits } from '../../lib/contracts/limits.ts'
 
-/** One page of a list, in the shape that all list endpoints return. `total` counts the items of all pages. */
-interface PageOf<Item> {
+/**
+ * One page of a list, in the shape that all list endpoints return. `total` counts the items of all pages. If `more` is
+ * true, there are more items than `total`.
+ */
+export interface PageOf<Item> {
   items: Item[]
   total: number
+  more?: true | undefined
   offset: number
 }
 

@@ -32,7 +32,10 @@ export async function slotRule(database: Database, directoryId: string | null): 
   return (slot) => (allowed === null || allowed.includes(slot) ? slot : first)
 }
 
-/** Returns a function that maps the slot that a field asks for to a writer that the directory allows. */
+/**
+ * Returns the function that finds the writer (the model) of a field. A field names its model by a slot number. If the
+ * directory does not allow this slot, the function returns the writer of a slot that is allowed.
+ */
 export async function allowedWriters(
   { database, writers }: { database: Database; writers: (slot: number) => Writer },
   directoryId: string | null,

@@ -46,7 +46,7 @@ function misfitOf(received: unknown, issues: readonly z.core.$ZodIssue[]): strin
   const parts = [
     lacking.length > 0 ? `it lacks ${named(lacking)}` : '',
     wrong.length > 0 ? `the value of ${named(wrong)} is wrong` : '',
-    unknown.length > 0 ? `it has the unknown key ${named(unknown)}` : '',
+    unknown.length > 0 ? `the key ${named(unknown)} is unknown` : '',
   ]
   return `The transcription socket does not support this kind of message: ${parts.filter(Boolean).join(', ')}.`
 }

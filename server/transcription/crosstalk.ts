@@ -110,7 +110,10 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
     loudness.of(channel === 0 ? 1 : 0, fromFrame, toFrame) >= audible &&
     loudness.of(channel, fromFrame, toFrame) >= audible
 
-  /** Returns the event without the removed words. Null if the event must wait. */
+  /**
+   * Returns the event without the words that belong to the other channel. Null if the event must wait, because the other
+   * channel is not recognised up to the end of this segment yet.
+   */
   const settle = (event: EngineEvent): EngineEvent | null => {
     if (event.type === 'processed' || !event.segment.final) return event
     const { segment } = event

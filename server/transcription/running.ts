@@ -72,7 +72,8 @@ export async function openRunning<Owner>(
   const turns = opened?.turns ?? []
   const unclear = opened?.turnUnclear ?? []
   const durationFrames = opened?.durationFrames ?? 0
-  // If the number of channels has changed, the position of one channel says nothing about the sum of both.
+  // `channelFrames` holds how far each channel was recognised. A take that goes on with another number of channels
+  // cannot use these positions, so every channel then starts at the end of the take.
   const channelFrames = opened?.channelFrames?.length === channels ? opened.channelFrames : []
   const knownFrames = Array.from({ length: channels }, (_, channel) => channelFrames[channel] ?? durationFrames)
   const diarize = start.diarize && engine.diarizes

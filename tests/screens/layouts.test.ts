@@ -94,6 +94,18 @@ describe('the list', () => {
       await page.waitForFunction(() => document.querySelectorAll('main h3 a').length === 4)
     }))
 
+  test('rows that a search is about to replace take no clicks, so that no other row gets the click', () =>
+    on('templates', async (page) => {
+      await page.evaluate(() => (Reflect.get(window, 'holdSearch') as () => void)())
+      await page.locator('[aria-label="Search templates"]').fill('letter')
+      await untilAsked(page, 'GET /user/layouts?limit=100&offset=0&search=letter')
+      expect(await page.$('::-p-aria(Actions for DAP note[role="button"])')).toBeNull()
+      await page.evaluate(() => (Reflect.get(window, 'answerSearch') as () => void)())
+      await untilCards(page, ['Discharge letter'])
+      await button(page, 'Actions for Discharge letter').click()
+      await aria(page, 'menuitem', 'Delete').wait()
+    }))
+
   test('while the server is unreachable the last list is shown and searched, with a notice, and a template in it can be opened', () =>
     on('layouts-kept', async (page) => {
       expect(await cards(page)).toHaveLength(4)

@@ -81,7 +81,7 @@ export function whyNotYet(people: readonly Person[]): string | null {
   if (new Set(names).size < names.length) return 'Two people have the same name. Add a last name or a letter.'
   const voices = people.flatMap(({ speaker }) => speaker ?? [])
   if (new Set(voices).size < voices.length)
-    return 'Two people have the same voice. Choose another voice for one of them.'
+    return 'You chose the same voice for two people. Choose another voice for one of them.'
   return null
 }
 

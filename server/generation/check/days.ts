@@ -21,7 +21,10 @@ const differ = (a: number | null, b: number | null) => a !== null && b !== null 
 const covers = (said: PlainDate, { day, year }: PlainDate): boolean =>
   (day === null || said.day === day) && (year === null || (said.year !== null && !differ(said.year, year)))
 
-/** True if the month was said together with the day and the year that the date names, of which it names at least one. */
+/**
+ * True if one spoken date has the month, the day and the year of the written date. The written date can lack the day or
+ * the year. False if it lacks both.
+ */
 const isDateSaid = (date: PlainDate, { together }: SpokenDays): boolean =>
   (date.day !== null || date.year !== null) && together.some((said) => said.month === date.month && covers(said, date))
 

@@ -10,8 +10,8 @@ const seconds = 60
 const countWords = (text: string) => text.split(/\s+/).filter((word) => word !== '').length
 
 /**
- * Counts the words that are invented from a minute each of music, noise and silence: with the speech check before the
- * engine, and with the engine alone.
+ * Counts the words that the speech engine reports for a minute each of music, noise and silence. Nobody speaks in these
+ * sounds, so every word is an error. Measures the engine with the speech check before it, and the engine alone.
  */
 export async function speechCheck(): Promise<Figure[]> {
   const measure = 'words made of music, noise, silence (60 s each)'

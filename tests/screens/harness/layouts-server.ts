@@ -7,7 +7,15 @@ const json = (body: unknown, status = 200) =>
 
 /** The received calls, in order. Tests read them. */
 const asked: { call: string; body?: unknown }[] = []
-if (typeof window !== 'undefined') Object.assign(window, { asked })
+/** Searches are answered when this promise is. */
+let searchAnswer = Promise.resolve()
+/** Lets a test hold the answers of searches back until it calls `answerSearch`. */
+function holdSearch() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  searchAnswer = promise
+  Object.assign(window, { answerSearch: resolve })
+}
+if (typeof window !== 'undefined') Object.assign(window, { asked, holdSearch })
 
 /** An in-memory server for layouts that can be changed. Returns null for other calls. */
 export function layoutsServer(initial: readonly Layout[]) {
@@ -73,6 +81,7 @@ export function layoutsServer(initial: readonly Layout[]) {
       case 'GET /user/layouts': {
         const query = new URL(request.url).searchParams
         const search = query.get('search')?.toLowerCase() ?? ''
+        if (search !== '') await searchAnswer
         const items = layouts.filter(
           (each) =>
             `${each.name} ${each.group ?? ''}`.toLowerCase().includes(search) &&

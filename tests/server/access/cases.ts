@@ -137,7 +137,8 @@ const edited = (owned: Owned, world: World) => changed(owned, world, '', { value
 export const cases: Partial<Record<Names, Case>> = {
   getAccount: {},
   updateAccount: { body: () => ({ name: 'Dana' }) },
-  // With the right password, everybody would delete their own account.
+  // The password is wrong on purpose. With the right password, each test person would delete the own account, and the
+  // calls below would fail.
   deleteAccount: { body: () => ({ password: 'not the password', phrase: 'delete my account' }), answers: 401 },
   exportAccount: {},
   openPortal: { fromPortal: true },

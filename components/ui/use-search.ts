@@ -1,0 +1,17 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+
+/** Waiting time after the last key press before a list is searched, in milliseconds. */
+const waitMs = 250
+
+/**
+ * The state of a search box. `typed` is the text in the box, `search` is the text for which the list is searched. An
+ * empty box applies at once. While `isStale` is true, the list does not have the answer for `typed` yet.
+ */
+export function useSearch() {
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim()
+  const [waited] = useDebouncedValue(wanted, waitMs)
+  const search = wanted === '' ? '' : waited
+  return { typed, setTyped, search, isStale: search !== wanted }
+}
