@@ -87,7 +87,7 @@ describe('a text', () => {
     [
       'the rest of a broken sentence',
       'Sleep',
-      'Patient: I sleep badly ... in hotels. Thank you.',
+      `Patient: I sleep badly ... in hotels. ${'The bus was late again today. '.repeat(12)}`,
       'I sleep badly ... in hotels.',
     ],
   ])('is not cut from %s', async (_, name, turn, whole) => {

@@ -169,14 +169,33 @@ describe('facts about the patient', () => {
   })
 })
 
-test.each([
-  ['I take five milligrams every morning.', 'On Sundays I skip it.'],
-  ['I use the cream at night.', 'When I travel, I forget it.'],
-  ['I take lithium in the morning.', 'Not on my days off.'],
-  ['I take lithium in the morning.', 'I have not felt any effect yet.'],
-])('how a medicine is taken is not cut from its exception or effect: %s %s', async (habit, exception) => {
-  const answer = `Patient: ${habit} ${exception} My cat is fine.`
-  expect(await text('Current medications', 'Doctor: How do you take the medicine?', answer)).toContain(
-    `"${habit} ${exception}"`,
-  )
+describe('a short turn of the patient is not cut', () => {
+  test.each([
+    [
+      'Current medications',
+      'How do you take the medicine?',
+      'I take five milligrams every morning. On Sundays I skip it.',
+    ],
+    [
+      'Current medications',
+      'How do you take the medicine?',
+      'I take lithium in the morning. I have felt no effect yet.',
+    ],
+    ['Symptoms', 'I see.', 'I could not bear any of these tablets. I had tingling and pain in my hands.'],
+    ['Symptoms', 'I see.', 'I had severe diarrhea and always felt tired. In the end it all stopped.'],
+  ])('%s, %s, %s', async (name, before, answer) => {
+    expect(await text(name, `Doctor: ${before}`, `Patient: ${answer}`)).toContain(`"${answer}"`)
+  })
+
+  test('unless it is also about somebody else', async () => {
+    const answer = 'I have asthma. My sister lives in Rome, and she was ill, too.'
+    expect(await text('Past medical history', 'Doctor: I see.', `Patient: ${answer}`)).toBe('Patient: "I have asthma."')
+  })
+
+  test('and keeps the words that it confirms or denies', async () => {
+    const said = 'You could not tolerate lenalidomide.'
+    expect(await text('Symptoms', `Doctor: ${said}`, 'Patient: Yes, I had severe diarrhea.')).toBe(
+      `Provider: "${said}" Patient: "Yes, I had severe diarrhea."`,
+    )
+  })
 })

@@ -39,22 +39,6 @@ function dosedBy(low: string, next: string): boolean {
   return time >= 0 && forMedicine.test(before) && before.search(medicine) < 0
 }
 
-/** A medicine that is taken or a habit, in the present: "I take it every morning", "I'm using the cream". */
-const habit = /\b(?:i|you)(?:'m|'re| am| are)?(?: \w+)? (?:take|taking|use|using)\b/
-/** A time at which a habit may not be kept. */
-const exceptTime = String.raw`(?:on|at|over|during) (?:the |my |your )?(?:weekends?|\w+days?|days? off|holidays?|vacations?|nights?|trips?)|(?:on )?some (?:days|nights|mornings)|sometimes|occasionally|now and then|(?:every )?once in a while|when(?:ever)?|most (?:days|nights)|\w+days`
-const notKept = String.raw`(?:forget|skip|miss|leave|stop|run out)\b|(?:not|never|n't) (?:\w+ )?(?:take|use|need|think|remember|bother|do)\b|(?:not|n't)[.!]?$`
-const exception = new RegExp(
-  String.raw`^${lead}(?:(?=.{0,200}\b(?:${exceptTime})\b).{0,200}(?:${notKept})|not (?:on|at|every|always|when)\b|i (?:\w+ )?(?:forget|skip|miss)\b)`,
-)
-/** What a medicine does: "I don't notice a difference yet", "I haven't felt anything". */
-const effect =
-  /^(?:(?:and|but|so|well|um|uh),? )*(?:i|it|they) (?:\w+ )?(?:don't|doesn't|haven't|hasn't|can't|do not|have not|not)?.{0,20}\b(?:notic\w+|feel|felt|see|seen|help\w*|work\w*|mak\w+|made)\b.{0,30}\b(?:difference|change|effects?|anything|better|worse|yet)\b/
-
-/** True if the next sentence says when a habit is not kept, or what the medicine that was named does. */
-const goesOnAbout = (low: string, next: string): boolean =>
-  (habit.test(low) && (exception.test(next) || effect.test(next))) || (exception.test(low) && effect.test(next))
-
 /**
  * True if two neighbouring sentences of a turn must not be separated: the second one limits, corrects or completes the
  * first one. One of them alone could have another meaning. For example, "i want to prescribe amoxicillin" alone would
@@ -62,7 +46,7 @@ const goesOnAbout = (low: string, next: string): boolean =>
  * one begins a new subject or asks.
  */
 export function tied({ low, ends }: Clause, next: string, asks: boolean): boolean {
-  if (completing.test(next) || brokenOff.test(low) || dosedBy(low, next) || goesOnAbout(low, next)) return true
+  if (completing.test(next) || brokenOff.test(low) || dosedBy(low, next)) return true
   if (ends) return conditionBeforeStop.test(low)
   return unfinished.test(low) || conditionAtEnd.test(low) || !(asks || opening.test(next))
 }
