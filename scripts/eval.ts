@@ -9,6 +9,7 @@
 // Other options:
 // - `--model SLOT` measures a configured language model instead of the built-in writer or the script, and prints its
 // cost.
+// - `--faults`, with `check` or `check-unread`: also prints 100 flagged values and the planted errors that were missed.
 // - `--visits N` uses only the first N conversations of the set. For `reviewer` it uses N errors of each kind.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -80,8 +80,9 @@ export const isNamed = ({ id, identifier }: NamedColumns, name: string): SQL | u
 
 /**
  * Selects the row that `name` means for this customer. `name` can be an identifier or an id. If rows have it as their
- * identifier, no row is selected by its id. Of several such rows, the row of the caller is selected. Throws `not_found`. Throws `conflict` if several users of the
- * customer have used the same identifier: the request must then name the user.
+ * identifier, no row is selected by its id. Of several such rows, the row of the caller is selected.
+ * Throws `not_found`. Throws `conflict` if several users of the customer have used the same identifier: the request must
+ * then name the user.
  */
 export function theNamed<Row extends { id: string; identifier: string | null; customerUserId: string | null }>(
   rows: readonly Row[],

@@ -18,12 +18,12 @@ const pointsBack = ({ low }: Statement): boolean =>
 const replyMax = 300
 
 /**
- * True if a turn must not be cut: a short turn of the patient or of an unknown speaker. Its sentences explain each other: "I had numbness in my hands" alone would
- * lose "I could not bear any of these medicines". A turn that also is about somebody else is cut, because words such as
- * "she had it too" would stand under the patient's name.
+ * True for a short turn of the patient or of an unknown speaker. It must not be cut, because its sentences explain each
+ * other: "I had numbness in my hands" alone would lose "I could not bear any of these medicines". A turn that also is
+ * about somebody else is cut, because words such as "she had it too" would stand under the patient's name.
  */
 const isShortReply = (turn: readonly Statement[]): boolean =>
-  turn[0]?.role === 'patient' && lengthOf(turn) <= replyMax && !turn.some(({ low }) => ofSomeoneElse(low, low.length))
+  turn[0]?.role !== 'provider' && lengthOf(turn) <= replyMax && !turn.some(({ low }) => ofSomeoneElse(low, low.length))
 
 /**
  * Returns statements that follow each other with the statements of their turn without which they could mean something

@@ -64,7 +64,7 @@ export async function moveSharing(database: Database, from: string, to: string |
     .where(arrayContains(layouts.editors, [from]))
 }
 
-/** Sends a code to prove an alternative email address. Throws the errors of `startVerification`. */
+/** Sends a code to verify an alternative email address. Throws the errors of `startVerification`. */
 export async function startAlternativeEmail(
   context: Context,
   person: Person,

@@ -11,7 +11,7 @@ import { checkPassword } from '../sign-in/index.ts'
 import { cancelVerificationsOf, checkCode, type Entered, requireChannel, startVerification } from '../verifications.ts'
 
 /**
- * Sends a code to prove a phone number. Requires the password, because a phone can sign in and change a forgotten
+ * Sends a code to verify a phone number. Requires the password, because a phone can sign in and change a forgotten
  * password: a stolen session must not be able to add one (product 12.60). The answer does not tell if the number
  * belongs to another account; a text message tells the owner of that account. Throws `wrong_credentials`, and the
  * errors of `startVerification`.

@@ -16,7 +16,7 @@ export const users = pgTable(
     name: text(),
     passwordHash: text(),
     alternativeEmail: text(),
-    /** In E.164, for example +12025550123. Only a number that a code has proved is stored. */
+    /** In E.164, for example +12025550123. Only a number that was verified with a code is stored. */
     phone: text(),
     secondFactorEmail: boolean().notNull().default(false),
     secondFactorPhone: boolean().notNull().default(false),
