@@ -16,7 +16,7 @@ interface PortalPage {
 export interface Who {
   account: Account
   directory: Directory | undefined
-  /** Whether the person is a member of an access organisation, or is only invited to one. */
+  /** Whether the person is a member of a developer organisation, or is only invited to one. */
   access: 'member' | 'invited' | 'none'
 }
 

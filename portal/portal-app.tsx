@@ -81,7 +81,7 @@ function SignedIn() {
   const [begun, setBegun] = useState({ location, moved: false })
   if (location !== begun.location) setBegun({ location, moved: true })
   const error = account.error ?? directories.error
-  // If the lists of access organisations or invitations cannot be loaded, the other pages must still work.
+  // If the lists of developer organisations or invitations cannot be loaded, the other pages must still work.
   const access = own.items.length > 0 ? 'member' : (invites.data?.items.length ?? 0) > 0 ? 'invited' : 'none'
   // A page for developers that is opened by its address must wait until these lists are loaded. Otherwise the portal
   // would redirect the person to another page.

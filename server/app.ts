@@ -215,7 +215,7 @@ function nameCalls(app: FastifyInstance): void {
   })
 }
 
-/** Counts failed calls of keys and customers, for the dashboard of their access organisation. */
+/** Counts failed calls of keys and customers, for the dashboard of their developer organisation. */
 function countErrors(app: FastifyInstance, services: Services): void {
   app.addHook('onResponse', async ({ principal, problemCode, log }) => {
     if (problemCode === null || (principal?.kind !== 'key' && principal?.kind !== 'customer')) return

@@ -24,12 +24,12 @@ const limitWords: Record<keyof AccessLimits, string> = {
 const noLimits: AccessLimits = { output: null, transcript: null, minute: null, template: null, customers: null }
 
 interface AccessDialogProps {
-  /** Null: a new access organisation. */
+  /** Null: a new developer organisation. */
   access: AdministeredAccessSummary | null
   onClose: () => void
 }
 
-/** Adds or changes an access organisation. The limits of an existing organisation are loaded first. */
+/** Adds or changes a developer organisation. The limits of an existing organisation are loaded first. */
 export function AccessDialog({ access, onClose }: AccessDialogProps) {
   const { client } = useSharedPorts()
   const { data, error } = useQuery({

@@ -11,7 +11,7 @@ import { useAccess } from './use-access.ts'
 
 /**
  * The properties of a customer's template that can be edited. The editor does not generate fields for such a template:
- * the call would count as use of the signed-in person, not of the access organisation.
+ * the call would count as use of the signed-in person, not of the developer organisation.
  */
 export const customerTemplateProperties: EditorProperties = [
   'id',
@@ -44,7 +44,7 @@ export function layoutOf(template: CustomerTemplate): Layout {
 
 /**
  * Returns the functions with which the template editor saves and tries this customer's template. They call endpoints
- * for members of an access organisation.
+ * for members of a developer organisation.
  */
 export function useCustomerTemplateHost(template: CustomerTemplate, onSaved: (layout: Layout) => void): EditorHost {
   const { client } = useSharedPorts()

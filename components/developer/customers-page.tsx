@@ -17,7 +17,7 @@ import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
 import { developerKey, useAccess } from './use-access.ts'
 
-/** The customers of the access organisation, with the users of each. */
+/** The customers of the developer organisation, with the users of each. */
 export function CustomersPage() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()

@@ -16,7 +16,7 @@ interface DetailsDialogProps {
   onClose: () => void
 }
 
-/** The dialog that changes the name, website, contact email and published texts of an access organisation. */
+/** The dialog that changes the name, website, contact email and published texts of a developer organisation. */
 export function DetailsDialog({ access: { accessId, organization, metadata }, onClose }: DetailsDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

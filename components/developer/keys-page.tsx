@@ -17,7 +17,7 @@ import { useChange } from '../ui/use-change.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { developerKey, useAccess } from './use-access.ts'
 
-/** The keys of the access organisation. A new key is shown once. */
+/** The keys of the developer organisation. A new key is shown once. */
 export function KeysPage() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()

@@ -17,7 +17,7 @@ import { useChange } from '../ui/use-change.ts'
 import { memberWords } from './access-words.ts'
 import { developerKey, useAccess } from './use-access.ts'
 
-/** The members of the access organisation, including people whose invitation is not accepted yet. */
+/** The members of the developer organisation, including people whose invitation is not accepted yet. */
 export function MembersPage() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()

@@ -15,7 +15,7 @@ import { LogoRow } from './logo-row.tsx'
 import { OriginsDialog } from './origins-dialog.tsx'
 import { developerKey, useAccess, useAccessInvites, useOwnAccess } from './use-access.ts'
 
-/** The access organisations of the person: a choice, the invitations, and the details of the chosen organisation. */
+/** The developer organisations of the person: a choice, the invitations, and the details of the chosen organisation. */
 export function DeveloperOverviewPage() {
   const { items, chosen, choose, data, error, refetch } = useOwnAccess()
   return (

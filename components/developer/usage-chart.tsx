@@ -12,7 +12,10 @@ const heightPx = 240
 /** Removes the chart from the order of the Tab key. Otherwise a screen reader would stop at it without a text. */
 const withoutKeys = { accessibilityLayer: false }
 
-/** Draws the use of an access organisation by day. The table under it says the same in words, so screen readers skip it. */
+/**
+ * Draws the use of a developer organisation by day. The table under it says the same in words, so screen readers skip
+ * it.
+ */
 export function UsageChart({ series, format }: { series: UsageSeries; format: (value: number) => string }) {
   const shared = {
     h: heightPx,

@@ -28,7 +28,7 @@ const spans = [
   { value: '90', label: 'Last 90 days' },
 ]
 
-/** What the access organisation has used, by day and customer. */
+/** What the developer organisation has used, by day and customer. */
 export function UsagePage() {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()

@@ -8,7 +8,7 @@ import { useSharedPorts } from '../ports.tsx'
 /** Every query of the developers' pages begins with this key. */
 export const developerKey = ['developer'] as const
 
-/** The access organisations of the person. `chosen` is the one that the pages show. */
+/** The developer organisations of the person. `chosen` is the one that the pages show. */
 export function useOwnAccess() {
   const { client } = useSharedPorts()
   // Without a default value, nothing is stored until somebody chooses.
@@ -22,7 +22,7 @@ export function useOwnAccess() {
   return { ...own, items, choose, chosen: items.find(({ accessId }) => accessId === chosenId) ?? items[0] }
 }
 
-/** Loads the access organisations that invite the person. */
+/** Loads the developer organisations that invite the person. */
 export function useAccessInvites() {
   const { client } = useSharedPorts()
   return useQuery({
@@ -32,7 +32,7 @@ export function useAccessInvites() {
 }
 
 /**
- * Returns the access organisation that the person has chosen. Throws if there is none, so only pages for members use
+ * Returns the developer organisation that the person has chosen. Throws if there is none, so only pages for members use
  * this function.
  */
 export function useAccess() {

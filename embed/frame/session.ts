@@ -18,7 +18,7 @@ export interface Session {
 
 /**
  * Opens a session with a token from the page. Rejects with an error for the user if there is no token, if the token
- * belongs to another access organisation, or if it allows more than the embedded parts need.
+ * belongs to another developer organisation, or if it allows more than the embedded parts need.
  */
 export async function openSession(page: PageAround, accessId: string): Promise<Session> {
   let token = ''

@@ -7,7 +7,7 @@ import '../elements/index.ts'
 interface SharedProps extends Pick<HTMLAttributes<HTMLElement>, 'className' | 'id' | 'style'> {
   /** The address of the Chartside server. */
   server: string
-  /** The id of the access organisation. */
+  /** The id of the developer organisation. */
   access: string
   /** A transcription language code, `en` by default. */
   language?: string

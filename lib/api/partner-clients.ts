@@ -59,7 +59,7 @@ export const createCustomerClient = (options: PartnerOptions & { token: Given })
   )
 
 /**
- * Client for the members of an access organisation. They manage its customers, users, templates, keys, members and
+ * Client for the members of a developer organisation. They manage its customers, users, templates, keys, members and
  * webhooks. `token`: the access token of a session, or `cookie` in a page of the portal's origin. With `cookie`, no
  * authorization header is sent.
  */

@@ -3,7 +3,7 @@ import { email } from './account.ts'
 import { limits } from './limits.ts'
 
 /**
- * What a member of an access organisation may do (product 12.23). Each permission includes the permissions after it.
+ * What a member of a developer organisation may do (product 12.23). Each permission includes the permissions after it.
  */
 export const accessPermissions = ['owner', 'write', 'read'] as const
 export const accessPermission = z.enum(accessPermissions)
@@ -15,7 +15,7 @@ export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 const website = z.url({ protocol: /^https?$/, error: 'Use an address such as https://clinic.example.' }).max(2_000)
 
-/** The name, address and contact of an access organisation. */
+/** The name, address and contact of a developer organisation. */
 export const accessOrganizationDraft = z.strictObject({
   name,
   website: website.nullish(),
@@ -32,7 +32,7 @@ const atMost = z
   .default(null)
 
 /**
- * The limits of an access organisation: how much it may use in a calendar month (UTC), and how many customers it may
+ * The limits of a developer organisation: how much it may use in a calendar month (UTC), and how many customers it may
  * have. Null: no limit.
  */
 export const accessLimits = z.strictObject({
@@ -44,10 +44,10 @@ export const accessLimits = z.strictObject({
 })
 export type AccessLimits = z.infer<typeof accessLimits>
 
-/** Short texts that an access organisation publishes about itself, each with a name that it chooses. */
+/** Short texts that a developer organisation publishes about itself, each with a name that it chooses. */
 export const accessMetadata = z.record(z.string().min(1).max(100), z.string().max(2_000))
 
-/** An access organisation as an administrator of the product sees it in a list. */
+/** A developer organisation as an administrator of the product sees it in a list. */
 export const administeredAccessSummary = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional(), contactEmail: z.string().optional() }),
@@ -59,7 +59,7 @@ export const administeredAccessSummary = z.object({
 
 export type AdministeredAccessSummary = z.infer<typeof administeredAccessSummary>
 
-/** A member of an access organisation, or a person who is invited to become a member. */
+/** A member of a developer organisation, or a person who is invited to become a member. */
 export const accessMember = z.object({
   email: z.string(),
   userId: z.uuid().optional(),
@@ -69,7 +69,7 @@ export const accessMember = z.object({
 
 export type AccessMember = z.infer<typeof accessMember>
 
-/** An access organisation as an administrator of the product sees it, with its limits and members. */
+/** A developer organisation as an administrator of the product sees it, with its limits and members. */
 export const administeredAccess = administeredAccessSummary.extend({
   limits: accessLimits,
   metadata: accessMetadata,
@@ -79,7 +79,7 @@ export const administeredAccess = administeredAccessSummary.extend({
 })
 export type AdministeredAccess = z.infer<typeof administeredAccess>
 
-/** The request that creates an access organisation. The person at `ownerEmail` is invited as its first owner. */
+/** The request that creates a developer organisation. The person at `ownerEmail` is invited as its first owner. */
 export const administeredAccessDraft = z.strictObject({
   organization: accessOrganizationDraft,
   limits: accessLimits.prefault({}),
@@ -88,7 +88,7 @@ export const administeredAccessDraft = z.strictObject({
 export type AdministeredAccessDraft = z.infer<typeof administeredAccessDraft>
 
 /**
- * The request that changes an access organisation. Absent parts stay as they are. `limits` replaces all limits.
+ * The request that changes a developer organisation. Absent parts stay as they are. `limits` replaces all limits.
  * `metronomeId`: the organisation's customer id at Metronome, a billing service to which the server then also reports
  * use. Null: only this server counts use.
  */

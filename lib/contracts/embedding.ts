@@ -53,7 +53,7 @@ export const webOrigin = z
   .refine(isWebOrigin, 'Use an address such as https://clinic.example, without a path.')
 
 /**
- * The origins of the web pages that may embed Chartside for an access organisation, at most 100. Their order has no
+ * The origins of the web pages that may embed Chartside for a developer organisation, at most 100. Their order has no
  * meaning.
  */
 export const listedOrigins = z

@@ -60,12 +60,12 @@ export interface Endpoint<
    */
   permission: DirectoryPermission | 'member' | null
   /**
-   * The permission that the caller needs in the access organisation whose id is in the path. Null if the audience is
+   * The permission that the caller needs in the developer organisation whose id is in the path. Null if the audience is
    * not `reseller`. The server checks the permission before it reads the request.
    */
   accessPermission: AccessPermission | null
   /**
-   * `expensive`: the call uses a language model, or exports an account. Each person and each access organisation may
+   * `expensive`: the call uses a language model, or exports an account. Each person and each developer organisation may
    * make only a limited number of such calls per minute.
    */
   rate: 'ordinary' | 'expensive'
@@ -111,7 +111,8 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
 
 /**
  * Describes one call. Defaults: no input, kind `json`, status 200, and the body size that is usual for the audience. A
- * method other than GET counts as a change, for which a member of an access organisation needs the permission `write`.
+ * method other than GET counts as a change, for which a member of a developer organisation needs the permission
+ * `write`.
  */
 export function endpoint<
   R extends z.ZodType,

@@ -4,12 +4,12 @@ import { listedOrigins, tokenScope } from './embedding.ts'
 import { limits } from './limits.ts'
 import { chosenIdentifier } from './platform.ts'
 
-/** The types of use that are counted for an access organisation (product 12.24). */
+/** The types of use that are counted for a developer organisation (product 12.24). */
 export const meterTypes = ['output', 'transcript', 'minute', 'template'] as const
 export const meterType = z.enum(meterTypes)
 export type MeterType = z.infer<typeof meterType>
 
-/** An access organisation as its members see it. `permission` is the permission of the member who makes the call. */
+/** A developer organisation as its members see it. `permission` is the permission of the member who makes the call. */
 export const accessOrganization = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional(), contactEmail: z.string().optional() }),
@@ -18,11 +18,11 @@ export const accessOrganization = z.object({
   updatedAt: z.iso.datetime(),
 })
 
-/** An access organisation with all details that its members may see. */
+/** A developer organisation with all details that its members may see. */
 export const accessOrganizationDetails = accessOrganization.extend({
   limits: accessLimits,
   metadata: accessMetadata,
-  /** The origins of the web pages that may embed Chartside for this access organisation (product 12.82). */
+  /** The origins of the web pages that may embed Chartside for this developer organisation (product 12.82). */
   origins: listedOrigins,
   /** The logo as a data URL. Absent: no logo. */
   logo: z.string().optional(),
@@ -30,7 +30,9 @@ export const accessOrganizationDetails = accessOrganization.extend({
 })
 export type AccessOrganizationDetails = z.infer<typeof accessOrganizationDetails>
 
-/** The request that changes an access organisation. Absent parts stay; `metadata` and `origins` replace all entries. */
+/**
+ * The request that changes a developer organisation. Absent parts stay; `metadata` and `origins` replace all entries.
+ */
 export const accessOrganizationChange = z.strictObject({
   organization: accessOrganizationDraft.optional(),
   metadata: accessMetadata
@@ -54,7 +56,7 @@ export const logoChange = z.strictObject({
     .nullable(),
 })
 
-/** What everybody may see of an access organisation, without signing in. */
+/** What everybody may see of a developer organisation, without signing in. */
 export const publicAccess = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional() }),
@@ -62,7 +64,7 @@ export const publicAccess = z.object({
   logo: z.string().optional(),
 })
 
-/** An access organisation that has invited the signed-in person to become a member. */
+/** A developer organisation that has invited the signed-in person to become a member. */
 export const accessInvite = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string() }),

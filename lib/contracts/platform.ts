@@ -52,7 +52,7 @@ const owned = z.object({
   test: z.boolean(),
 })
 
-/** A customer of an access organisation, or a user of a customer. */
+/** A customer of a developer organisation, or a user of a customer. */
 export const customer = z.object({ id: z.uuid(), identifier: z.string(), createdAt: z.iso.datetime() })
 export type Customer = z.infer<typeof customer>
 export const customerDraft = z.strictObject({ identifier: chosenIdentifier })
@@ -250,7 +250,7 @@ export const customerLogDraft = z.strictObject({
 })
 export type CustomerLogDraft = z.infer<typeof customerLogDraft>
 
-/** A log message of a customer, as members of the access organisation read it. */
+/** A log message of a customer, as members of the developer organisation read it. */
 export const customerLog = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -265,7 +265,7 @@ export type CustomerLog = z.infer<typeof customerLog>
 
 /** What a client of a customer needs at its start: the organisation, the languages and models, and the limits. */
 export const customerConfig = z.object({
-  /** The access organisation of the customer. */
+  /** The developer organisation of the customer. */
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional() }),
   /** The logo as a data URL. Absent: no logo. */

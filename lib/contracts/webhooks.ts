@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The events about which an access organisation can be informed by a webhook (product 12.77). */
+/** The events about which a developer organisation can be informed by a webhook (product 12.77). */
 export const webhookEvents = [
   'output.ready',
   'output.failed',

@@ -48,8 +48,8 @@ export interface AttemptLimits {
    */
   expensivePerAccess: number
   /**
-   * Limit of the developer API's rate call (product 12.24): units of one type per minute, for an access organisation or
-   * for one of its customers.
+   * Limit of the developer API's rate call (product 12.24): units of one type per minute, for a developer organisation
+   * or for one of its customers.
    */
   ratePerMinute: number
 }
@@ -107,13 +107,13 @@ export interface Attempts {
   /** Counts a call that starts a generation. Throws `too_many_requests` with the seconds to wait. */
   countExpensive(userId: string): Promise<void>
   /**
-   * Counts a call with a key or a customer token that starts a generation. All keys of an access organisation are
+   * Counts a call with a key or a customer token that starts a generation. All keys of a developer organisation are
    * counted together. Throws `too_many_requests` with the seconds to wait.
    */
   countExpensiveOf(accessId: string): Promise<void>
   /**
-   * Takes `count` units from a rate limit. `of` names the limit: the access organisation, the type, and the customer if
-   * there is one. Takes nothing if fewer units are left. `msBeforeNext`: the time in ms until the limit is reset.
+   * Takes `count` units from a rate limit. `of` names the limit: the developer organisation, the type, and the customer
+   * if there is one. Takes nothing if fewer units are left. `msBeforeNext`: the time in ms until the limit is reset.
    */
   rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
   /** Deletes the count of codes for an email, because its owner has entered a code. */

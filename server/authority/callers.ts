@@ -18,12 +18,12 @@ export interface Person {
   address: string
 }
 
-/** A signed-in member of the access organisation that the path names. */
+/** A signed-in member of the developer organisation that the path names. */
 export interface Member extends Person {
   access: { id: string; permission: AccessPermission }
 }
 
-/** A key of an access organisation. */
+/** A key of a developer organisation. */
 export interface ApiKey {
   kind: 'key'
   keyId: string
@@ -35,13 +35,13 @@ export interface ApiKey {
   address: string
 }
 
-/** An access organisation that acts for one of its customers, or for one user of the customer. */
+/** A developer organisation that acts for one of its customers, or for one user of the customer. */
 export interface Customer {
   kind: 'customer'
   accessId: string
   /** The key that acts. Null: a member acts, see `actingUserId`. */
   keyId: string | null
-  /** The member of the access organisation who acts. Null: a key acts. */
+  /** The member of the developer organisation who acts. Null: a key acts. */
   actingUserId: string | null
   customerId: string
   customerIdentifier: string

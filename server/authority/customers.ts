@@ -6,20 +6,20 @@ import type { Database } from '../store/index.ts'
 import { customers, customerUsers } from '../store/schema/index.ts'
 import type { ApiKey, Customer, Member } from './callers.ts'
 
-/** The customers of one access organisation: either the live customers, or those of the sandbox. */
+/** The customers of one developer organisation: either the live customers, or those of the sandbox. */
 export interface CustomerSpace {
   accessId: string
   test: boolean
 }
 
 /**
- * Returns where a key or a member finds customers: which access organisation, and whether live or in the sandbox.
+ * Returns where a key or a member finds customers: which developer organisation, and whether live or in the sandbox.
  * Members only see live customers.
  */
 export const spaceOf = (caller: ApiKey | Member): CustomerSpace =>
   caller.kind === 'key' ? caller : { accessId: caller.access.id, test: false }
 
-/** SQL condition for the customers of an access organisation, either the live customers or those of the sandbox. */
+/** SQL condition for the customers of a developer organisation, either the live customers or those of the sandbox. */
 export const isCustomerIn = ({ accessId, test }: CustomerSpace): SQL | undefined =>
   and(eq(customers.accessId, accessId), eq(customers.test, test))
 
@@ -29,7 +29,7 @@ export const isOfSpace = ({ customerId }: { customerId: PgColumn }, space: Custo
 
 /**
  * Finds the customer that a request of a key or a member names. Returns this customer as the caller of the request,
- * with the rights of the customer only. Throws `not_found` if the access organisation has no such customer, or the
+ * with the rights of the customer only. Throws `not_found` if the developer organisation has no such customer, or the
  * customer has no such user.
  */
 export async function customerNamedBy(
@@ -80,9 +80,9 @@ export const isNamed = ({ id, identifier }: NamedColumns, name: string): SQL | u
 
 /**
  * Selects the row that `name` means for this customer. `name` can be an identifier or an id. If rows have it as their
- * identifier, no row is selected by its id. Of several such rows, the row of the caller is selected.
- * Throws `not_found`. Throws `conflict` if several users of the customer have used the same identifier: the request must
- * then name the user.
+ * identifier, no row is selected by its id. Of several such rows, the row of the caller is selected. Throws
+ * `not_found`. Throws `conflict` if several users of the customer have used the same identifier: the request must then
+ * name the user.
  */
 export function theNamed<Row extends { id: string; identifier: string | null; customerUserId: string | null }>(
   rows: readonly Row[],

@@ -24,7 +24,7 @@ const keyQuery = preparedOnce((database) =>
 )
 
 /**
- * Returns the key of an access organisation. Null if the key is unknown, expired or removed. The key is read from the
+ * Returns the key of a developer organisation. Null if the key is unknown, expired or removed. The key is read from the
  * database for each request, so a removed key stops working on every server at once.
  */
 export async function findKey(database: Database, key: string, clock: Clock): Promise<Omit<ApiKey, 'address'> | null> {
@@ -41,7 +41,7 @@ export async function findKey(database: Database, key: string, clock: Clock): Pr
 /** A customer token, with the customer and the parameters that are bound to the token. */
 export interface FoundToken {
   customer: Omit<Customer, 'address'>
-  /** The parameters that the access organisation has bound to the token. */
+  /** The parameters that the developer organisation has bound to the token. */
   parameters: Record<string, string | number | boolean>
   expiresAt: Date
 }

@@ -10,8 +10,8 @@ const includes = (permission: AccessPermission, needed: AccessPermission): boole
   accessPermissions.indexOf(permission) <= accessPermissions.indexOf(needed)
 
 /**
- * Returns the access organisation and the permission of this person in it. Throws `not_found` for a person who is not a
- * member, and `forbidden` if the permission does not include the needed permission.
+ * Returns the developer organisation and the permission of this person in it. Throws `not_found` for a person who is
+ * not a member, and `forbidden` if the permission does not include the needed permission.
  */
 export async function findMembership(
   database: Database,
@@ -29,7 +29,7 @@ export async function findMembership(
   return { id: accessId, permission: member.permission }
 }
 
-/** SQL condition for the access organisations of which this person is a member. */
+/** SQL condition for the developer organisations of which this person is a member. */
 export const isOwnAccess = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`${accessOrganizations.id} in (select ${accessMembers.accessId} from ${accessMembers} where ${accessMembers.userId} = ${userId})`
 

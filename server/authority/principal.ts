@@ -74,8 +74,8 @@ const tokenOf = ({ headers }: { headers: { authorization?: string | undefined } 
   bearer.exec(headers.authorization ?? '')?.[1]
 
 /**
- * Returns the person, as a member of the access organisation in the path. Throws `not_found` for a person who is not a
- * member, so that nobody learns which organisations exist, and `forbidden` if the permission does not suffice.
+ * Returns the person, as a member of the developer organisation in the path. Throws `not_found` for a person who is not
+ * a member, so that nobody learns which organisations exist, and `forbidden` if the permission does not suffice.
  */
 async function resolveMember(
   endpoint: Pick<Endpoint, 'method' | 'changes' | 'accessPermission'>,

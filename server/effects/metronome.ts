@@ -1,4 +1,4 @@
-/** Settings for Metronome, the service that bills the use of access organisations. */
+/** Settings for Metronome, the service that bills the use of developer organisations. */
 export interface MetronomeSettings {
   token: string
   /** Base address, for example https://api.metronome.com. */

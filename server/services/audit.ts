@@ -36,7 +36,7 @@ export interface Who {
   administratorId?: string | null
   /** The directory in which the user acts. */
   directory?: { id: string } | null
-  /** The access organisation for which the caller acts. */
+  /** The developer organisation for which the caller acts. */
   accessId?: string
   keyId?: string | null
   actingUserId?: string | null

@@ -8,7 +8,7 @@ import type { Context } from './index.ts'
 /** Scope of the Idempotency-Keys of a user, see `KeyedCall`. */
 export const scopeOfUser = (userId: string): string => `user:${userId}`
 
-/** Scope of the Idempotency-Keys that an API key of an access organisation sends. */
+/** Scope of the Idempotency-Keys that an API key of a developer organisation sends. */
 export const scopeOfKey = ({ accessId, keyId }: Pick<ApiKey, 'accessId' | 'keyId'>): string =>
   `access:${accessId}/key:${keyId}`
 

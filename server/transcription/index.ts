@@ -65,7 +65,7 @@ export async function registerTranscription<Owner>(
   })
   /**
    * True if the ticket allows a page of another site to open the socket: the ticket belongs to a customer, and the
-   * customer's access organisation lists the origin of the page.
+   * customer's developer organisation lists the origin of the page.
    */
   const admits = async (request: FastifyRequest): Promise<boolean> => {
     const { ticket, origin } = callerOf(request)

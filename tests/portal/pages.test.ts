@@ -77,7 +77,7 @@ async function fillServer() {
   }
 }
 
-/** An access organisation of the administrator, with a key, members, customers, use and a log message. */
+/** A developer organisation of the administrator, with a key, members, customers, use and a log message. */
 async function fillAccess(call: ReturnType<typeof asking>) {
   const organization = { name: 'Note Builders', website: 'https://notes.example' }
   const { accessId } = good(await call('POST /api/admin/access/add', { organization, ownerEmail: admin.email }))

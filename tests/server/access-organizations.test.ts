@@ -28,7 +28,7 @@ async function memberOf({ accessId, owner }: Partner, permission: string) {
 /** A PNG of one black pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
 
-describe('an access organisation', () => {
+describe('a developer organisation', () => {
   test('is changed by its members, and shows everybody only what it publishes', async () => {
     const { accessId, owner } = partner
     const call = asking(server, owner)

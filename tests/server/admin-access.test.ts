@@ -26,7 +26,7 @@ const noLimits = { output: null, transcript: null, minute: null, template: null,
 const add = (organization: object, more: object = {}, headers = {}) =>
   call('POST /api/admin/access/add', { organization, ...more }, headers)
 
-test('an access organisation is created with its limits, found, changed and deleted', async () => {
+test('a developer organisation is created with its limits, found, changed and deleted', async () => {
   const organization = { name: `Partner ${randomUUID()}`, website: 'https://partner.example' }
   const made = await add(organization, { limits: { output: 100, customers: 5 } })
   expect(made.status).toBe(201)

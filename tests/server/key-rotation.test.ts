@@ -47,7 +47,7 @@ test('the list of encrypted columns is complete', async () => {
     sql`select table_name || '.' || column_name as name from information_schema.columns
         where table_schema = 'public' and data_type = 'bytea' order by name`,
   )
-  // The logo of an access organisation is public, so it is not encrypted.
+  // The logo of a developer organisation is public, so it is not encrypted.
   const published = ['access_organizations.logo']
   const listed = sealedColumns.map(({ table, column }) => `${table}.${column}`)
   expect(rows.map(({ name }) => name)).toEqual([...listed, ...published, 'key_check.sealed'].sort())

@@ -3,7 +3,7 @@ import { administrator, asking, type Someone, someone } from './administrator.ts
 import { type Answer, ask } from './ask.ts'
 import type { TestServer } from './start-server.ts'
 
-/** An access organisation with an owner and a key of each kind. */
+/** A developer organisation with an owner and a key of each kind. */
 export interface Partner {
   accessId: string
   owner: Someone
@@ -17,7 +17,7 @@ export function good({ status, body }: Answer) {
   return body
 }
 
-/** Creates an access organisation through public calls, as an administrator and its owner do. */
+/** Creates a developer organisation through public calls, as an administrator and its owner do. */
 export async function newPartner(server: TestServer, limits: object = {}): Promise<Partner> {
   const [admin, owner] = [await administrator(server), await someone(server)]
   const organization = { name: `Partner ${randomUUID()}` }

@@ -23,7 +23,7 @@ const byAccess = z.strictObject({ accessId: z.uuid() })
 const done = z.object({})
 const members = z.object({ accessId: z.uuid(), members: z.array(accessMember) })
 
-/** Calls about an access organisation that need no credential. */
+/** Calls about a developer organisation that need no credential. */
 export const accessPublicEndpoints = {
   getPublicAccess: endpoint({
     method: 'GET',
@@ -45,7 +45,7 @@ export const accessPublicEndpoints = {
   }),
 } as const
 
-/** Calls of a signed-in person: the access organisations to which the person belongs, and invitations to others. */
+/** Calls of a signed-in person: the developer organisations to which the person belongs, and invitations to others. */
 export const accessInviteEndpoints = {
   listOwnAccess: endpoint({
     method: 'GET',
@@ -83,7 +83,7 @@ export const accessInviteEndpoints = {
   }),
 } as const
 
-/** Calls with which the members of an access organisation read and change the organisation itself. */
+/** Calls with which the members of a developer organisation read and change the organisation itself. */
 export const accessEndpoints = {
   getOwnAccess: endpoint({
     method: 'GET',

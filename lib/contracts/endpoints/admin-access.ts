@@ -10,7 +10,7 @@ import { listOf, listQuery } from '../list.ts'
 
 const byAccess = z.strictObject({ accessId: z.uuid() })
 
-/** Calls with which an administrator of the product manages access organisations (product 12.22). */
+/** Calls with which an administrator of the product manages developer organisations (product 12.22). */
 export const adminAccessEndpoints = {
   listAccess: endpoint({
     method: 'GET',

@@ -19,7 +19,7 @@ const byCustomer = byAccess.extend({ customerIdentifier: chosenIdentifier })
 const byUser = byIdentifier.extend({ customerIdentifier: chosenIdentifier })
 const done = z.object({})
 
-/** Calls with which the members of an access organisation manage its customers (product 12.72). */
+/** Calls with which the members of a developer organisation manage its customers (product 12.72). */
 export const resellerEndpoints = {
   listCustomers: endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import { newWebhookSecret, webhook, webhookChange, webhookDelivery, webhookDraft
 const byAccess = z.strictObject({ accessId: z.uuid() })
 const byWebhook = byAccess.extend({ webhookId: z.uuid() })
 
-/** Calls with which the members of an access organisation manage its webhooks (product 12.77). */
+/** Calls with which the members of a developer organisation manage its webhooks (product 12.77). */
 export const webhookEndpoints = {
   listWebhooks: endpoint({
     method: 'GET',

@@ -31,8 +31,8 @@ const told = ({ id, identifier, createdAt }: { id: string; identifier: string; c
 })
 
 /**
- * Lists the customers of the access organisation, without those of the sandbox, sorted by identifier. `search` looks in
- * identifiers.
+ * Lists the customers of the developer organisation, without those of the sandbox, sorted by identifier. `search` looks
+ * in identifiers.
  */
 export async function listCustomers({ database }: Context, member: Member, query: ListQuery) {
   const where = and(isCustomerIn(spaceOf(member)), matches(query.search, customers.identifier))

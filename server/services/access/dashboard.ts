@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * Returns one dashboard of the access organisation for the last `days` days, as rows: use, cost and errors per day and
- * customer, latency per day and customer, or the customers themselves. At most 10,000 rows.
+ * Returns one dashboard of the developer organisation for the last `days` days, as rows: use, cost and errors per day
+ * and customer, latency per day and customer, or the customers themselves. At most 10,000 rows.
  */
 export async function getDashboard(
   context: Context,

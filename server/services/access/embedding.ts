@@ -12,7 +12,7 @@ const ticketMs = 60_000
 
 type Stored = Pick<Context, 'database' | 'clock'>
 
-/** True if the access organisation lists this origin. False if there is no such organisation. */
+/** True if the developer organisation lists this origin. False if there is no such organisation. */
 export async function listsOrigin(
   { database }: Pick<Context, 'database'>,
   accessId: string,
@@ -33,8 +33,8 @@ const isOwnPage = (origin: string, host: string | undefined): boolean =>
   URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 
 /**
- * Creates a ticket with which this customer opens one transcription socket within 60 s, from the same origin
- * (product 12.84). Throws `cross_origin` if the access organisation does not list the origin, `no_engine`, `no_credit`.
+ * Creates a ticket with which this customer opens one transcription socket within 60 s, from the same origin (product
+ * 12.84). Throws `cross_origin` if the developer organisation does not list the origin, `no_engine`, `no_credit`.
  */
 export async function createCustomerTicket(
   context: Context,
@@ -88,7 +88,7 @@ const isUsable = ({ clock }: Stored, ticket: string) =>
   )
 
 /**
- * True if this ticket is not used yet and was made for a page of this origin, and if the access organisation still
+ * True if this ticket is not used yet and was made for a page of this origin, and if the developer organisation still
  * lists the origin.
  */
 export async function admitsOrigin(stored: Stored, ticket: string, origin: string): Promise<boolean> {

@@ -24,7 +24,7 @@ const toKey = (row: Row) => ({
   ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt.toISOString() }),
 })
 
-/** Lists the keys of the access organisation, newest first. `search` looks in names. */
+/** Lists the keys of the developer organisation, newest first. `search` looks in names. */
 export async function listKeys({ database }: Context, { access }: Member, query: ListQuery) {
   const where = and(eq(accessKeys.accessId, access.id), matches(query.search, accessKeys.name))
   const total = await countRows(database, accessKeys, where)

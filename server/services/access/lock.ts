@@ -5,7 +5,7 @@ import type { Database } from '../../store/index.ts'
 import { accessOrganizations } from '../../store/schema/index.ts'
 
 /**
- * Locks an access organisation until the transaction ends. Otherwise two owners who leave at the same time would each
+ * Locks a developer organisation until the transaction ends. Otherwise two owners who leave at the same time would each
  * count the other as the remaining owner, and parallel calls would exceed a limit. Throws `not_found`.
  */
 export async function lockAccess(

@@ -27,7 +27,7 @@ export async function addLog(
   return { id }
 }
 
-/** Lists the log messages of the customers of an access organisation, newest first. */
+/** Lists the log messages of the customers of a developer organisation, newest first. */
 export async function listLogs(
   { database, store }: Context,
   { access }: Member,

@@ -98,7 +98,7 @@ async function keepOwner(database: Database, accessId: string): Promise<void> {
     throw new Problem('conflict', 'An organisation needs at least one owner. First make another member an owner.')
 }
 
-/** Lists the access organisations that invite this person, sorted by name. */
+/** Lists the developer organisations that invite this person, sorted by name. */
 export async function listAccessInvites(
   { database }: Context,
   person: Person,
@@ -118,7 +118,7 @@ export async function listAccessInvites(
 }
 
 /**
- * Accepts the invitation of an access organisation. Throws `not_found` without an invitation, and `conflict` for a
+ * Accepts the invitation of a developer organisation. Throws `not_found` without an invitation, and `conflict` for a
  * member.
  */
 export async function acceptAccessInvite(context: Context, person: Person, accessId: string) {
@@ -150,7 +150,7 @@ async function refusalOf(database: Database, { userId }: Person, accessId: strin
     : new Problem('conflict', 'You are already a member of this organisation.')
 }
 
-/** Declines the invitation of an access organisation. Throws `not_found` without an invitation. */
+/** Declines the invitation of a developer organisation. Throws `not_found` without an invitation. */
 export async function declineAccessInvite(context: Context, person: Person, accessId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const [declined] = await tx
@@ -164,8 +164,8 @@ export async function declineAccessInvite(context: Context, person: Person, acce
 }
 
 /**
- * Throws `conflict` if this person is the only owner of an access organisation. Call it in the transaction that deletes
- * the account: otherwise nobody could manage the organisation any more.
+ * Throws `conflict` if this person is the only owner of a developer organisation. Call it in the transaction that
+ * deletes the account: otherwise nobody could manage the organisation any more.
  */
 export async function refuseLastOwner(database: Database, userId: string): Promise<void> {
   const own = await database

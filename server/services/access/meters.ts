@@ -13,8 +13,8 @@ interface Counting {
 }
 
 /**
- * The access organisation, the mode (live or sandbox) and the customer whose use is counted. Without a customer, the
- * use is counted for the access organisation only.
+ * The developer organisation, the mode (live or sandbox) and the customer whose use is counted. Without a customer, the
+ * use is counted for the developer organisation only.
  */
 type Counted = CustomerSpace & { customerId?: string | undefined }
 
@@ -40,8 +40,8 @@ const overLimit = (type: MeterType) =>
 const ofSandbox = { limit: null, metronomeId: null }
 
 /**
- * Returns the monthly limit of an access organisation, and its customer id in Metronome. Null: no limit, or no customer
- * in Metronome. Throws `not_found`.
+ * Returns the monthly limit of a developer organisation, and its customer id in Metronome. Null: no limit, or no
+ * customer in Metronome. Throws `not_found`.
  */
 async function rulesOf(database: Database, { accessId, test }: CustomerSpace, type: MeterType) {
   if (test) return ofSandbox

@@ -61,8 +61,8 @@ export async function forwardUse(context: Context, settings: MetronomeSettings, 
 }
 
 /**
- * Returns the id that an access organisation has as a customer of Metronome. Null for the sandbox, for an organisation
- * that is no customer of Metronome, and for an organisation that was deleted.
+ * Returns the id that a developer organisation has as a customer of Metronome. Null for the sandbox, for an
+ * organisation that is no customer of Metronome, and for an organisation that was deleted.
  */
 export async function metronomeIdOf(database: Database, { accessId, test }: CustomerSpace): Promise<string | null> {
   if (test) return null

@@ -42,7 +42,7 @@ export const logoOf = ({ logo, logoType }: Pick<Row, 'logo' | 'logoType'>) =>
 // The columns without the logos, because a list does not show them.
 const { logo: _, ...withoutLogo } = getTableColumns(accessOrganizations)
 
-/** Lists the access organisations of this person, sorted by name. `search` looks in names. */
+/** Lists the developer organisations of this person, sorted by name. `search` looks in names. */
 export async function listOwnAccess({ database }: Context, person: Person, query: ListQuery) {
   const where = and(isOwnAccess(person), matches(query.search, accessOrganizations.name))
   const total = await countRows(database, accessOrganizations, where)
@@ -67,7 +67,7 @@ export async function listOwnAccess({ database }: Context, person: Person, query
   return pageOf(items, total, query)
 }
 
-/** Lists the members of an access organisation and the people whom it invites, oldest first. */
+/** Lists the members of a developer organisation and the people whom it invites, oldest first. */
 export async function membersOf(database: Database, accessId: string): Promise<AccessMember[]> {
   const rows = await database
     .select({ member: accessMembers, email: users.email })
@@ -89,7 +89,7 @@ async function find(database: Database, accessId: string): Promise<Row> {
   return row
 }
 
-/** Returns the access organisation of this member. */
+/** Returns the developer organisation of this member. */
 export async function getOwnAccess({ database }: Context, { access }: Member): Promise<AccessOrganizationDetails> {
   const row = await find(database, access.id)
   return {
@@ -150,7 +150,7 @@ export async function changeLogo(context: Context, member: Member, logoBase64: s
   return getOwnAccess(context, member)
 }
 
-/** Returns what every caller may read of an access organisation. Throws `not_found`. */
+/** Returns what every caller may read of a developer organisation. Throws `not_found`. */
 export async function getPublicAccess({ database }: Context, accessId: string) {
   const row = await find(database, accessId)
   const { name, website } = organizationOf(row)

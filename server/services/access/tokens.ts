@@ -73,7 +73,9 @@ export async function rateToken(
   return rate(context, key, { type, count }, customer.customerId)
 }
 
-/** Takes `count` from the rate limit of an access organisation or of one of its customers, and returns what is left. */
+/**
+ * Takes `count` from the rate limit of a developer organisation or of one of its customers, and returns what is left.
+ */
 export async function rate(
   { attempts, clock }: Context,
   { accessId, test }: CustomerSpace,

@@ -10,7 +10,7 @@ import { moveSharing } from './emails.ts'
 /**
  * Deletes a user who no longer owns any rows: ends licences and sessions, and deletes shared access and stored answers,
  * which would otherwise remain after the account. Call it in a transaction that has locked the row of the user. Fails
- * if the user still owns a row. Throws `conflict` for the only owner of an access organisation.
+ * if the user still owns a row. Throws `conflict` for the only owner of a developer organisation.
  */
 export async function removeUser(
   inside: Context,

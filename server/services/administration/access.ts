@@ -41,7 +41,7 @@ const toSummary = (row: Row) => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Lists all access organisations, sorted by name. `search` looks in names, websites and contact addresses. */
+/** Lists all developer organisations, sorted by name. `search` looks in names, websites and contact addresses. */
 export async function listAccess({ database }: Context, query: ListQuery) {
   const { name, website, contactEmail, id } = accessOrganizations
   const where = matches(query.search, name, website, contactEmail)
@@ -54,7 +54,9 @@ export async function listAccess({ database }: Context, query: ListQuery) {
   return pageOf(rows.map(toSummary), total, query)
 }
 
-/** Returns one access organisation with its limits and its members; the oldest member is first. Throws `not_found`. */
+/**
+ * Returns one developer organisation with its limits and its members; the oldest member is first. Throws `not_found`.
+ */
 export async function getAccess(
   { database }: Pick<Context, 'database'>,
   accessId: string,
@@ -84,7 +86,7 @@ export async function allowOwnerOffer(
   if (ownerEmail !== undefined && config.mailUrl !== null) await attempts.countInvitation(userId)
 }
 
-/** Creates an access organisation, and invites its first owner by mail. `context.database` must be a transaction. */
+/** Creates a developer organisation, and invites its first owner by mail. `context.database` must be a transaction. */
 export async function addAccess(
   context: Context,
   principal: Person,
@@ -100,7 +102,7 @@ export async function addAccess(
   return getAccess(context, id)
 }
 
-/** Changes an access organisation, or invites a further owner. Throws `not_found`. */
+/** Changes a developer organisation, or invites a further owner. Throws `not_found`. */
 export async function changeAccess(
   context: Context,
   principal: Person,
@@ -126,7 +128,10 @@ export async function changeAccess(
   })
 }
 
-/** Deletes an access organisation with its members, keys, customers and everything that belongs to them. Throws `not_found`. */
+/**
+ * Deletes a developer organisation with its members, keys, customers and everything that belongs to them. Throws
+ * `not_found`.
+ */
 export async function removeAccess(context: Context, principal: Person, accessId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }

@@ -12,7 +12,7 @@ import type { Context } from '../index.ts'
 type Payer = Pick<Person, 'userId' | 'directory'>
 
 /**
- * A person, or a customer. The access organisation of a customer pays with its monthly limit instead of a licence
+ * A person, or a customer. The developer organisation of a customer pays with its monthly limit instead of a licence
  * (product 12.74).
  */
 type AnyPayer = Payer | Customer
@@ -59,8 +59,8 @@ const counters = {
 /**
  * Returns the active licences that pay for this person now (product 12.21): the licence of the person's seat in the
  * chosen directory, otherwise the licences of the directory, otherwise those of the person. `limited` is false if
- * neither seat, directory nor person has ever had a licence. An ended licence does not pay, but it makes `limited` true.
- * Otherwise the end of a licence would remove the limit.
+ * neither seat, directory nor person has ever had a licence. An ended licence does not pay, but it makes `limited`
+ * true. Otherwise the end of a licence would remove the limit.
  */
 export async function payingLicenses({ database, clock }: Pick<Context, 'database' | 'clock'>, payer: Payer) {
   const now = clock.now()

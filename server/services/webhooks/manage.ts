@@ -39,7 +39,7 @@ function toWebhook({ store, clock }: Context, row: Row): Webhook {
   }
 }
 
-/** Lists the webhooks of the access organisation, oldest first. */
+/** Lists the webhooks of the developer organisation, oldest first. */
 export async function listWebhooks(context: Context, member: Member, query: Pick<ListQuery, 'offset' | 'limit'>) {
   const { database } = context
   const total = await countRows(database, webhooks, isOwnWebhook(member))

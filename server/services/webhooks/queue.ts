@@ -4,7 +4,7 @@ import type { Database } from '../../store/index.ts'
 import { webhookDeliveries, webhooks } from '../../store/schema/index.ts'
 
 /**
- * Maximum number of deliveries that one server sends at the same time for one access organisation. Otherwise, a slow
+ * Maximum number of deliveries that one server sends at the same time for one developer organisation. Otherwise, a slow
  * receiver would delay the deliveries of other organisations.
  */
 export const atOncePerOrganisation = 10

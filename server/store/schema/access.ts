@@ -33,7 +33,7 @@ export const accessOrganizations = pgTable(
   (table) => [check('access_organizations_logo', sql`(${table.logo} is null) = (${table.logoType} is null)`)],
 )
 
-/** Members of access organisations (product 12.23). An invitation is a member with an email and no user. */
+/** Members of developer organisations (product 12.23). An invitation is a member with an email and no user. */
 export const accessMembers = pgTable(
   'access_members',
   {
@@ -58,7 +58,7 @@ export const accessMembers = pgTable(
   ],
 )
 
-/** Keys of access organisations (product 12.70). A removed key is deleted, so no server accepts it any more. */
+/** Keys of developer organisations (product 12.70). A removed key is deleted, so no server accepts it any more. */
 export const accessKeys = pgTable(
   'access_keys',
   {

@@ -5,7 +5,7 @@ import { accessKeys, accessOrganizations } from './access.ts'
 import { sealed } from './bytes.ts'
 
 /**
- * Customers of access organisations (product 12.26). A customer of the sandbox and a live customer with the same
+ * Customers of developer organisations (product 12.26). A customer of the sandbox and a live customer with the same
  * identifier are two rows, so a test key cannot reach live data.
  */
 export const customers = pgTable(
@@ -16,7 +16,7 @@ export const customers = pgTable(
       .notNull()
       .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
     test: boolean().notNull().default(false),
-    /** The identifier that the access organisation has chosen. */
+    /** The identifier that the developer organisation has chosen. */
     identifier: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -67,7 +67,7 @@ export const customerTokens = pgTable(
   {
     hash: text().primaryKey(),
     ...madeFor(),
-    /** Parameters that the access organisation binds to the token. Encrypted, because they may name a person. */
+    /** Parameters that the developer organisation binds to the token. Encrypted, because they may name a person. */
     parameters: sealed().notNull(),
     scope: text({ enum: tokenScopes }).notNull().default('all'),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -134,7 +134,7 @@ export const customerLogs = pgTable(
 )
 
 /**
- * Use of an access organisation in a calendar month (UTC), one row per type. If several calls count at the same time,
+ * Use of a developer organisation in a calendar month (UTC), one row per type. If several calls count at the same time,
  * the update of this row decides which call gets the last unit.
  */
 export const accessMeters = pgTable(
@@ -154,8 +154,8 @@ export const accessMeters = pgTable(
 
 /**
  * Counted use that must still be sent to Metronome (product 12.101). A row is deleted as soon as Metronome has accepted
- * it. A row refers to the customer in Metronome and to no access organisation, so that it stays when the organisation
- * is deleted.
+ * it. A row refers to the customer in Metronome and to no developer organisation, so that it stays when the
+ * organisation is deleted.
  */
 export const meterEvents = pgTable(
   'meter_events',

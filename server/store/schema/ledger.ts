@@ -37,7 +37,7 @@ export const auditEntries = pgTable(
     administratorId: uuid(),
     /** The directory in which the user acted. */
     directoryId: uuid(),
-    /** The access organisation for which the caller acted. */
+    /** The developer organisation for which the caller acted. */
     accessId: uuid(),
     keyId: uuid(),
     customerId: uuid(),
@@ -69,7 +69,7 @@ export const usage = pgTable(
     directoryId: uuid(),
     customerId: uuid(),
     customerUserId: text(),
-    /** The access organisation of the customer, which counts the output in its meters. */
+    /** The developer organisation of the customer, which counts the output in its meters. */
     accessId: uuid(),
     /** True for an output of the sandbox. */
     test: boolean().notNull().default(false),

@@ -4,7 +4,7 @@ import { deliveredEvents, webhookEvents, webhookProblems } from '../../../lib/co
 import { accessOrganizations } from './access.ts'
 import { sealed } from './bytes.ts'
 
-/** The addresses to which the server sends events of access organisations (product 12.77). */
+/** The addresses to which the server sends events of developer organisations (product 12.77). */
 export const webhooks = pgTable(
   'webhooks',
   {

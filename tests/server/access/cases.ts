@@ -96,7 +96,7 @@ async function invited({ owner }: Owned, { server }: World): Promise<Partial<Own
   return { directoryId }
 }
 
-/** Invites the owner to an access organisation of which nobody here is a member. */
+/** Invites the owner to a developer organisation of which nobody here is a member. */
 async function invitedToAccess({ owner }: Owned, { server }: World): Promise<Partial<Owned>> {
   const accessId = randomUUID()
   await server.store.database.insert(accessOrganizations).values({ id: accessId, name: 'Inviting partner' })
@@ -106,7 +106,7 @@ async function invitedToAccess({ owner }: Owned, { server }: World): Promise<Par
   return { accessId }
 }
 
-/** Invites somebody else to the access organisation of the owner. */
+/** Invites somebody else to the developer organisation of the owner. */
 async function guestInvited({ accessId }: Owned, { server }: World): Promise<undefined> {
   await server.store.database
     .insert(accessMembers)

@@ -12,7 +12,7 @@ import { stating } from '../scripted-writer.ts'
 import { startTestServer, type TestServer } from '../start-server.ts'
 import { contentOf } from './world.ts'
 
-/** Customer and user have the same identifiers at both access organisations, and in the sandbox. */
+/** Customer and user have the same identifiers at both developer organisations, and in the sandbox. */
 const [customer, user] = ['clinic', 'nurse']
 const said = 'Speaker 0: How do you sleep?\nSpeaker 1: I sleep well again.'
 

@@ -18,7 +18,7 @@ const ofCustomer = (customerId: string, customerUserId: string | null = null): O
   customerUserId,
 })
 
-/** Stores a customer, of an access organisation of its own, with these users. Returns their ids. */
+/** Stores a customer, of a developer organisation of its own, with these users. Returns their ids. */
 async function newCustomer(...users: string[]): Promise<string[]> {
   const [accessId, customerId] = [randomUUID(), randomUUID()]
   const { database } = server.store

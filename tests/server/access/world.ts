@@ -54,7 +54,7 @@ export interface Owned {
   /** A developer organisation that also belongs to the owner. It has a key, a customer, a user and a template. */
   accessId: string
   keyId: string
-  /** A disabled webhook of the access organisation, so that nothing is sent, and a delivery that has failed. */
+  /** A disabled webhook of the developer organisation, so that nothing is sent, and a delivery that has failed. */
   webhookId: string
   deliveryId: string
   customerIdentifier: string
