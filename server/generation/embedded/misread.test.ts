@@ -133,6 +133,17 @@ describe('facts about the patient', () => {
     expect(await history('Do you have a medical history of diabetes?')).not.toBe('')
   })
 
+  test('are not those that words without a question mark ask about the family', async () => {
+    const family = '[doctor] okay thank you and is there any family history of seizures'
+    const own = '[doctor] okay thank you and is there any history of seizures'
+    const reply = '[patient] well no history of seizures but my legs hurt'
+    expect(await text('Past medical history', family, reply)).toBe('')
+    expect(await text('Past medical history', own, reply)).toContain('no history of seizures')
+    expect(
+      await text('Family history', '[doctor] oh', '[patient] and what conditions would you say run in your family'),
+    ).toBe('')
+  })
+
   test('are not those of the family, about which the next questions still are', async () => {
     const history = (...turns: string[]) => text('Past medical history', ...turns)
     const family = ['Doctor: What about your parents?', 'Patient: My father had gout.']

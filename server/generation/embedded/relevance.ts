@@ -11,7 +11,7 @@ import { asksFor, fits, isOnlyBelieved, statedAt } from './subject.ts'
 import { isOfOtherSubstance } from './substances.ts'
 import { fromQuestion, isLong, lengthOf, wholeOf, withReferents } from './surroundings.ts'
 import { type Concept, everywhere } from './vocabulary.ts'
-import { isAboutFamilyStill, isOfOthers } from './whose.ts'
+import { asksAboutOthers, isAboutFamilyStill, isOfOthers } from './whose.ts'
 
 /** Statements of one turn that belong to a field, and the questions that they need to be understood. */
 interface Found {
@@ -96,6 +96,8 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
     if (concept.by === 'provider' && isRequestInExam(session, statement)) return []
     const referents = withReferents(session, statement)
     if (referents.statements.length === 0) return []
+    // "No history of seizures" is about the family if the words before it ask about the family.
+    if (!concept.others && referents.questions.some(asksAboutOthers)) return []
     if (!hasRest(ask, statement.low, ...referents.questions.map(({ low }) => low))) return []
     return [{ ...referents, denied: negatedAt(statement.low, at) }]
   })

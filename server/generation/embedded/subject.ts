@@ -33,7 +33,7 @@ function near(low: string, words: RegExp, also: RegExp): number {
 }
 
 /** A question without a question mark. */
-const asksInside = /\b(?:do|did|have|are|were|can|could) you\b|\b(?:do|did|am|was|should|could|can|will) i\b/
+const asksInside = /\b(?:do|did|have|are|were|can|could|would) you\b|\b(?:do|did|am|was|should|could|can|will) i\b/
 
 /** What comes next in the visit, which is no finding and no plan: "Let's take a look at your x-ray." */
 const announcing =
