@@ -226,6 +226,36 @@ describe('words that the organisation does not allow to keep any longer', () => 
   })
 })
 
+describe('typed text', () => {
+  test('is kept while a recording waits for its note, and returns after the note', async () => {
+    await act(async () => seen.type('Slept six hours.', null))
+    await act(async () => seen.finishTake(take, null))
+    expect(seen.session).toMatchObject({ text: '', take })
+    const { session } = seen
+    await act(async () => seen.clear(session))
+    expect(seen.session).toMatchObject({ text: 'Slept six hours.', take: null })
+  })
+
+  test('that is new is not cleared by the answer of an earlier request', async () => {
+    await act(async () => seen.type('Slept six hours.', null))
+    const sent = seen.session
+    await act(async () => seen.type('Slept six hours. Woke twice.', null))
+    await act(async () => seen.clear(sent))
+    expect(seen.session.text).toBe('Slept six hours. Woke twice.')
+  })
+
+  test('that replaces a demo visit belongs to the open chart, and not to the demo patient', async () => {
+    const transcript = 'Doctor: Hello.\nPatient: Hi.'
+    const context = { patient: { name: 'Demo Patient', identifier: 'D-1' } }
+    const maya = { name: 'Maya Okafor', identifier: '004812' }
+    await act(async () => seen.chooseExample({ name: 'Demo', transcript, context }))
+    await act(async () => seen.type(`${transcript}\nDoctor: Well.`, maya))
+    expect(seen.session).toMatchObject({ example: { name: 'Demo' }, patient: { name: 'Demo Patient' } })
+    await act(async () => seen.type('Doctor: My own visit.', maya))
+    expect(seen.session).toMatchObject({ example: null, patient: maya })
+  })
+})
+
 describe('starting over', () => {
   const finish = (origin: Take['origin']) => act(async () => seen.finishTake({ ...take, origin }, null))
 

@@ -22,12 +22,15 @@ import { useOutdatedWork } from './use-outdated-work.ts'
 import {
   draftOf,
   emptySession,
+  isStillExample,
   readDraft,
   type Take,
   type UnsavedEdit,
   type UnsavedEdits,
   type WorkingSession,
   withEdit,
+  withoutWords,
+  withTake,
 } from './working-session.ts'
 
 interface SessionActions {
@@ -38,13 +41,27 @@ interface SessionActions {
   type(text: string, open: PagePatient | null): void
   chooseExample(example: ExampleSession): void
   finishTake(take: Take, patient: PagePatient | null): void
-  /** Clears the session. The transcript of a recording stays on the server. */
-  clear(): void
+  /**
+   * Clears the session. The transcript of a recording stays on the server. With `sent`, the session is cleared only if
+   * it still is this session. Words that were typed since then must stay.
+   */
+  clear(sent?: WorkingSession): void
   /**
    * Clears the session. If the words come from a recording just made, its transcript is deleted on the server too.
    * Rejects if the server does not answer.
    */
   startOver(): Promise<void>
+}
+
+/** Returns the session with this text in the box. */
+function typed(now: WorkingSession, text: string, open: PagePatient | null): WorkingSession {
+  // A dictation that was recovered late must not replace a recording that waits for its note.
+  if (now.take) return { ...now, aside: { text, patient: now.aside?.patient ?? open } }
+  if (text === '') return emptySession
+  // The words of a real visit must not become a note of the demo patient.
+  const example = now.example && isStillExample(now.example, text) ? now.example : null
+  const goesOn = now.example === example && (now.text !== '' || example !== null)
+  return { ...now, text, example, patient: goesOn ? now.patient : open }
 }
 
 interface Unsaved {
@@ -130,7 +147,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const clearOutdated = useCallback(() => {
     changedAt.current = null
-    setSession((now) => (now.take === null ? emptySession : now))
+    setSession(emptySession)
     setEdits({})
     setOutdated(true)
   }, [])
@@ -141,21 +158,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       session,
       outdated,
       type(text, open) {
-        setSession((now) =>
-          text === ''
-            ? emptySession
-            : { ...now, text, take: null, patient: now.text || now.example ? now.patient : open },
-        )
+        setSession((now) => typed(now, text, open))
       },
       chooseExample(example) {
         const { name = example.name, identifier = '' } = example.context.patient ?? {}
-        setSession({ text: example.transcript, example, take: null, patient: { name, identifier } })
+        setSession({ ...emptySession, text: example.transcript, example, patient: { name, identifier } })
       },
       finishTake(take, patient) {
-        setSession({ text: '', example: null, take, patient })
+        setSession((now) => withTake(now, take, patient))
       },
-      clear() {
-        setSession(emptySession)
+      clear(sent) {
+        setSession((now) => (sent === undefined || now === sent ? withoutWords(now) : now))
       },
       async startOver() {
         const { take } = session
@@ -163,7 +176,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           await client.call(userEndpoints.discardTranscript, { params: { id: take.transcriptId } })
           void queries.invalidateQueries({ queryKey: ['transcripts'] })
         }
-        setSession(emptySession)
+        setSession(withoutWords)
       },
     }),
     [session, outdated, client, queries],

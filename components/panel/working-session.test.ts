@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { draftOf, emptySession, readDraft, requestOf, sizeOf, withEdit } from './working-session.ts'
+import {
+  draftOf,
+  emptySession,
+  isStillExample,
+  readDraft,
+  requestOf,
+  sizeOf,
+  type Take,
+  withEdit,
+  withoutWords,
+  withTake,
+} from './working-session.ts'
 
 const maya = { name: 'Maya Okafor', identifier: '004812' }
 const typed = { ...emptySession, text: 'Slept six hours.', patient: maya }
@@ -13,6 +24,41 @@ describe('the current work', () => {
     expect(readDraft(draftOf(typed, ruth), ruth)).toEqual({ session: typed, edits: {} })
     expect(readDraft('', ruth)).toBeNull()
     expect(readDraft('{"text": 5}', ruth)).toBeNull()
+  })
+
+  test('a recording without a note is restored with its patient, and so is the text that it put aside', () => {
+    const take: Take = {
+      transcriptId: layoutId,
+      turns: ['Speaker 0: Hello.'],
+      elapsedMs: 60_000,
+      origin: 'recorded',
+      times: { startedAtMs: 1000, endedAtMs: 61_000 },
+      missing: [{ fromMs: 0, toMs: 500 }],
+    }
+    const ben = { name: 'Ben Ito', identifier: '7' }
+    const recorded = withTake(typed, take, ben)
+    expect(recorded).toMatchObject({ text: '', take, patient: ben, aside: { text: typed.text, patient: maya } })
+    expect(readDraft(draftOf(recorded, ruth), ruth)?.session).toEqual(recorded)
+    expect(readDraft(draftOf(withTake(emptySession, take, null), ruth), ruth)?.session).toMatchObject({ take })
+  })
+
+  test('typed text returns with its patient after the note of the recording that put it aside', () => {
+    const take: Take = { transcriptId: layoutId, turns: ['Hello.'], elapsedMs: 1000, origin: 'recorded' }
+    expect(withoutWords(withTake(typed, take, null))).toEqual(typed)
+    expect(withoutWords(typed)).toEqual(emptySession)
+    // A second recording does not delete the text that the first one put aside.
+    expect(withoutWords(withTake(withTake(typed, take, null), take, null))).toEqual(typed)
+  })
+
+  test('a text is a demo visit while at least half of its lines are there', () => {
+    const example = {
+      name: 'Demo',
+      transcript: 'Doctor: Hello.\nPatient: Hi.\nDoctor: Sleep?\nPatient: Six hours.',
+      context: {},
+    }
+    expect(isStillExample(example, `${example.transcript} Well.`)).toBe(true)
+    expect(isStillExample(example, 'Doctor: Hello.\nPatient: Hi.\nDoctor: And now?')).toBe(true)
+    expect(isStillExample(example, 'Doctor: Hello.\nPatient: My knee hurts.')).toBe(false)
   })
 
   test('words of one person are not shown to another, and words without an owner are shown to nobody', () => {
@@ -40,6 +86,25 @@ describe('the current work', () => {
       transcriptId: layoutId,
       context: { patient: maya, current_visit: { date: '2026-11-21' } },
       patientId: '004812',
+    })
+  })
+
+  test('a note that is written later has the day of its recording', () => {
+    const take: Take = {
+      transcriptId: layoutId,
+      turns: ['Hello.'],
+      elapsedMs: 1000,
+      origin: 'opened',
+      day: '2026-11-13',
+    }
+    expect(requestOf({ ...emptySession, take }, layoutId, visit).context).toEqual({
+      current_visit: { date: '2026-11-13' },
+    })
+    const at = (hours: number) => new Date(2026, 10, 20, hours).getTime()
+    const times = { startedAtMs: at(9), endedAtMs: at(10) }
+    const recorded: Take = { transcriptId: layoutId, turns: ['Hello.'], elapsedMs: 1000, origin: 'recorded', times }
+    expect(requestOf({ ...emptySession, take: recorded }, layoutId, visit).context).toEqual({
+      current_visit: { date: '2026-11-20', start: '09:00', end: '10:00' },
     })
   })
 

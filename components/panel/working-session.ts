@@ -9,15 +9,25 @@ import {
 } from '../../lib/contracts/index.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
-import type { MissingAudio } from '../../lib/transcript/recording-state.ts'
 
 const patient = z.object({ name: z.string(), identifier: z.string(), birthDate: z.string().optional() })
 const values = z.array(z.string())
 const unsavedEdit = z.object({ base: values, value: values })
+const missing = z.object({ fromMs: z.number(), toMs: z.number() })
+const take = z.object({
+  transcriptId: z.string(),
+  turns: z.array(z.string()),
+  elapsedMs: z.number(),
+  origin: z.enum(['recorded', 'opened']),
+  times: z.object({ startedAtMs: z.number(), endedAtMs: z.number() }).optional(),
+  day: z.string().optional(),
+  missing: z.array(missing).optional(),
+})
 const kept = z.object({
   owner: z.string(),
   text: z.string(),
   patient: patient.nullable(),
+  recording: z.object({ take, patient: patient.nullable() }).nullable().default(null),
   edits: z.record(z.string(), z.record(z.string(), unsavedEdit)).default({}),
 })
 
@@ -26,21 +36,16 @@ export type UnsavedEdit = z.infer<typeof unsavedEdit>
 /** The unsaved edits, by report id, then by field id. */
 export type UnsavedEdits = Record<string, Record<string, UnsavedEdit>>
 
-/** A finished recording. `transcriptId` is its id on the server. */
-export interface Take {
-  transcriptId: string
-  turns: string[]
-  elapsedMs: number
-  /**
-   * `opened`: a saved transcript, which is kept when the session is cleared. `recorded`: made in this session and
-   * deleted with it.
-   */
-  origin: 'recorded' | 'opened'
-  /** When the recording began and ended, in milliseconds since 1970. Undefined: not known. */
-  times?: { startedAtMs: number; endedAtMs: number }
-  /** Parts of the recording that are missing in the turns. Undefined: nothing is missing. */
-  missing?: MissingAudio[]
-}
+/**
+ * A finished recording.
+ * - `transcriptId`: its id on the server.
+ * - `origin`: `opened` is a saved transcript, which is kept when the session is cleared. `recorded` was made in this
+ *   session and is deleted with it.
+ * - `times`: when the recording began and ended, in milliseconds since 1970. Undefined: not known.
+ * - `day`: the day of the visit, as YYYY-MM-DD. Undefined: today.
+ * - `missing`: parts of the recording that are missing in the turns. Undefined: nothing is missing.
+ */
+export type Take = z.infer<typeof take>
 
 /** The current work: words that are not a note yet, and their patient. */
 export interface WorkingSession {
@@ -49,20 +54,50 @@ export interface WorkingSession {
   /** The demo visit that `text` comes from. */
   example: ExampleSession | null
   take: Take | null
-  /** The patient of the chart that was open when the text was begun (product 11.6). */
+  /** The patient of the chart that was open when the words were begun (product 11.6). */
   patient: PagePatient | null
+  /** Text that was in the box before `take`, with its patient. It returns into the box after the note of `take`. */
+  aside: { text: string; patient: PagePatient | null } | null
 }
 
-export const emptySession: WorkingSession = { text: '', example: null, take: null, patient: null }
+export const emptySession: WorkingSession = { text: '', example: null, take: null, patient: null, aside: null }
+
+/**
+ * Returns the session with the words of a recording instead of its text. Typed text is put aside, so that a recording
+ * never deletes it.
+ */
+export const withTake = (
+  { text, example, patient, aside }: WorkingSession,
+  take: Take,
+  whose: PagePatient | null,
+): WorkingSession => ({
+  ...emptySession,
+  take,
+  patient: whose,
+  aside: text.trim() !== '' && !example ? { text, patient } : aside,
+})
+
+/** Returns the session without its words. Text that was put aside returns into the box. */
+export const withoutWords = ({ aside }: WorkingSession): WorkingSession =>
+  aside === null ? emptySession : { ...emptySession, ...aside }
+
+/** True while at least half of the lines of a demo visit are in the text. Otherwise the text is of another visit. */
+export function isStillExample({ transcript }: ExampleSession, text: string): boolean {
+  const now = new Set(text.split('\n').map((line) => line.trim()))
+  const lines = transcript.split('\n').filter((line) => line.trim() !== '')
+  return lines.filter((line) => now.has(line.trim())).length * 2 >= lines.length
+}
 
 /**
  * Serialises the unsent text and edits for storage. `owner` is the user's email; only this user can read the draft
  * back. Returns '' if there is nothing to store.
  */
-export function draftOf({ text, patient, example }: WorkingSession, owner: string, edits: UnsavedEdits = {}): string {
-  const typed = text && !example ? { text, patient } : { text: '', patient: null }
-  if (!typed.text && Object.keys(edits).length === 0) return ''
-  return JSON.stringify({ owner, ...typed, edits })
+export function draftOf(session: WorkingSession, owner: string, edits: UnsavedEdits = {}): string {
+  const { text, patient, example, take, aside } = session
+  const typed = text && !example ? { text, patient } : (aside ?? { text: '', patient: null })
+  const recording = take && { take, patient }
+  if (!typed.text && !recording && Object.keys(edits).length === 0) return ''
+  return JSON.stringify({ owner, ...typed, recording, edits })
 }
 
 /** Reads a stored draft. Returns null if it is invalid or belongs to another user. */
@@ -70,8 +105,9 @@ export function readDraft(draft: string, owner: string): { session: WorkingSessi
   try {
     const read = kept.safeParse(JSON.parse(draft))
     if (!read.success || read.data.owner !== owner) return null
-    const { text, patient: whose, edits } = read.data
-    return { session: text ? { ...emptySession, text, patient: whose } : emptySession, edits }
+    const { text, patient: whose, recording, edits } = read.data
+    const typed = text ? { ...emptySession, text, patient: whose } : emptySession
+    return { session: recording ? withTake(typed, recording.take, recording.patient) : typed, edits }
   } catch {
     return null
   }
@@ -116,7 +152,7 @@ export interface PageShare {
 
 /** The data about a visit that a request for a note contains besides the words. */
 interface Visit {
-  /** ISO date. */
+  /** The present day, as YYYY-MM-DD. Used for words whose own day is not known. */
   today: string
   /**
    * Code of the user's language. Not used for a recording, which has a language of its own, nor for a demo visit, which
@@ -128,14 +164,15 @@ interface Visit {
 const two = (number: number) => String(number).padStart(2, '0')
 
 /**
- * The day and the times of the visit. A recording over midnight gets no times, because they would belong to two days.
+ * The day and the times of the visit. The day of a recording is the day on which it began, also if the note is written
+ * later. A recording over midnight gets no times, because they would belong to two days.
  */
 function visitOf({ take }: WorkingSession, { today }: Visit): NonNullable<VisitContext['current_visit']> {
-  if (take?.times === undefined) return { date: today }
+  if (take?.times === undefined) return { date: take?.day ?? today }
   const [start, end] = [new Date(take.times.startedAtMs), new Date(take.times.endedAtMs)]
   const timeOf = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`
-  const isOneDay = [start, end].every((at) => localDay(at) === today)
-  return isOneDay ? { date: today, start: timeOf(start), end: timeOf(end) } : { date: today }
+  const date = localDay(start)
+  return localDay(end) === date ? { date, start: timeOf(start), end: timeOf(end) } : { date }
 }
 
 const wordsOf = ({ text, take, example }: WorkingSession, { language }: Visit) =>

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
-import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
+import type { ConfirmedConsent, ExampleSession } from '../../lib/contracts/index.ts'
+import { localDay } from '../../lib/report/day.ts'
 import { keyTerms } from '../../lib/transcript/key-terms.ts'
 import {
   type FinishedTake,
@@ -25,6 +26,7 @@ import { hasWords, sizeOf } from '../panel/working-session.ts'
 import { setByOrganisation, useRefusal } from '../policy.ts'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { plainSentence, sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { IconPlayerRecordFilled } from '../ui/icons.ts'
@@ -60,6 +62,8 @@ export function SessionScreen() {
   const [recordTab, setRecordTab] = useState(true)
   const [starting, setStarting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  /** The example that the user chose while the session has words of its own. */
+  const [replacing, setReplacing] = useState<ExampleSession | null>(null)
   const examples = useQuery({ queryKey: ['examples'], queryFn: ports.examples, staleTime: Number.POSITIVE_INFINITY })
   const engine = useQuery({
     queryKey: ['transcription'],
@@ -96,18 +100,19 @@ export function SessionScreen() {
   /** Uses the words of a recovered recording in the same way as the words of a recording that was just finished. */
   function takeOver(
     { transactionId, turns, missing }: FinishedTake,
-    { place, patient, durationMs }: UnfinishedRecording,
+    { place, patient, durationMs, startedAt }: UnfinishedRecording,
   ) {
     if (turns.length === 0) {
       toast('blank', 'No words were heard in this recording. Check the microphone, or type what happened.')
     } else if (place === 'dictation') {
       // Keep text that was typed while the recording was transcribed.
-      type([latest.current.text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
+      const { take, text, aside } = latest.current
+      type([take ? aside?.text : text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
     } else if (hasWords(latest.current)) {
       toast('blank', 'The recording was turned into text. You can find the transcript under Reports, Transcripts.')
     } else {
-      const left = missing ? { missing } : {}
-      finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded', ...left }, patient)
+      const known = { day: localDay(new Date(startedAt)), ...(missing ? { missing } : {}) }
+      finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded', ...known }, patient)
       navigate('/choose')
     }
   }
@@ -239,7 +244,7 @@ export function SessionScreen() {
               {session.text ? sizeOf(session) : 'Paste works too'}
             </Text>
             {session.text && (
-              <Button size="xs" variant="subtle" onClick={clear}>
+              <Button size="xs" variant="subtle" onClick={() => clear()}>
                 Clear
               </Button>
             )}
@@ -247,8 +252,25 @@ export function SessionScreen() {
         </>
       )}
       <Suspense fallback={<Skeleton width={200} height={44} />}>
-        <ExampleSelector sessions={examples.data ?? []} onChoose={chooseExample} />
+        <ExampleSelector
+          sessions={examples.data ?? []}
+          onChoose={(example) =>
+            hasWords(session) && session.example === null ? setReplacing(example) : chooseExample(example)
+          }
+        />
       </Suspense>
+      <ConfirmDialog
+        opened={replacing !== null}
+        title="Replace your session"
+        text={
+          session.take
+            ? 'The example takes the place of the recording. You can find the transcript of the recording under Reports, Transcripts.'
+            : 'The example takes the place of the text in the box. This text will be deleted. This cannot be undone.'
+        }
+        confirmLabel="Replace"
+        onConfirm={() => replacing && chooseExample(replacing)}
+        onClose={() => setReplacing(null)}
+      />
       <Suspense>
         <KeepSite />
       </Suspense>

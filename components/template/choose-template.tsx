@@ -15,6 +15,7 @@ import { useReachability } from '../panel/reachability.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords, requestOf, sizeOf } from '../panel/working-session.ts'
 import { usePorts } from '../ports.tsx'
+import { AsideNotice } from '../recording/aside-notice.tsx'
 import { MissingNotice } from '../recording/missing-notice.tsx'
 import { GroupNotes } from '../report/group/group-notes.tsx'
 import { extractsOnly, useInstructs } from '../report/use-instructs.ts'
@@ -22,6 +23,8 @@ import { useSubscribed } from '../subscribable.ts'
 import { isOffline, sentenceOf } from '../ui/failure.ts'
 import { Frame } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
+import { useIsMounted } from '../ui/use-is-mounted.ts'
 import { LayoutCard } from './layout-card.tsx'
 import { LayoutList } from './layout-list.tsx'
 import { useLayouts } from './use-layouts.ts'
@@ -42,17 +45,20 @@ export function ChooseTemplate({ email }: { email: string }) {
   const ofSource = useLayouts(reading ? { source: reading.source } : {}, email)
   const share = usePageShare(sharedBy(reading, session.patient), chosen, email)
   const attempt = useAttemptKey()
+  const isOpen = useIsMounted()
 
   const write = useMutation({
     mutationFn: async (layoutId: string) => {
       const body = requestOf(session, layoutId, { today: localDay(new Date()), language }, await share.share())
       return client.call(userEndpoints.createReport, { query: {}, body }, { idempotencyKey: attempt.of(body) })
     },
-    onSuccess: (report) => {
+    onMutate: () => ({ sent: session }),
+    onSuccess: (report, _layoutId, { sent }) => {
       queries.setQueryData(['report', report._id], report)
       void queries.invalidateQueries({ queryKey: ['reports'] })
-      navigate(`/reports/${report._id}`)
-      clear()
+      if (isOpen.current) navigate(`/reports/${report._id}`)
+      else toast('success', 'The note is being written. You can find it under Reports.')
+      clear(sent)
     },
     onError: (error) => {
       if (isOffline(error)) lost()
@@ -91,6 +97,7 @@ export function ChooseTemplate({ email }: { email: string }) {
       )}
       {!(chosen?.fields ?? [{}]).some(instructs) && <Notice tone="look">{extractsOnly}</Notice>}
       <MissingNotice missing={session.take?.missing} />
+      <AsideNotice />
       {reading && (
         <FormOffer
           reading={reading}

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import { localDay } from '../../lib/report/day.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
@@ -98,8 +99,9 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
               flex={1}
               disabled={reason !== null}
               onClick={() => {
-                const { turns, duration } = transcript
-                finishTake({ transcriptId: id, turns, elapsedMs: duration * 1000, origin: 'opened' }, mine)
+                const { turns, duration, createdAt } = transcript
+                const day = localDay(new Date(createdAt))
+                finishTake({ transcriptId: id, turns, elapsedMs: duration * 1000, origin: 'opened', day }, mine)
                 navigate('/choose')
               }}
             >

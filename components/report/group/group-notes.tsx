@@ -20,6 +20,7 @@ import { Frame, Head } from '../../ui/frame.tsx'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useIsMounted } from '../../ui/use-is-mounted.ts'
 import { type Person, participantsOf, peopleOf, unnamedPerson, type Voice, voicesOf, whyNotYet } from './people.ts'
 
 /** Maximum number of notes in one request (`contracts`, group request). */
@@ -46,6 +47,7 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
   const voices = voicesOf(turns)
   const added = useRef(0)
   const attempt = useAttemptKey()
+  const isOpen = useIsMounted()
   const reason = whyNotYet(people)
 
   const write = useMutation({
@@ -58,11 +60,12 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
       )
       return client.call(userEndpoints.createGroupReports, { body }, { idempotencyKey: attempt.of(body) })
     },
-    onSuccess: ({ reports }) => {
+    onMutate: () => ({ sent: session }),
+    onSuccess: ({ reports }, _none, { sent }) => {
       void queries.invalidateQueries({ queryKey: ['reports'] })
       toast('success', `${notesText(reports.length)} ${reports.length === 1 ? 'is' : 'are'} being written.`)
-      navigate('/reports')
-      clear()
+      if (isOpen.current) navigate('/reports')
+      clear(sent)
     },
     onError: (error) => {
       if (isOffline(error)) lost()
