@@ -80,12 +80,13 @@ export function createPortalPorts(): PortalPorts {
     const signUp = take('register')
     if (signUp !== null) return state.set({ status: 'signed-out', ended: false, returned: { signUp } })
     const secret = take('otc')
-    try {
-      if (secret !== null) {
+    if (secret !== null) {
+      try {
         return await enter(await stranger.call(signInEndpoints.signInWithOneTimeCode, { body: { secret, device } }))
+      } catch (failed) {
+        // The cookie of an earlier visit is not used: it may belong to another person than the one who opened the link.
+        return state.set({ status: 'signed-out', ended: false, returned: { failed } })
       }
-    } catch {
-      // The secret of the link was used or is too old. The cookie of an earlier visit may still be valid.
     }
     try {
       const account = await client.call(accountEndpoints.openPortal, {})

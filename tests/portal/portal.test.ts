@@ -89,6 +89,25 @@ describe('signing in', () => {
     await other.close()
   })
 
+  test('a link that has failed does not sign in the person of an earlier visit', async () => {
+    const { email } = await someone(server)
+    await signIn(page, server.url, { email, password })
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/portal/#otc=used`)
+    await page.locator('::-p-aria(Sign in[role="heading"])').wait()
+    await waitForWords('This link was already used or has expired.')
+  })
+
+  test('signing out of the panel ends the portal that it opened', async () => {
+    const { token, email } = await someone(server)
+    const { body } = await ask(server.url, 'POST /api/user/login/generate-otc', { token })
+    await page.goto(`${server.url}/portal/#otc=${body.secret}`)
+    await waitForWords(email)
+    await ask(server.url, 'POST /api/user/logout/current', { token })
+    await page.reload()
+    await page.locator('::-p-aria(Sign in[role="heading"])').wait()
+  })
+
   test('a session that was ended elsewhere asks to sign in again', async () => {
     const { token, email } = await someone(server)
     await signIn(page, server.url, { email, password })

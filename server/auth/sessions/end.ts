@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, lte, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 import type { Clock } from '../../clock.ts'
 import { type Database, notify } from '../../store/index.ts'
 import { attempts, sessionFamilies, sessionTokens, tickets } from '../../store/schema/index.ts'
@@ -7,10 +7,13 @@ import { attempts, sessionFamilies, sessionTokens, tickets } from '../../store/s
 export const sessionTopic = (familyId: string): string => `session ${familyId}`
 
 /**
- * Ends the session of one device. Its tokens and tickets become invalid, and all servers close its sockets and streams.
+ * Ends the session of one device, and the sessions of the portal that it opened. Their tokens and tickets become invalid,
+ * and all servers close their sockets and streams.
  */
-export const endFamily = (database: Database, familyId: string, reason: string, clock: Clock): Promise<void> =>
-  endFamilies(database, eq(sessionFamilies.id, familyId), reason, clock)
+export const endFamily = (database: Database, familyId: string, reason: string, clock: Clock): Promise<void> => {
+  const isOfDevice = or(eq(sessionFamilies.id, familyId), eq(sessionFamilies.parentId, familyId))
+  return endFamilies(database, isOfDevice, reason, clock)
+}
 
 /** Ends the sessions whose `endsAt` has passed, so that their sockets and streams close. */
 export const endOverdueFamilies = (database: Database, clock: Clock): Promise<void> =>
@@ -30,7 +33,7 @@ export const endActingFamilies = (
   clock: Clock,
 ): Promise<void> => endFamilies(database, eq(sessionFamilies.administratorId, administratorId), reason, clock)
 
-async function endFamilies(database: Database, which: SQL, reason: string, clock: Clock): Promise<void> {
+async function endFamilies(database: Database, which: SQL | undefined, reason: string, clock: Clock): Promise<void> {
   const ended = await database
     .update(sessionFamilies)
     .set({ endedAt: clock.now(), endReason: reason })

@@ -31,6 +31,8 @@ interface SessionStart {
   directoryId?: string | null
   /** The administrator who acts as this person. */
   administratorId?: string | null
+  /** The session that opened this session. This session ends with it. */
+  parentId?: string | null
   /** Time at which the session ends at the latest. Absent: the configuration decides. */
   endsAt?: Date | null
 }
@@ -38,7 +40,7 @@ interface SessionStart {
 /** Creates a session for a device, with its first pair of tokens. */
 export async function beginSession(
   database: Database,
-  { userId, device, method, directoryId, administratorId = null, endsAt = null }: SessionStart,
+  { userId, device, method, directoryId, administratorId = null, parentId = null, endsAt = null }: SessionStart,
   clock: Clock,
 ): Promise<Session> {
   const familyId = randomUUID()
@@ -52,6 +54,7 @@ export async function beginSession(
         ? directoryId
         : sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId} order by ${directoryRoles.createdAt}, ${directoryRoles.id} limit 1)`,
     administratorId,
+    parentId,
     endsAt,
     createdAt: clock.now(),
     lastUsedAt: clock.now(),

@@ -43,6 +43,11 @@ export const sessionFamilies = pgTable(
     administratorId: uuid(),
     /** How the person signed in (product 12.53). Null: an administrator acts, or the session is older than this column. */
     method: text({ enum: signInMethods }),
+    /**
+     * The session of the panel that opened this session of the portal. Null: the person signed in here. No foreign key,
+     * because the child must stay ended or valid when the row of the parent is deleted.
+     */
+    parentId: uuid(),
     /** Time at which this session ends at the latest. Null: the configuration decides. */
     endsAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -53,6 +58,7 @@ export const sessionFamilies = pgTable(
   (table) => [
     index().on(table.userId),
     index().on(table.administratorId),
+    index().on(table.parentId),
     index().on(table.endedAt),
     index('session_families_overdue').on(table.endsAt).where(sql`${table.endedAt} is null`),
   ],
