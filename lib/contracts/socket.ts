@@ -30,6 +30,11 @@ export const clientMessage = z.discriminatedUnion('type', [
      * /api/user/transcription` is true.
      */
     terms: z.array(z.string().trim().min(1).max(limits.speechTermMax)).max(limits.speechTermsMax).optional(),
+    /**
+     * The number of the patient whose chart was open when the recording began. Send it only if `takesPatient` in the
+     * answer of `GET /api/user/transcription` is true.
+     */
+    patientId: z.string().max(limits.identifierMax).optional(),
   }),
   z.strictObject({ type: z.literal('ping') }),
   z.strictObject({ type: z.literal('finish') }),

@@ -12,6 +12,8 @@ export const transcriptionInfo = z.object({
       diarizes: z.boolean(),
       /** True if the engine can use `terms`: names and medicines that will probably be said. */
       takesTerms: z.boolean().default(false),
+      /** True if the server stores the patient's number with a recording. Older servers refuse the number. */
+      takesPatient: z.boolean().default(false),
       /** How many channels a recording for this engine may have. 1: the client must mix microphone and tab. */
       channels: z.union([z.literal(1), z.literal(2)]).default(2),
     })

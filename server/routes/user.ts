@@ -77,7 +77,7 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   getTranscription: async ({ context: { speech } }) => {
     if (speech.engine === null) return { engine: null, message: speech.message }
     const { name, label, languages, diarizes, takesTerms, channels } = speech.engine
-    return { engine: { name, label, languages: [...languages], diarizes, takesTerms, channels } }
+    return { engine: { name, label, languages: [...languages], diarizes, takesTerms, takesPatient: true, channels } }
   },
   createTranscriptionTicket: {
     create: ({ context, principal, body }) => createTicket(context, principal, body?.consent ?? null),

@@ -68,7 +68,9 @@ export async function openRunning<Owner>(
   const terms = engine.takesTerms ? start.terms : undefined
   const channels = Math.min(sentChannels, engine.channels) as 1 | 2
   const opened =
-    skipSave || owner === null ? null : await takes.open({ transactionId, owner, language, channels, terms })
+    skipSave || owner === null
+      ? null
+      : await takes.open({ transactionId, owner, language, channels, terms, patientId: start.patientId })
   const turns = opened?.turns ?? []
   const unclear = opened?.turnUnclear ?? []
   const durationFrames = opened?.durationFrames ?? 0

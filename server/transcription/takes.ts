@@ -41,7 +41,8 @@ export interface Takes<Owner> {
   /**
    * Creates a take, or continues the take with this id, even if it was finished. Increments the epoch of the take.
    * Throws `UnknownTake` if the take belongs to another user. `terms` replaces the stored terms of the take. Absent: the
-   * take keeps its terms.
+   * take keeps its terms. `patientId` is stored only when the take is created, because a
+   * take belongs to the patient whose chart was open when it began.
    */
   open(take: {
     transactionId: string
@@ -49,6 +50,7 @@ export interface Takes<Owner> {
     language: string
     channels: 1 | 2
     terms?: readonly string[] | undefined
+    patientId?: string | undefined
   }): Promise<OpenedTake>
   /** Throws `StaleEpoch` if a newer connection has opened the take. */
   commit(commit: TakeCommit): Promise<void>

@@ -38,7 +38,7 @@ describe('a recording on a server with its database', () => {
     const [first, second] = servers
     if (first === undefined || second === undefined) throw new Error('Two servers are needed.')
     const ana = await newPerson(first.url)
-    const start = startMessage()
+    const start = startMessage({ patientId: '004812' })
     const before = await record(first, ana.accessToken)
     await before.send(start)
     await before.sound(3000)
@@ -49,7 +49,8 @@ describe('a recording on a server with its database', () => {
     expect(during.body).toMatchObject({ status: 'recording', duration: 2, turns: turns.slice(0, 1) })
 
     const after = await record(second, ana.accessToken)
-    await after.send(start)
+    // Another chart is open now. The recording still belongs to the patient of its beginning.
+    await after.send({ ...start, patientId: '7' })
     await after.until(() => after.types.includes('ready'))
     expect([after.turns, after.duration]).toEqual([turns.slice(0, 1), 2])
     await after.sound(2000)
@@ -58,7 +59,7 @@ describe('a recording on a server with its database', () => {
 
     const call = `GET /api/user/transcripts/${start.transactionId}`
     const read = await ask(first.url, call, { token: ana.accessToken })
-    expect(read.body).toMatchObject({ status: 'ready', duration: 4, turns })
+    expect(read.body).toMatchObject({ status: 'ready', duration: 4, turns, patientId: '004812' })
     const ben = await newPerson(first.url)
     expect((await ask(first.url, call, { token: ben.accessToken })).status).toBe(404)
     const intruder = await record(first, ben.accessToken)

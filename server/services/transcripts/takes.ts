@@ -53,7 +53,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
   const { database, encryption } = store
 
   return {
-    open: ({ transactionId: id, owner, language, channels, terms }) =>
+    open: ({ transactionId: id, owner, language, channels, terms, patientId }) =>
       database.transaction(async (tx) => {
         const sealedTerms = terms === undefined ? {} : { terms: encryption.seal(places.takeTerms(id), terms) }
         const { address, familyId: _, keyId: __, consent = null, ...columns } = owner
@@ -65,6 +65,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
             ...columns,
             ...sealedTerms,
             consent,
+            patientId: patientId ?? null,
             title: 'Recorded session',
             language,
             channels,
