@@ -19,6 +19,16 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
   value: string
   /** For dictated words, `dictatedFor` is the patient whose chart was open when the dictation began. */
   onChange: (value: string, dictatedFor?: { patient: DictationOptions['patient'] }) => void
+  /**
+   * For a text that belongs to a patient. Dictated words of another patient are not inserted into the text; the caller
+   * keeps them.
+   */
+  apart?: {
+    isOther(patient: DictationOptions['patient']): boolean
+    keep(words: string, patient: DictationOptions['patient']): void
+    /** True if the caller keeps these words. */
+    has(words: string): boolean
+  }
   /** Disables dictation. Text can still be typed. */
   disabled?: boolean
   /**
@@ -38,6 +48,7 @@ export function DictationBox(props: DictationBoxProps) {
     rows = defaultRows,
     value,
     onChange,
+    apart,
     disabled = false,
     notAllowed,
     children,
@@ -54,8 +65,9 @@ export function DictationBox(props: DictationBoxProps) {
 
   const { phase, turns, problems, start, stop, discard, ...dictation } = useDictation({
     ...options,
-    has: (turns) => value.includes(wordsOf(turns)),
+    has: (turns) => value.includes(wordsOf(turns)) || apart?.has(wordsOf(turns)) === true,
     onWords(turns, patient) {
+      if (apart?.isOther(patient)) return apart.keep(wordsOf(turns), patient)
       const text = latest.current.value
       const at = entered.current ? (area.current?.selectionEnd ?? text.length) : text.length
       const inserted = insertWords(text, at, wordsOf(turns))

@@ -236,6 +236,20 @@ describe('typed text', () => {
     expect(seen.session).toMatchObject({ text: 'Slept six hours.', take: null })
   })
 
+  test('of another patient is kept apart, also after the panel was closed, and returns with its patient', async () => {
+    const [maya, ben] = [
+      { name: 'Maya Okafor', identifier: '004812' },
+      { name: 'Ben Ito', identifier: '7' },
+    ]
+    await act(async () => seen.type('Slept six hours.', maya))
+    await act(async () => seen.putAside('Knee hurts.', ben))
+    await act(async () => seen.putAside('Since May.', ben))
+    expect(seen.session).toMatchObject({ text: 'Slept six hours.', patient: maya })
+    await vi.waitFor(() => expect(readDraft(kept, 'ruth@clinic.example')?.session).toEqual(seen.session))
+    await act(async () => seen.clear())
+    expect(seen.session).toEqual({ ...emptySession, text: 'Knee hurts.\nSince May.', patient: ben })
+  })
+
   test('that is new is not cleared by the answer of an earlier request', async () => {
     await act(async () => seen.type('Slept six hours.', null))
     const sent = seen.session

@@ -28,6 +28,7 @@ import {
   type UnsavedEdit,
   type UnsavedEdits,
   type WorkingSession,
+  withAside,
   withEdit,
   withoutWords,
   withTake,
@@ -40,6 +41,8 @@ interface SessionActions {
   /** `open` is the patient of the open chart. The first words bind the session to this patient. */
   type(text: string, open: PagePatient | null): void
   chooseExample(example: ExampleSession): void
+  /** Keeps words of another patient than that of the text, apart from the text. */
+  putAside(text: string, patient: PagePatient | null): void
   finishTake(take: Take, patient: PagePatient | null): void
   /**
    * Clears the session. The transcript of a recording stays on the server. With `sent`, the session is cleared only if
@@ -55,9 +58,9 @@ interface SessionActions {
 
 /** Returns the session with this text in the box. */
 function typed(now: WorkingSession, text: string, open: PagePatient | null): WorkingSession {
-  // A dictation that was recovered late must not replace a recording that waits for its note.
-  if (now.take) return { ...now, aside: { text, patient: now.aside?.patient ?? open } }
-  if (text === '') return emptySession
+  // Words that come late must not replace a recording that waits for its note.
+  if (now.take) return withAside(now, text, open)
+  if (text === '') return { ...emptySession, aside: now.aside }
   // The words of a real visit must not become a note of the demo patient.
   const example = now.example && isStillExample(now.example, text) ? now.example : null
   const goesOn = now.example === example && (now.text !== '' || example !== null)
@@ -162,7 +165,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       chooseExample(example) {
         const { name = example.name, identifier = '' } = example.context.patient ?? {}
-        setSession({ ...emptySession, text: example.transcript, example, patient: { name, identifier } })
+        setSession(({ aside }) => ({
+          ...emptySession,
+          text: example.transcript,
+          example,
+          patient: { name, identifier },
+          aside,
+        }))
+      },
+      putAside(text, patient) {
+        setSession((now) => withAside(now, text, patient))
       },
       finishTake(take, patient) {
         setSession((now) => withTake(now, take, patient))

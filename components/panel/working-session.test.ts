@@ -37,7 +37,7 @@ describe('the current work', () => {
     }
     const ben = { name: 'Ben Ito', identifier: '7' }
     const recorded = withTake(typed, take, ben)
-    expect(recorded).toMatchObject({ text: '', take, patient: ben, aside: { text: typed.text, patient: maya } })
+    expect(recorded).toMatchObject({ text: '', take, patient: ben, aside: [{ text: typed.text, patient: maya }] })
     expect(readDraft(draftOf(recorded, ruth), ruth)?.session).toEqual(recorded)
     expect(readDraft(draftOf(withTake(emptySession, take, null), ruth), ruth)?.session).toMatchObject({ take })
   })

@@ -7,10 +7,16 @@ import {
   speakerLabel,
   type VisitContext,
 } from '../../lib/contracts/index.ts'
+import { samePatient } from '../../lib/page/form/patient.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
 
-const patient = z.object({ name: z.string(), identifier: z.string(), birthDate: z.string().optional() })
+const patient = z.object({
+  name: z.string(),
+  identifier: z.string(),
+  birthDate: z.string().optional(),
+  chartKey: z.string().optional(),
+})
 const values = z.array(z.string())
 const unsavedEdit = z.object({ base: values, value: values })
 const missing = z.object({ fromMs: z.number(), toMs: z.number() })
@@ -23,10 +29,10 @@ const take = z.object({
   day: z.string().optional(),
   missing: z.array(missing).optional(),
 })
-const kept = z.object({
+const words = z.object({ text: z.string(), patient: patient.nullable() })
+const kept = words.extend({
   owner: z.string(),
-  text: z.string(),
-  patient: patient.nullable(),
+  aside: z.array(words).default([]),
   recording: z.object({ take, patient: patient.nullable() }).nullable().default(null),
   edits: z.record(z.string(), z.record(z.string(), unsavedEdit)).default({}),
 })
@@ -56,11 +62,14 @@ export interface WorkingSession {
   take: Take | null
   /** The patient of the chart that was open when the words were begun (product 11.6). */
   patient: PagePatient | null
-  /** Text that was in the box before `take`, with its patient. It returns into the box after the note of `take`. */
-  aside: { text: string; patient: PagePatient | null } | null
+  /**
+   * Text that cannot be in the box now, each with its patient: text that was there before `take`, and dictated words of
+   * another patient. It returns into the box, one after the other, when the present words have a note.
+   */
+  aside: { text: string; patient: PagePatient | null }[]
 }
 
-export const emptySession: WorkingSession = { text: '', example: null, take: null, patient: null, aside: null }
+export const emptySession: WorkingSession = { text: '', example: null, take: null, patient: null, aside: [] }
 
 /**
  * Returns the session with the words of a recording instead of its text. Typed text is put aside, so that a recording
@@ -74,12 +83,32 @@ export const withTake = (
   ...emptySession,
   take,
   patient: whose,
-  aside: text.trim() !== '' && !example ? { text, patient } : aside,
+  aside: text.trim() !== '' && !example ? [{ text, patient }, ...aside] : aside,
 })
 
-/** Returns the session without its words. Text that was put aside returns into the box. */
-export const withoutWords = ({ aside }: WorkingSession): WorkingSession =>
-  aside === null ? emptySession : { ...emptySession, ...aside }
+/** Returns the session without its words. The first text that was put aside returns into the box. */
+export function withoutWords({ aside: [first, ...aside] }: WorkingSession): WorkingSession {
+  return first === undefined ? emptySession : { ...emptySession, ...first, aside }
+}
+
+/**
+ * Returns the session with this text put aside. Text of the same patient is one text, so that a dictation in several
+ * parts stays together.
+ */
+export function withAside(session: WorkingSession, text: string, whose: PagePatient | null): WorkingSession {
+  const isTheirs = ({ patient }: { patient: PagePatient | null }) =>
+    patient === whose || (patient !== null && whose !== null && samePatient(patient, whose))
+  const at = session.aside.findIndex(isTheirs)
+  const aside =
+    at < 0
+      ? [...session.aside, { text, patient: whose }]
+      : session.aside.map((one, place) => (place === at ? { ...one, text: `${one.text}\n${text}` } : one))
+  return { ...session, aside }
+}
+
+/** True if the text in the box is of another patient than `whose`. False if one of the patients is not known. */
+export const isOfAnother = ({ text, patient }: WorkingSession, whose: PagePatient | null): boolean =>
+  text.trim() !== '' && patient !== null && whose !== null && !samePatient(patient, whose)
 
 /** True while at least half of the lines of a demo visit are in the text. Otherwise the text is of another visit. */
 export function isStillExample({ transcript }: ExampleSession, text: string): boolean {
@@ -94,10 +123,10 @@ export function isStillExample({ transcript }: ExampleSession, text: string): bo
  */
 export function draftOf(session: WorkingSession, owner: string, edits: UnsavedEdits = {}): string {
   const { text, patient, example, take, aside } = session
-  const typed = text && !example ? { text, patient } : (aside ?? { text: '', patient: null })
+  const typed = text && !example ? { text, patient } : { text: '', patient: null }
   const recording = take && { take, patient }
-  if (!typed.text && !recording && Object.keys(edits).length === 0) return ''
-  return JSON.stringify({ owner, ...typed, recording, edits })
+  if (!typed.text && !recording && aside.length === 0 && Object.keys(edits).length === 0) return ''
+  return JSON.stringify({ owner, ...typed, recording, aside, edits })
 }
 
 /** Reads a stored draft. Returns null if it is invalid or belongs to another user. */
@@ -105,8 +134,8 @@ export function readDraft(draft: string, owner: string): { session: WorkingSessi
   try {
     const read = kept.safeParse(JSON.parse(draft))
     if (!read.success || read.data.owner !== owner) return null
-    const { text, patient: whose, recording, edits } = read.data
-    const typed = text ? { ...emptySession, text, patient: whose } : emptySession
+    const { text, patient: whose, recording, aside, edits } = read.data
+    const typed = { ...emptySession, aside, ...(text ? { text, patient: whose } : {}) }
     return { session: recording ? withTake(typed, recording.take, recording.patient) : typed, edits }
   } catch {
     return null

@@ -1,13 +1,24 @@
+import { Button } from '@mantine/core'
 import { useSession } from '../panel/session-provider.tsx'
+import { hasWords } from '../panel/working-session.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** Says where typed text is that a recording has put aside. Renders nothing if there is no such text. */
+/** Says that other text is kept apart from the present words, and whose it is. Renders nothing if there is no such text. */
 export function AsideNotice() {
-  const { session } = useSession()
-  if (session.aside === null) return null
+  const { session, clear } = useSession()
+  const [next] = session.aside
+  if (next === undefined) return null
+  const whose = next.patient === null ? 'Other text' : `Text about ${next.patient.name}`
   return (
-    <Notice tone="look" title="The text that you typed before is kept">
-      It is not part of this note. You find it in the text box again after you have written this note.
+    <Notice tone="look" title={`${whose} is kept apart`}>
+      {hasWords(session)
+        ? 'It is not part of this note. It returns into the text box after you have written this note.'
+        : 'It was kept apart from your last session.'}
+      {!hasWords(session) && (
+        <Button size="xs" variant="light" display="block" mt="xs" onClick={() => clear()}>
+          Show this text
+        </Button>
+      )}
     </Notice>
   )
 }

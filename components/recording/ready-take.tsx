@@ -6,7 +6,6 @@ import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
-import { AsideNotice } from './aside-notice.tsx'
 import { MissingNotice } from './missing-notice.tsx'
 
 /** Shows a finished recording that has no note yet, with a button to discard it. */
@@ -33,7 +32,6 @@ export function ReadyTake() {
         {sizeOf(session)}
       </Text>
       <MissingNotice missing={session.take?.missing} />
-      <AsideNotice />
       <Button
         size="sm"
         variant="default"

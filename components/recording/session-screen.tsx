@@ -15,14 +15,11 @@ import {
 import type { AccountState } from '../account/port.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { useAccount } from '../account/use-account.ts'
-import { DictationBox } from '../dictation/dictation-box.tsx'
 import { wordsOf } from '../dictation/insert.ts'
-import { useNotAllowed } from '../dictation/not-allowed.ts'
-import { useTokenCheck } from '../dictation/use-token-check.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
-import { hasWords, sizeOf } from '../panel/working-session.ts'
+import { hasWords, isOfAnother } from '../panel/working-session.ts'
 import { setByOrganisation, useRefusal } from '../policy.ts'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
@@ -32,9 +29,11 @@ import { Frame } from '../ui/frame.tsx'
 import { IconPlayerRecordFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
+import { AsideNotice } from './aside-notice.tsx'
 import { spokenLanguage } from './language-name.ts'
 import { ReadyTake } from './ready-take.tsx'
 import classes from './session-screen.module.css'
+import { SessionText } from './session-text.tsx'
 import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
 import { useConsent } from './use-consent.tsx'
@@ -55,7 +54,7 @@ export function SessionScreen() {
   const page = usePage()
   const sources = useSubscribed(ports.sources, noSources)
   const { microphoneId, gain, language } = useSubscribed(ports.settings, defaultSettings)
-  const { session, outdated, type, chooseExample, finishTake, clear } = useSession()
+  const { session, outdated, type, chooseExample, putAside, finishTake } = useSession()
   const latest = useRef(session)
   latest.current = session
   const [, navigate] = useLocation()
@@ -71,13 +70,9 @@ export function SessionScreen() {
   })
   const languages = engine.data?.engine?.languages ?? []
   const spoken = spokenLanguage(language, languages)
-  const checkToken = useTokenCheck()
-  const notAllowed = useNotAllowed()
   const running = useSubscribed(ports.recorder, idleRecording)
   const account = useSubscribed(ports.account, unknown)
   const keepFor = account.status === 'signed-in' ? account.email : null
-  // A running dictation must remain finishable, even if the microphone permission was removed.
-  const dictating = running.place === 'dictation' && running.phase !== 'idle' && !running.elsewhere
   const consentStep = useConsent()
   const queries = useQueryClient()
   // If a start fails late, the recording screen was shown meanwhile, and this screen has lost the error of the start.
@@ -105,9 +100,10 @@ export function SessionScreen() {
     if (turns.length === 0) {
       toast('blank', 'No words were heard in this recording. Check the microphone, or type what happened.')
     } else if (place === 'dictation') {
+      const { take, text } = latest.current
+      if (take || isOfAnother(latest.current, patient)) putAside(wordsOf(turns), patient)
       // Keep text that was typed while the recording was transcribed.
-      const { take, text, aside } = latest.current
-      type([take ? aside?.text : text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
+      else type([text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
     } else if (hasWords(latest.current)) {
       toast('blank', 'The recording was turned into text. You can find the transcript under Reports, Transcripts.')
     } else {
@@ -209,6 +205,7 @@ export function SessionScreen() {
           {engine.data?.message ?? 'This server cannot turn speech into text.'} You can still type what happened.
         </Notice>
       )}
+      <AsideNotice />
       {session.take ? (
         <ReadyTake />
       ) : (
@@ -224,31 +221,12 @@ export function SessionScreen() {
             Record session
           </Button>
           <Divider label="or" labelPosition="center" />
-          <DictationBox
-            label="What happened"
-            placeholder="Type or dictate what happened…"
-            value={session.text}
-            onChange={(text, dictatedFor) => type(text, dictatedFor ? dictatedFor.patient : open)}
-            disabled={!dictating && (noEngine || (microphoneRefusal ?? dictationRefusal) !== null)}
-            notAllowed={notAllowed}
-            survivesUnmount
-            keepFor={keepFor}
-            recorder={ports.recorder}
-            checkToken={checkToken}
+          <SessionText
+            disabled={noEngine || (microphoneRefusal ?? dictationRefusal) !== null}
             language={spoken}
-            microphoneId={microphoneId}
-            gain={gain}
-            patient={open}
-          >
-            <Text size="xs" c="dimmed">
-              {session.text ? sizeOf(session) : 'Paste works too'}
-            </Text>
-            {session.text && (
-              <Button size="xs" variant="subtle" onClick={() => clear()}>
-                Clear
-              </Button>
-            )}
-          </DictationBox>
+            keepFor={keepFor}
+            open={open}
+          />
         </>
       )}
       <Suspense fallback={<Skeleton width={200} height={44} />}>

@@ -27,6 +27,8 @@ const typed = draftOf(
   { ...emptySession, text: 'Sleep is better, about six hours most nights.', patient: data.maya },
   data.email,
 )
+const ben = { name: 'Ben Ito', identifier: '004790' }
+const apart = [{ text: 'The knee hurts since May.', patient: ben }]
 const group = draftOf(
   {
     ...emptySession,
@@ -51,6 +53,25 @@ const grouping = {
  * Scenes with an open form: choosing and making a template, the fill, files that become transcripts, and group notes.
  */
 export const pageScenes: Record<string, Shown> = {
+  'session-apart': {
+    path: '/',
+    shows: 'Text about Ben Ito is kept apart',
+    draft: draftOf({ ...emptySession, text: 'Slept six hours.', patient: data.maya, aside: apart }, data.email),
+  },
+  'session-only-apart': {
+    path: '/',
+    shows: 'Show this text',
+    draft: draftOf({ ...emptySession, aside: apart }, data.email),
+  },
+  'session-replace': {
+    path: '/',
+    shows: 'Replace your session',
+    draft: typed,
+    clicks: [
+      { role: 'combobox', name: 'Select an example session' },
+      { role: 'option', name: 'Medication follow-up' },
+    ],
+  },
   'choose-form-new': { ...choosing, ...open, shows: 'Make a template from this form' },
   'choose-form-stranger': {
     ...choosing,

@@ -1,0 +1,68 @@
+import { Button, Text } from '@mantine/core'
+import { useRef } from 'react'
+import type { PagePatient } from '../../lib/page/shapes.ts'
+import { idleRecording } from '../../lib/transcript/recording-state.ts'
+import { defaultSettings } from '../account/settings-port.ts'
+import { DictationBox } from '../dictation/dictation-box.tsx'
+import { useNotAllowed } from '../dictation/not-allowed.ts'
+import { useTokenCheck } from '../dictation/use-token-check.ts'
+import { useSession } from '../panel/session-provider.tsx'
+import { isOfAnother, sizeOf } from '../panel/working-session.ts'
+import { usePorts } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
+
+interface SessionTextProps {
+  /** Turns dictation off. A dictation that runs can still be finished. */
+  disabled: boolean
+  language: string
+  /** The account that may claim the words of a dictation after the panel was closed. */
+  keepFor: string | null
+  /** The patient of the open chart. */
+  open: PagePatient | null
+}
+
+/** The text box of the session, for typed, pasted and dictated words. */
+export function SessionText({ disabled, language, keepFor, open }: SessionTextProps) {
+  const { recorder, settings } = usePorts()
+  const { microphoneId, gain } = useSubscribed(settings, defaultSettings)
+  const { session, type, putAside } = useSession()
+  const latest = useRef(session)
+  latest.current = session
+  const checkToken = useTokenCheck()
+  const notAllowed = useNotAllowed()
+  const running = useSubscribed(recorder, idleRecording)
+  const dictating = running.place === 'dictation' && running.phase !== 'idle' && !running.elsewhere
+  return (
+    <DictationBox
+      label="What happened"
+      placeholder="Type or dictate what happened…"
+      value={session.text}
+      // During a dictation, typed text belongs to the patient of the dictation, not to a chart that was opened later.
+      onChange={(text, dictatedFor) => type(text, (dictatedFor ?? (dictating ? running : { patient: open })).patient)}
+      apart={{
+        isOther: (patient) => isOfAnother(latest.current, patient),
+        keep: putAside,
+        has: (words) => session.aside.some(({ text }) => text.includes(words)),
+      }}
+      disabled={!dictating && disabled}
+      notAllowed={notAllowed}
+      survivesUnmount
+      keepFor={keepFor}
+      recorder={recorder}
+      checkToken={checkToken}
+      language={language}
+      microphoneId={microphoneId}
+      gain={gain}
+      patient={open}
+    >
+      <Text size="xs" c="dimmed">
+        {session.text ? sizeOf(session) : 'Paste works too'}
+      </Text>
+      {session.text && (
+        <Button size="xs" variant="subtle" onClick={() => type('', open)}>
+          Clear
+        </Button>
+      )}
+    </DictationBox>
+  )
+}
