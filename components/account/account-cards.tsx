@@ -1,4 +1,5 @@
 import type { Client } from '../../lib/api/index.ts'
+import { AlternativeEmailCard } from './alternative-email-card.tsx'
 import { EmailCard } from './email-card.tsx'
 import { OwnDataCard } from './own-data-card.tsx'
 import { PasswordCard } from './password-card.tsx'
@@ -26,6 +27,7 @@ export function AccountCards({
   return (
     <>
       <EmailCard client={client} isHeldUp={isEmailHeldUp} onEmailChanged={onEmailChanged} />
+      <AlternativeEmailCard client={client} />
       <PhoneCard client={client} />
       <PasswordCard client={client} onSignedOut={onSignedOut} />
       <SecondFactorCard client={client} />

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
@@ -36,7 +36,8 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       client.call(adminEndpoints.getUser, { params: { userId: user?.userId ?? '' } }, { signal }),
     enabled: user !== null,
   })
-  const { twoFactor } = details.data ?? {}
+  const { twoFactor, alternativeEmail, phone } = details.data ?? {}
+  const contacts = [...(alternativeEmail ? [alternativeEmail] : []), ...(phone ? [phone] : [])]
 
   async function save() {
     const typed = { admin, ...(password === '' ? {} : { password }) }
@@ -75,6 +76,11 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
           required
           withAsterisk={false}
         />
+      )}
+      {contacts.length > 0 && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          You can also reach this person at {contacts.join(' and ')}.
+        </Text>
       )}
       <TextInput
         label="Name"

@@ -105,6 +105,17 @@ describe('the own account', () => {
       await saysNot(page, '+1 202 555 0143', 'main')
     }))
 
+  test('gets an alternative email after the code, and loses it again', () =>
+    on('alternative-email', async (page) => {
+      await field(page, 'Alternative email').fill('ruth@home.example')
+      await inDialog(page, 'Send a code').click()
+      await field(page, 'Code').fill(data.code)
+      await inDialog(page, 'Save').click()
+      await says(page, 'ruth@home.example', 'main')
+      await button(page, 'Remove the alternative email').click()
+      await saysNot(page, 'ruth@home.example', 'main')
+    }))
+
   test('gets another email after the code, and the panel begins anew for it', () =>
     on('email-change', async (page) => {
       await field(page, 'New email').fill('ruth@clinic.example')

@@ -79,6 +79,11 @@ export const accountScenes: Record<string, Shown> = {
     factor: 'email',
     clicks: [button('Turn off two-step sign-in')],
   },
+  'alternative-email': {
+    path: '/you',
+    shows: 'Send a code',
+    clicks: [button('Add the alternative email')],
+  },
   'email-change': { path: '/you', shows: 'New email', clicks: [button('Change the email')] },
   'email-code': {
     path: '/you',

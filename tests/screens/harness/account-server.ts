@@ -65,6 +65,15 @@ export function accountServer(traits: AccountTraits): (request: Request, path: s
         const { phone: _, ...rest } = own
         return changed(rest)
       }
+      case 'PUT /user/account/alternative-email':
+        asked = ((await request.json()) as { email: string }).email
+        return json({ ticket: 'ticket' })
+      case 'POST /user/account/alternative-email':
+        return (await wrongCode(request)) ?? changed({ ...own, alternativeEmail: asked })
+      case 'DELETE /user/account/alternative-email': {
+        const { alternativeEmail: _, ...rest } = own
+        return changed(rest)
+      }
       case 'PUT /user/account/email':
         return start(request, 'email')
       case 'POST /user/account/email':
