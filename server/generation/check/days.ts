@@ -142,7 +142,11 @@ export function unsupportedDays(
   })
   rest = rest
     .replaceAll(/(?<![\d/.])(0?[1-9]|1[0-2])\/(\d{2})(?![\d/])/g, (all, month: string, year: string) =>
-      spoken.months.has(Number(month) - 1) && yearSaid(Number(year), spoken) ? ' ' : all,
+      spoken.months.has(Number(month) - 1) &&
+      yearSaid(Number(year), spoken) &&
+      !mixesDates({ month: Number(month), day: null, year: Number(year) }, spoken)
+        ? ' '
+        : all,
     )
     .replaceAll(/(\d)[- ]1\/2\b/g, '$1.5')
   // Dates in digits are already compared.
