@@ -136,6 +136,11 @@ test('without the day of the visit, only complete dates can be compared', () => 
   expect(doubted(turns, 'There on March 4, 2019.', text, {})).toEqual(['March 4, 2019'])
 })
 
+test('the date of birth is known, whatever other years were said', () => {
+  expect(said('I moved here in two thousand ten.', 'Born on 2/19/80.')).toEqual([])
+  expect(said('I moved here in two thousand ten.', 'Born on 2/19/81.')).toEqual(['2/19/81'])
+})
+
 test('one and a half, written as a fraction, is no date', () => {
   expect(said('I take one and a half tablets.', 'Takes 1 1/2 tablets.')).toEqual([])
   expect(said('I take one and a half tablets.', 'Takes 2-1/2 tablets.')).toHaveLength(1)

@@ -20,6 +20,8 @@ export interface SpokenDays {
   weekdays: ReadonlySet<number>
   numbers: ReadonlySet<number>
   days: ReadonlySet<string>
+  /** The days of `days` that the cited words name. */
+  daysInWords: ReadonlySet<string>
   /** Dates in digits: month, day and the last two digits of the year ("3/1/21"), or month and year ("12/19"). */
   inDigits: ReadonlySet<string>
   /**
@@ -122,6 +124,7 @@ export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays 
     ]),
     numbers: new Set(numbers),
     days: new Set([...said, ...details]),
+    daysInWords: said,
     inDigits: new Set(each.flatMap(({ inDigits }) => inDigits)),
     together: each.flatMap(({ together }) => together),
     places: each.flatMap(({ places }) => places),
