@@ -98,6 +98,18 @@ describe('a number', () => {
   })
 })
 
+describe('a value that is no text', () => {
+  test.each<Field>([
+    { id: 'f', name: 'Stufe', type: 'single_choice', options: ['Stufe 8'] },
+    { id: 'f', name: 'Stufe', type: 'multiple_choice', options: ['Stufe 8'] },
+    { id: 'f', name: 'Beginn', type: 'start_time' },
+  ])('%o is not compared with numbers', (field) =>
+    expect(doubted('de', 'Ich schlafe schlecht.', field.type === 'start_time' ? '08:10' : 'Stufe 8', field)).toEqual(
+      [],
+    ),
+  )
+})
+
 describe('a date', () => {
   const words = 'Vuelvo el lunes. En mayo estaba mejor.'
   test.each([
@@ -111,6 +123,11 @@ describe('a date', () => {
     ['La paciente estaba mejor en mayo de 2025.', '2025'],
     ['La paciente vuelve el 2026-10-20.', '2026-10-20'],
   ])('%s does not', (value, part) => expect(doubted('es', words, value)).toEqual([part]))
+  test('without words of a language is read in the language of the field', () => {
+    const asked: Field = { ...note('Nota'), instructions: 'Desde cuándo está así y qué toma por la noche' }
+    expect(doubted('es', words, 'mayo', asked)).toEqual([])
+    expect(doubted('es', words, 'junio', asked)).toEqual(['junio'])
+  })
   test('of a date field is compared, unless no date was said', () => {
     const next: Field = { id: 'f', name: 'Cita', type: 'date' }
     const flagged = (spoken: string, value: string) => doubted('es', spoken, value, next)

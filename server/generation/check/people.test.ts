@@ -18,7 +18,7 @@ function doubted(
 
 describe('a name', () => {
   const turns = [
-    'Speaker 1: My friend Katarzyna drives me. My boss Stevens called, and my aunt lives in Ohio. My brother Jean-Luc came.',
+    'Speaker 1: My friend Katarzyna drives me. My boss Stevens called, and my aunt lives in Ohio. My brother Jean-Luc came. My cousins Lukas and Mark too.',
     'Speaker 1: I like our dog Bruno.',
   ]
   test.each([
@@ -27,6 +27,9 @@ describe('a name', () => {
     'Her friend Katarzyna’s car is old.',
     'Her boss Stephens called.',
     'Called by Mr. Stevens.',
+    'Seen at Dr. Stevens Clinic.',
+    'Her cousin Lucas came.',
+    'Walk More And Sleep Well With Novak',
     'Her aunt lives in Ohio.',
     'Her brother Luc came.',
     'Has a dog, Bruno.',
@@ -46,6 +49,7 @@ describe('a name', () => {
     ['Her friend Katerzine drives her.', ['Katerzine']],
     ['Her friend Marta drives her.', ['Marta']],
     ['Marta drives her.', ['Marta']],
+    ['Her cousin Marc came.', ['Marc']],
     ['Novak drives her.', ['Novak']],
     ['- Novak drives her.', ['Novak']],
     ['Sleeps well. Novak’s car is old.', ['Novak']],
