@@ -97,6 +97,7 @@ describe('a month and its year', () => {
     ['I moved there in June of ninety four.', 'Moved in 6/1994.', []],
     ['I moved there in June of ninety four.', 'Moved in 6/1995.', ['6/1995']],
     ['In June of two thousand ten I counted four cats.', 'Moved in 6/2004.', ['6/2004']],
+    ['In June I counted one hundred and four steps.', 'Moved in 6/2004.', ['6/2004']],
     ['I fell in July of O five.', 'Fell in 7/2005.', []],
     ['I fell in July with five cats.', 'Fell in 2005.', ['2005']],
     ['I quit in the seventies.', 'Quit in the 1970s.', []],
@@ -134,6 +135,8 @@ test('without the day of the visit, only complete dates can be compared', () => 
   const turns = ['Speaker 1: I was there on March third, two thousand nineteen.']
   expect(doubted(turns, 'There on March 3, 2019.', text, {})).toEqual([])
   expect(doubted(turns, 'There on March 4, 2019.', text, {})).toEqual(['March 4, 2019'])
+  expect(doubted(['Speaker 1: I fell on Monday.'], 'Fell on Monday.', text, {})).toEqual([])
+  expect(doubted(['Speaker 1: I fell on Monday.'], 'Fell on Sunday.', text, {})).toEqual(['Sunday'])
 })
 
 test('the date of birth is known, whatever other years were said', () => {

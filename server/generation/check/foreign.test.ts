@@ -128,6 +128,11 @@ describe('a date', () => {
     expect(doubted('es', words, 'mayo', asked)).toEqual([])
     expect(doubted('es', words, 'junio', asked)).toEqual(['junio'])
   })
+  test('of a language whose days cannot be computed is compared by its name', () => {
+    const arabic = 'رأيت الطبيب يوم الاثنين، وأنا أنام جيدا.'
+    expect(doubted('ar', arabic, 'رأى المريض الطبيب يوم الاثنين.')).toEqual([])
+    expect(doubted('ar', arabic, 'رأى المريض الطبيب يوم الخميس.')).toEqual(['الخميس'])
+  })
   test('of a date field is compared, unless no date was said', () => {
     const next: Field = { id: 'f', name: 'Cita', type: 'date' }
     const flagged = (spoken: string, value: string) => doubted('es', spoken, value, next)

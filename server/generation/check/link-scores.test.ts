@@ -7,7 +7,13 @@ const text: Field = { id: 'f', name: 'Summary', type: 'string' }
 const table: Field = { id: 'f', name: 'Plan', type: 'table', headers: ['What', 'How'], rows: [] }
 
 /** For each quote of the form "turn|words": the parts of the value to which it is linked. '' is the whole value. */
-function partsOf(turns: string[], value: string[], quotes: string[], field = text, language = 'en'): string[][] {
+function partsOf(
+  turns: string[],
+  value: string[],
+  quotes: string[],
+  field = text,
+  language: string | undefined = 'en',
+): string[][] {
   const evidence = quotes.map((quote) => ({ turn: Number(quote.split('|')[0]), quote: quote.split('|')[1] ?? '' }))
   const links = linkQuotes(field, { value, evidence }, prepareSession(turns, {}, language))
   return evidence.map(({ turn, quote }) =>
@@ -51,6 +57,22 @@ test('the words around a quote in its sentence count too', () => {
   expect(partsOf(turns, ['Sister Rosa helps. Sleeps.'], ['0|stays with me'])).toEqual([['Sister Rosa helps.']])
 })
 
+test('the words of a quote count more than the words around it', () => {
+  const turns = ['Speaker 1: My sister Rosa drives and my dog Bruno barks.']
+  expect(partsOf(turns, ['Sister Rosa drives. Dog Bruno barks.'], ['0|My sister Rosa', '0|my dog Bruno'])).toEqual([
+    ['Sister Rosa drives.'],
+    ['Dog Bruno barks.'],
+  ])
+})
+
+test.each([
+  ['de', 'Sieben.', 'Schlaf 7. Kraft 5.', 'Schlaf 7.'],
+  ['', 'Seven.', 'Pulse 7. Score 5.', 'Pulse 7.'],
+])('a number alone is read in the language of the session (%s), or else as English', (language, quote, value, part) => {
+  const links = partsOf([`Speaker 1: ${quote}`], [value], [`0|${quote}`], text, language === '' ? undefined : language)
+  expect(links).toEqual([[part]])
+})
+
 test('a weak second quote of a sentence is linked to it, because that sentence is its best', () => {
   const turns = ['Speaker 1: My sister Rosa drives to work.', 'Speaker 1: Rosa cooks.']
   const quotes = ['0|My sister Rosa drives to work.', '1|Rosa cooks.']
@@ -85,6 +107,9 @@ test('the cells of a row help each other', () => {
   const value = ['Sertraline breakfast', 'every morning', 'Melatonin tea', 'night, not morning']
   const quotes = ['0|Sertraline in the morning with breakfast.', '1|Melatonin at night with tea.']
   expect(partsOf(turns, value, quotes, table)).toEqual([value.slice(0, 2), value.slice(2)])
+  expect(partsOf(turns, ['breakfast', 'a', 'breakfast', 'b', 'breakfast', 'c'], quotes.slice(0, 1), table)).toEqual([
+    [''],
+  ])
   const literal = ['Sertraline in the morning with breakfast.', 'yes']
   expect(partsOf(turns, literal, quotes.slice(0, 1), table)).toEqual([literal])
 })
