@@ -111,19 +111,11 @@ function saysOpposite(low: string, prepared: PreparedSession, cited: Cited): boo
   })
 }
 
-/** Returns the sentences and lines of a value, each with its offset in the text. */
-export function sentencesIn(text: string): { text: string; start: number }[] {
-  const sentences: { text: string; start: number }[] = []
-  let from = 0
-  for (const match of `${text}\n`.matchAll(/(?<=[.!?;。！？؟])\s+|\n+|(?<=[。！？])/g)) {
-    const part = text.slice(from, match.index)
-    const lead = part.length - part.replace(/^\s*(?:[-*•]|\d+[.)])?\s+/, '').trimStart().length
-    const words = part.slice(lead).trimEnd()
-    if (words !== '') sentences.push({ text: words, start: from + lead })
-    from = match.index + match[0].length
-  }
-  return sentences
-}
+/** Returns the sentences and lines of a value, without the marks of lists. */
+const sentencesIn = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?;。！？؟])\s+|\n+|(?<=[。！？])/)
+    .map((part) => part.replace(/^\s*(?:[-*•]|\d+[.)])?\s+/, '').trim())
 
 /**
  * Flags each sentence of a value that says the opposite of the words it cites (severity 3). `name` is the field's name;
@@ -131,7 +123,7 @@ export function sentencesIn(text: string): { text: string; start: number }[] {
  */
 export function contradictedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const label = `${name.toLowerCase()} `
-  return sentencesIn(text).flatMap(({ text: line }): Flag[] => {
+  return sentencesIn(text).flatMap((line): Flag[] => {
     const low = plainWords(line)
       .toLowerCase()
       .replace(/^\*\*[^*]*\*\* */, '')
