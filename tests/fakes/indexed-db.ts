@@ -193,6 +193,7 @@ class Database extends EventTarget {
     this.#data = data
   }
   createObjectStore(name: string, { keyPath = null }: { keyPath?: string | null } = {}) {
+    if (this.#data.tables.has(name)) throw new DOMException(name, 'ConstraintError')
     const table: Table = { keyPath, indexes: new Map(), rows: new Map() }
     this.#data.tables.set(name, table)
     return new ObjectStore(table, new Transaction([name], this.#data.tables))

@@ -1,3 +1,4 @@
+import { openDB } from 'idb'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { disk, fakeIndexedDb } from '../../../tests/fakes/indexed-db.ts'
 import {
@@ -132,6 +133,21 @@ test('the disk is opened once, and again after it could not be opened or was clo
   disk.terminate()
   expect(await store.recordings()).toEqual([recording('a')])
   expect(disk.opened()).toBe(2)
+})
+
+test('the recordings of the first version of the database are kept', async () => {
+  const old = await openDB('chartside.journal', 1, {
+    upgrade(database) {
+      database.createObjectStore('recordings', { keyPath: 'id' })
+      database.createObjectStore('chunks')
+      database.createObjectStore('erasures', { keyPath: 'id' })
+    },
+  })
+  await old.put('recordings', recording('a'))
+  const store = createJournalStore()
+  expect(await store.recordings()).toEqual([recording('a')])
+  await store.remove('a', null, record('a', 1))
+  expect(await store.records()).toEqual([record('a', 1)])
 })
 
 test('each name is a store of its own', async () => {

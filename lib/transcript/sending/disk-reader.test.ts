@@ -43,7 +43,8 @@ test('a read gives the chunks of its part, also the one that begins before it, a
   expect((await reader(all, 2)).more).toBe(true)
   expect((await reader(all, 3)).more).toBe(true)
   expect((await reader(all, 4)).more).toBe(false)
-  expect((await reader({ ...all, endFrame: 2 * chunkFrames }, 2)).more).toBe(false)
+  const half = await reader({ ...all, endFrame: 2 * chunkFrames }, 2)
+  expect([framesOf(half), half.more]).toEqual([four.slice(0, 2), false])
 })
 
 test('a disk that fails for a short time loses nothing', async () => {
@@ -78,6 +79,13 @@ test('an unreadable chunk before a pause, or at the end of the part, is not long
   ])
 })
 
+test('without known places, a broken chunk in the middle of the part is reported once, and the end is found', async () => {
+  const { reader, broken } = disk([100, 2148, 4196], { knowsPlaces: false })
+  broken.add(100)
+  const reading = await reader({ fromFrame: 0, endFrame: 20_000 }, 10)
+  expect([framesOf(reading), reading.unreadable.length, reading.more]).toEqual([[2148, 4196], 1, false])
+})
+
 test('a part that is read chunk by chunk says if more is stored', async () => {
   const { reader, broken } = disk(four)
   broken.add(0)
@@ -100,6 +108,14 @@ test('without another readable chunk, nothing is given up: the disk is away', as
   for (const at of four) whole.broken.add(at)
   whole.state.away = false
   await expect(whole.reader(all, 10)).rejects.toBeInstanceOf(DiskAway)
+})
+
+test('the only chunk of a recording is not given up because it can be read again a moment later', async () => {
+  const { reader, state } = disk([0])
+  // All retries fail. The first read after them succeeds.
+  state.failures = 11
+  await expect(reader(all, 10)).rejects.toBeInstanceOf(DiskAway)
+  expect(framesOf(await reader(all, 10))).toEqual([0])
 })
 
 test('a chunk that was read before shows later if the disk works', async () => {
