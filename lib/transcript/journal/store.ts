@@ -126,6 +126,14 @@ interface Schema extends DBSchema {
 // would flush the disk at every write, which costs far more.
 const relaxed = { durability: 'relaxed' } as const
 
+/**
+ * Resolves when the task and its transaction have ended. If only the task was awaited, a failed transaction would be an
+ * unhandled rejection.
+ */
+const whole = async (transaction: { done: Promise<void> }, task: () => Promise<void>): Promise<void> => {
+  await Promise.all([task(), transaction.done])
+}
+
 /** Opens IndexedDB at the first use, and again after the browser has closed the connection. */
 export function createJournalStore(name = 'chartside.journal'): JournalStore {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
@@ -156,16 +164,18 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
 
   const change = async (id: string, part: Partial<KeptRecording>) => {
     const transaction = (await open()).transaction('recordings', 'readwrite', relaxed)
-    const kept = await transaction.store.get(id)
-    if (kept !== undefined) await transaction.store.put({ ...kept, ...part })
-    await transaction.done
+    await whole(transaction, async () => {
+      const kept = await transaction.store.get(id)
+      if (kept !== undefined) await transaction.store.put({ ...kept, ...part })
+    })
   }
 
   const forgetOldRecords = async () => {
     const transaction = (await open()).transaction('records', 'readwrite', relaxed)
-    const keys = await transaction.store.index('at').getAllKeys()
-    await Promise.all(keys.slice(0, -erasureRecordsMost).map((key) => transaction.store.delete(key)))
-    await transaction.done
+    await whole(transaction, async () => {
+      const keys = await transaction.store.index('at').getAllKeys()
+      await Promise.all(keys.slice(0, -erasureRecordsMost).map((key) => transaction.store.delete(key)))
+    })
   }
 
   return {
@@ -220,11 +230,12 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
     },
     async confirmErasure(id, told) {
       const transaction = (await open()).transaction(['erasures', 'records'], 'readwrite')
-      await transaction.objectStore('erasures').delete(id)
-      const records = transaction.objectStore('records')
-      const record = await records.get(id)
-      if (record) await records.put({ ...record, told })
-      await transaction.done
+      await whole(transaction, async () => {
+        await transaction.objectStore('erasures').delete(id)
+        const records = transaction.objectStore('records')
+        const record = await records.get(id)
+        if (record) await records.put({ ...record, told })
+      })
     },
     async records() {
       return (await (await open()).getAllFromIndex('records', 'at')).reverse()

@@ -112,7 +112,7 @@ export function createDiskReader({
         const endFrame = Math.min(place + chunkFrames, nextFrame ?? range.endFrame, range.endFrame)
         reading.unreadable.push({ fromFrame: place, endFrame })
         atFrame = endFrame
-        fromFrame = places === undefined ? endFrame : place + 1
+        fromFrame = endFrame
       }
     }
     return reading

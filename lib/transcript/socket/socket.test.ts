@@ -581,3 +581,10 @@ test('a lost connection counts its failures until the next one is ready, or unti
   Wire.last.drop()
   expect(failures()).toEqual({ type: 'state', state: 'connecting', failures: 1 })
 })
+
+test('without a buffer of its take, a socket keeps the frames of two channels together', async () => {
+  const { socket } = await streaming({ start: { ...start, channels: 2 } })
+  socket.send({ atFrame: 0, pcm: new Int16Array(4096) })
+  socket.send({ atFrame: 2048, pcm: new Int16Array(4096) })
+  expect([Wire.last.messages, Wire.last.frames]).toEqual([['start'], 8192])
+})

@@ -180,7 +180,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     cancelPump()
     if (failedFor !== null) return
     while (connection !== null && (state === 'ready' || state === 'streaming' || state === 'finishing')) {
-      if (buffer.backlog > 0 && !pacer.take(buffer.backlog)) {
+      if (!pacer.take(buffer.backlog)) {
         cancelPump = clock.after(pacer.waitMs, pump)
         return
       }

@@ -131,9 +131,11 @@ export function unsupportedDays(
     }
     // In American dates, the month is first. After a full stop, or with a number above 12, the day is first.
     const orders = mark === '.' || Number(a) > 12 ? [[b, a]] : [[a, b]]
+    const known = new Set([...spoken.days].map((day) => dateKey(...day.split('-').slice(1), day.slice(0, 4))))
     const said = orders.some(
       ([month = '', day = '']) =>
         spoken.inDigits.has(dateKey(month, day, c)) ||
+        known.has(dateKey(month, day, c)) ||
         (Number(month) <= 12 &&
           monthSaid(Number(month), spoken) &&
           (spoken.numbers.has(Number(day)) || [...spoken.days].some((one) => Number(one.slice(8)) === Number(day))) &&
@@ -145,7 +147,11 @@ export function unsupportedDays(
   })
   rest = rest
     .replaceAll(/(?<![\d/.])(0?[1-9]|1[0-2])\/(\d{2})(?![\d/])/g, (all, month: string, year: string) =>
-      spoken.months.has(Number(month) - 1) && yearSaid(Number(year), spoken) ? ' ' : all,
+      spoken.months.has(Number(month) - 1) &&
+      yearSaid(Number(year), spoken) &&
+      !mixesDates({ month: Number(month), day: null, year: Number(year) }, spoken)
+        ? ' '
+        : all,
     )
     .replaceAll(/(\d)[- ]1\/2\b/g, '$1.5')
   // Dates in digits are already compared.
@@ -178,7 +184,7 @@ export function dayAgrees(day: string, spoken: SpokenDays, visitDay: string | un
   if (spoken.months.has(monthOf(day)) && spoken.numbers.has(Number(day.slice(8)))) return true
   const away =
     visitDay === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(day) - Date.parse(visitDay)) / 86_400_000
-  const said = [...spoken.days].filter((one) => one !== visitDay)
+  const said = [...spoken.daysInWords].filter((one) => one !== visitDay)
   if (said.length === 0 && spoken.weekdays.has(weekdayOf(day)) && away <= weekdayReach) return true
   // "Next Wednesday" may mean the first or the second Wednesday from now.
   const weekBefore = new Date(Date.parse(day) - 7 * 86_400_000).toISOString().slice(0, 10)

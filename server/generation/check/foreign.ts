@@ -40,7 +40,8 @@ const clock = /(?<!\d)([01]?\d|2[0-3])(?:\s?[:h時点點]\s?)([0-5]\d)(?!\d)/gi
  */
 const timeSaid = (hour: number, minute: number, known: ReadonlySet<number>, german: boolean): boolean =>
   [hour, hour % 12, hour + 12, ...(minute > 30 || (german && minute === 30) ? [(hour % 12) + 1] : [])].some((one) =>
-    known.has(one),
+    // "Las ocho y media" is read as 8.5.
+    [one, one + minute / 60].some((said) => known.has(said)),
   ) &&
   (minute % 15 === 0 || known.has(minute) || known.has(60 - minute))
 

@@ -136,7 +136,6 @@ const hasLabel = (inNote: Placed, other: Placed, same: readonly Placed[]): boole
  * are the spoken numbers of the same value, `others` those of other values.
  */
 export function isAboutAnother(inNote: Placed, same: readonly Placed[], others: readonly Placed[]): boolean {
-  if (same.length === 0) return false
   const best = Math.max(...same.map((one) => likeness(inNote, one)))
   if (best <= -3 || same.every((one) => countsAnother(inNote, one))) return true
   if (same.some((one) => sameDose(inNote, one))) return false

@@ -91,49 +91,31 @@ function quotedByWords(cited: Cited): ReadonlyMap<string, Clause[]> {
   return byWords
 }
 
-/** The minimum number of content words that two clauses must share to be compared. */
-const wordsMin = 1
-
 /**
- * Compares a sentence of a value with the quoted sentences, clause by clause:
- * - 'opposite': a quoted clause has the same content words, but the clause of the value is affirmed and the quoted one
- *   negated, or the reverse; and no sentence near it agrees with the value
- * - 'same': a quoted clause has the same content words and the same polarity
- * - null: nothing can be compared with certainty
+ * True if a clause of a value's sentence says the opposite of the quoted sentences: quoted clauses have the same content
+ * words, but the clause of the value is affirmed and all of them are negated, or the reverse; and no sentence near them
+ * agrees with the value.
  */
-export function compareWith(low: string, prepared: PreparedSession, cited: Cited): 'opposite' | 'same' | null {
+function saysOpposite(low: string, prepared: PreparedSession, cited: Cited): boolean {
   const stated = quotedByWords(cited)
-  let same = false
-  for (const clause of clausesOf(low)) {
-    if (clause.polarity === 'unclear' || clause.stems.size < wordsMin) continue
+  return clausesOf(low).some((clause) => {
     const alike = stated.get(keyOf(clause)) ?? []
-    if (alike.length === 0) continue
-    if (alike.some(({ polarity }) => polarity === clause.polarity)) {
-      same = true
-      continue
-    }
-    if (!alike.every(({ polarity }) => polarity !== 'unclear')) continue
+    const isOpposite = ({ polarity }: Clause) => polarity !== 'unclear' && polarity !== clause.polarity
+    if (clause.polarity === 'unclear' || alike.length === 0 || !alike.every(isOpposite)) return false
     // Another sentence with the same words may state the contrary: "No pain. Well, my knee hurts."
     const around = [...cited.near].flatMap((turn) => prepared.session.byTurn[turn] ?? [])
-    const elsewhere = around.flatMap(statedBy).filter((one) => [...clause.stems].some((stem) => one.stems.has(stem)))
-    if (elsewhere.every((one) => alike.some((other) => other.polarity === one.polarity))) return 'opposite'
-  }
-  return same ? 'same' : null
+    return around
+      .flatMap(statedBy)
+      .filter((one) => [...clause.stems].some((stem) => one.stems.has(stem)))
+      .every(isOpposite)
+  })
 }
 
-/** Returns the sentences and lines of a value, each with its offset in the text. */
-export function sentencesIn(text: string): { text: string; start: number }[] {
-  const sentences: { text: string; start: number }[] = []
-  let from = 0
-  for (const match of `${text}\n`.matchAll(/(?<=[.!?;。！？؟])\s+|\n+|(?<=[。！？])/g)) {
-    const part = text.slice(from, match.index)
-    const lead = part.length - part.replace(/^\s*(?:[-*•]|\d+[.)])?\s+/, '').trimStart().length
-    const words = part.slice(lead).trimEnd()
-    if (words !== '') sentences.push({ text: words, start: from + lead })
-    from = match.index + match[0].length
-  }
-  return sentences
-}
+/** Returns the sentences and lines of a value, without the marks of lists. */
+const sentencesIn = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?;。！？؟])\s+|\n+|(?<=[。！？])/)
+    .map((part) => part.replace(/^\s*(?:[-*•]|\d+[.)])?\s+/, '').trim())
 
 /**
  * Flags each sentence of a value that says the opposite of the words it cites (severity 3). `name` is the field's name;
@@ -141,12 +123,12 @@ export function sentencesIn(text: string): { text: string; start: number }[] {
  */
 export function contradictedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const label = `${name.toLowerCase()} `
-  return sentencesIn(text).flatMap(({ text: line }): Flag[] => {
+  return sentencesIn(text).flatMap((line): Flag[] => {
     const low = plainWords(line)
       .toLowerCase()
       .replace(/^\*\*[^*]*\*\* */, '')
       .replace(label, '')
-    return compareWith(low, prepared, cited) === 'opposite'
+    return saysOpposite(low, prepared, cited)
       ? [{ severity: 3, text: line, reason: 'The session says the opposite of this.' }]
       : []
   })

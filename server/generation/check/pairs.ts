@@ -92,7 +92,7 @@ export const isScaleEnd = (text: string, mention: NumberMention): boolean =>
  * - "3 to 6 days" if only "four to six" was said: both numbers of the pair were said, but not together;
  * - "20 to 10", a range that falls, if no turn says both numbers in this order;
  * - "3 or 3 times": the same number twice;
- * - "2 out of 4" if "two out of three" was said, and "6 out of 5".
+ * - "2 out of 4" or "3 out of 2" if "two out of three" was said, and "6 out of 5".
  */
 export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPairs): Set<NumberMention> {
   const broken = new Set<NumberMention>()
@@ -109,7 +109,9 @@ export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPair
     if (bond === 'share') {
       const isScale = usualScales.includes(second.value)
       // "11 out of 10" is said of pain.
-      if (isScale ? second.value < Math.min(first.value, 10) : hasFirst) broken.add(second)
+      // "80/120" turns "one twenty over eighty" round.
+      const isReversed = alike.some((one) => one.first.includes(second.value) && one.second.includes(first.value))
+      if (isReversed || (isScale ? second.value < Math.min(first.value, 10) : hasFirst)) broken.add(second)
     } else if (first.value === second.value) broken.add(second)
     else if (bond === 'list') continue
     else if (first.value > second.value && !inOrder) broken.add(second)

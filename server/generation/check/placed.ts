@@ -18,8 +18,8 @@ export interface Placed {
   /** Stem of the word after the number: the thing that is counted. */
   counts: string
   /**
-   * The medicine to which the number belongs: the last medicine that is named before the number in the sentence, or
-   * else in the question. Empty if no medicine is named.
+   * The medicine to which the number belongs: the medicine after the number and "of", or else the last medicine that is
+   * named before the number in the sentence, or else in the question. Empty if no medicine is named.
    */
   medicine: string
   near: ReadonlySet<string>
@@ -50,10 +50,15 @@ export const wordsAround = (low: string, start: number, end: number): string =>
     .slice(0, windowWords + 1)
     .join(' ')}`
 
-function medicineOf(low: string, start: number): string {
+/** The words between a number and the medicine that it belongs to: "fifty milligrams of". */
+const ofMedicine = /^[ -]?(?:m c? ?g|\p{L}+) of (?:(?:the|your|my|his|her|their) )?$/u
+
+function medicineOf(low: string, start: number, end: number): string {
   const named = [...low.matchAll(medicine)]
   const before = named.filter(({ index }) => index < start).at(-1)
-  return (before ?? named[0])?.[0] ?? ''
+  // Otherwise, in "fifty milligrams of Zoloft and ten milligrams of lithium", both doses would belong to Zoloft.
+  const after = named.find(({ index }) => index > end && ofMedicine.test(low.slice(end, index)))
+  return (after ?? before ?? named[0])?.[0] ?? ''
 }
 
 /** One stem for the words of a unit that mean the same. */
@@ -130,7 +135,7 @@ export function place(text: string, mentions: readonly Read[], besides: Readonly
       ordinal: mention.ordinal,
       lead: leadOf(low, mention.start),
       counts: countsOf(low, mention.end),
-      medicine: medicineOf(low, mention.start) || medicineOf(asked, asked.length),
+      medicine: medicineOf(low, mention.start, mention.end) || medicineOf(asked, asked.length, asked.length),
       near: new Set([...stemSet(wordsAround(low, mention.start, mention.end)), ...besides]),
       slight: false,
       label: labelOf(low, mention.start),
@@ -155,8 +160,8 @@ const listed = /^(?: ?[-–] ?| |,? (?:to|or|and|through|maybe|even) )$/
 const none: ReadonlySet<string> = new Set()
 const article = /\b(?:an?|once|single|another|each|every|per)\b/gi
 const decades = 'twenties thirties forties fifties sixties seventies eighties nineties'.split(' ')
-/** Words that imply a number but are not number words. */
-const inWords: readonly { words: RegExp; value: number }[] = [
+/** Words that imply a number but are not number words. `counts` is the thing that they count, if they imply it too. */
+const inWords: readonly { words: RegExp; value: number; counts?: string }[] = [
   ...decades.map((words, index) => ({ words: new RegExp(`\\b${words}\\b`, 'gi'), value: 20 + index * 10 })),
   { words: article, value: 1 },
   {
@@ -168,8 +173,8 @@ const inWords: readonly { words: RegExp; value: number }[] = [
   { words: /\bhalf a dozen\b/gi, value: 6 },
   { words: /\b(?<!half a )dozen\b/gi, value: 12 },
   { words: /\bhalf\b/gi, value: 0.5 },
-  { words: /\bhalf an hour\b/gi, value: 30 },
-  { words: /\bfortnight\b/gi, value: 14 },
+  { words: /\bhalf an hour\b/gi, value: 30, counts: stemOf('minute') },
+  { words: /\bfortnight\b/gi, value: 14, counts: stemOf('day') },
 ]
 
 /**
@@ -191,7 +196,7 @@ export function citedNumbers(field: Field, { session, numbers }: PreparedSession
       const { text, numbers: read } = numbers.get(sentence) ?? { text: sentence.text, numbers: [] }
       const low = text.toLowerCase()
       const spoken = place(text, read, asked, question).filter((_, at) => !endsScale(low, read[at]))
-      const slight = inWords.flatMap(({ words, value }) =>
+      const slight = inWords.flatMap(({ words, value, counts }) =>
         [...text.matchAll(words)].flatMap(({ index, 0: found }) => {
           const mention = {
             value,
@@ -201,7 +206,11 @@ export function citedNumbers(field: Field, { session, numbers }: PreparedSession
             ordinal: false,
             parts: [value],
           }
-          return place(text, [mention], asked, question).map((one) => ({ ...one, slight: true }))
+          return place(text, [mention], asked, question).map((one) => ({
+            ...one,
+            slight: true,
+            counts: counts ?? one.counts,
+          }))
         }),
       )
       return [...spoken, ...slight].map((one) => ({ ...one, beside, sentence }))

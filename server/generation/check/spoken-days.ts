@@ -20,6 +20,8 @@ export interface SpokenDays {
   weekdays: ReadonlySet<number>
   numbers: ReadonlySet<number>
   days: ReadonlySet<string>
+  /** The days of `days` that the cited words name. */
+  daysInWords: ReadonlySet<string>
   /** Dates in digits: month, day and the last two digits of the year ("3/1/21"), or month and year ("12/19"). */
   inDigits: ReadonlySet<string>
   /**
@@ -105,21 +107,24 @@ export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays 
   const each = near.map((turn) => turnDays(prepared, turn))
   const names = each.flatMap(({ names: found }) => found)
   const said = new Set(each.flatMap(({ days: found }) => found))
-  const details = [session.context.patient?.birthDate, session.visitDay].filter(
-    (day) => day !== undefined && isoDay.test(day),
-  )
+  const known = (days: readonly (string | undefined)[]) =>
+    days.flatMap((day) => (day !== undefined && isoDay.test(day) ? [day] : []))
+  const visitDays = known([session.visitDay])
+  const details = [...known([session.context.patient?.birthDate]), ...visitDays]
   const numbers = near.flatMap((turn) => figures(turn).flatMap(({ values }) => values))
   return {
     months: new Set([
       ...names.filter(({ part }) => part === 'month').map(({ index }) => index),
-      ...[...said, ...details].map((day) => monthOf(day ?? '')),
+      ...[...said, ...details].map(monthOf),
     ]),
     weekdays: new Set([
       ...names.filter(({ part }) => part === 'weekday').map(({ index }) => index),
-      ...[...said, ...details].map((day) => weekdayOf(day ?? '')),
+      // Nobody speaks about the weekday of a birth. It would let a false "Tuesday" pass.
+      ...[...said, ...visitDays].map(weekdayOf),
     ]),
     numbers: new Set(numbers),
-    days: new Set([...said, ...details.map((day) => day ?? '')]),
+    days: new Set([...said, ...details]),
+    daysInWords: said,
     inDigits: new Set(each.flatMap(({ inDigits }) => inDigits)),
     together: each.flatMap(({ together }) => together),
     places: each.flatMap(({ places }) => places),

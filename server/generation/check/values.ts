@@ -55,7 +55,7 @@ function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly st
 /**
  * Assigns the rows of an answer to the rows of the template by the cells that the template fills. An answer can have its
  * rows in another order: by position, a dose would stand beside another medicine. A row of the template without a row in
- * the answer keeps its own cells and is otherwise empty, with a fault. Rows that the answer adds at the end are kept.
+ * the answer keeps its own cells and is otherwise empty, with a fault. Rows that the answer adds are kept.
  */
 function alignRows(given: readonly (readonly string[])[], answered: readonly string[][], width: number): Shaped {
   const free = new Set(answered.keys())
@@ -68,22 +68,29 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
   // An answer can leave out what the template says anyway. Then only the position tells the row.
   const leavesOut = (own: readonly string[], row: number) =>
     own.every((cell, column) => cell.trim() === '' || fold(answered[row]?.[column] ?? '') === '')
+  const isFilled = (row: number) => answered[row]?.some((cell) => cell.trim() !== '') ?? false
   const found = given.map((own, index) => {
     const isBlank = own.every((cell) => cell.trim() === '')
     if (isBlank) return null
-    const isHere = free.has(index) && (fits(own)(index) || leavesOut(own, index))
-    const same = isHere ? index : [...free].find(fits(own))
+    const isBare = leavesOut(own, index)
+    const isHere = free.has(index) && (fits(own)(index) || (isBare && isFilled(index)))
+    const same = isHere ? index : ([...free].find(fits(own)) ?? (isBare ? index : undefined))
     return take(same) ?? 'missing'
   })
+  const isMissing = found.includes('missing')
+  // An answer without a missing row loses none of its rows, even if it adds a row in the middle.
+  const takeAny = () => (isMissing ? null : take([...free][0]))
   const rows = found.map((row, index) => {
     const own = Array.from({ length: width }, (_, column) => given[index]?.[column] ?? '')
     if (row === 'missing') return own
-    const cells = row ?? take(index) ?? []
+    const cells = row ?? take(index) ?? takeAny() ?? []
     return own.map((cell, column) => (cell.trim() === '' ? (cells[column] ?? '') : cell))
   })
-  const added = [...free].filter((row) => row >= given.length).map((row) => answered[row] ?? [])
+  const added = [...free]
+    .filter((row) => row >= given.length || (!isMissing && isFilled(row)))
+    .map((row) => answered[row] ?? [])
   const fault = 'Cells that the template fills must stay as they are.'
-  if (!found.includes('missing')) return { value: [...rows, ...added].flat(), faults: [] }
+  if (!isMissing) return { value: [...rows, ...added].flat(), faults: [] }
   // Without any row of the answer, only the words of the template would be left.
   return found.every((row) => row === 'missing') ? wrong(fault) : { value: [...rows, ...added].flat(), faults: [fault] }
 }
