@@ -1,7 +1,6 @@
 import {
   type Control,
   isCombobox,
-  isEditable,
   isInput,
   isNoAnswer,
   isPickOnly,
@@ -11,9 +10,10 @@ import {
   listsOf,
 } from '../controls/controls.ts'
 import { announceChange, announceFocus, announceText } from '../controls/events.ts'
-import { currentValue, type ScannedField } from '../controls/fields.ts'
+import { currentValue } from '../controls/fields.ts'
 import { askModel, linesAsHtml } from '../models/model.ts'
 import { fold } from '../words.ts'
+import type { TargetField } from './guard.ts'
 
 /** The data that a strategy gets in addition to the field. */
 export interface Wanted {
@@ -29,9 +29,9 @@ export interface FillStrategy {
    * Prepares the write, for example selects the text or opens a list. `ready` says when the page is ready. Page and
    * patient are compared again before `write`.
    */
-  prepare?(found: ScannedField, wanted: Wanted): { ready: () => boolean; limitMs: number }
+  prepare?(found: TargetField, wanted: Wanted): { ready: () => boolean; limitMs: number }
   /** Writes everything in one task. */
-  write(found: ScannedField, wanted: Wanted): void
+  write(found: TargetField, wanted: Wanted): void
   /** How long the page needs before the result of the write can be read. */
   restMs?: number
 }
@@ -77,9 +77,7 @@ export const setter: FillStrategy = {
 /** Inserts the text with `execCommand`, so that the page's own undo can revert it. */
 export const typed: FillStrategy = {
   name: 'insertText',
-  write({ controls, kind }, { to }) {
-    const [control] = controls
-    if (!control || kind === 'table') return
+  write({ control }, { to }) {
     selectAll(control)
     const text = to[0] ?? ''
     control.ownerDocument.execCommand(text === '' ? 'delete' : 'insertText', false, text)
@@ -91,13 +89,12 @@ export const typed: FillStrategy = {
 /** Presses radios and checkboxes. Frameworks notice a change of these controls only after a click. */
 export const click: FillStrategy = {
   name: 'click',
-  write({ controls, choices }, { to, forbidden }) {
+  write({ control, choices }, { to, forbidden }) {
     if (choices.length === 0) {
-      const [control] = controls
-      if (control && isTicked(control) && control.checked !== (to[0] === 'Yes')) press(control, forbidden)
+      if (isTicked(control) && control.checked !== (to[0] === 'Yes')) press(control, forbidden)
       return
     }
-    const boxes = choices.flatMap(({ caption, control }) => (isTicked(control) ? [{ caption, control }] : []))
+    const boxes = choices as { caption: string; control: HTMLInputElement }[]
     // Untick before ticking: pressing an option such as "None" clears the other ones.
     for (const { caption, control } of boxes) {
       if (control.type === 'checkbox' && control.checked && !to.includes(caption)) press(control, forbidden)
@@ -113,23 +110,18 @@ const choiceLimitMs = 1500
 
 export const select: FillStrategy = {
   name: 'select',
-  prepare: ({ controls, choices }, { to }) => ({
+  prepare: ({ control, choices }, { to }) => ({
     ready: () => {
-      const [control] = controls
-      const shown = control && isSelect(control) ? [...control.options].map(({ text }) => text) : []
+      const shown = isSelect(control) ? [...control.options].map(({ text }) => text) : []
       return to.every(
         (caption) => choices.some((each) => each.caption === caption) || shown.some((text) => text.trim() === caption),
       )
     },
     limitMs: choiceLimitMs,
   }),
-  write({ controls, choices }, { to }) {
-    const [control] = controls
-    if (!control || !isSelect(control)) return
+  write({ control, choices }, { to }) {
     if (!to.every((caption) => choices.some((each) => each.caption === caption))) return
-    for (const { caption, control: option } of choices) {
-      if (option.tagName === 'OPTION') (option as HTMLOptionElement).selected = to.includes(caption)
-    }
+    for (const { caption, control: option } of choices) (option as HTMLOptionElement).selected = to.includes(caption)
     control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
     announceChange(control)
     // The Chosen library redraws its widget only after this event.
@@ -177,10 +169,8 @@ const optionFor = (control: Control, wanted: string, forbidden: string): HTMLEle
 export const combobox: FillStrategy = {
   name: 'combobox',
   restMs: 60,
-  prepare({ controls }, { to, forbidden }) {
-    const [control] = controls
+  prepare({ control }, { to, forbidden }) {
     const wanted = to[0] ?? ''
-    if (!control) return { ready: () => true, limitMs: 0 }
     control.focus({ preventScroll: true })
     if (control.getAttribute('aria-expanded') !== 'true') {
       mouse(control, 'mousedown')
@@ -200,15 +190,12 @@ export const combobox: FillStrategy = {
     }
     return { ready, limitMs: optionsLimitMs }
   },
-  write({ controls }, { to, forbidden }) {
-    const [control] = controls
-    const option = control && optionFor(control, to[0] ?? '', forbidden)
+  write({ control }, { to, forbidden }) {
+    const option = optionFor(control, to[0] ?? '', forbidden)
     if (option) mouse(option, 'mousedown', 'mouseup', 'click')
-    else if (control) key(control, 'Escape', 27)
-    if (control) {
-      announceChange(control)
-      control.blur()
-    }
+    else key(control, 'Escape', 27)
+    announceChange(control)
+    control.blur()
   },
 }
 
@@ -232,14 +219,11 @@ export const emptyOption: FillStrategy = {
   name: 'empty option',
   restMs: 60,
   prepare(found, wanted) {
-    const [control] = found.controls
     const opened = combobox.prepare?.(found, wanted)
-    const ready = (): boolean => !control || options(control).length > 0 || opened?.ready() !== false
+    const ready = (): boolean => options(found.control).length > 0 || opened?.ready() !== false
     return { ready, limitMs: optionsLimitMs }
   },
-  write({ controls }, { forbidden }) {
-    const [control] = controls
-    if (!control) return
+  write({ control }, { forbidden }) {
     const option = noAnswer(control, forbidden)
     if (option) mouse(option, 'mousedown', 'mouseup', 'click')
     else key(control, 'Escape', 27)
@@ -254,13 +238,10 @@ export const emptyOption: FillStrategy = {
 const selectionMs = 130
 
 /** Selects everything and waits until the editor has processed the selection. */
-const selected: FillStrategy['prepare'] = ({ controls }) => {
-  const [control] = controls
-  if (control) {
-    control.focus({ preventScroll: true })
-    announceFocus(control)
-    selectAll(control)
-  }
+const selected: FillStrategy['prepare'] = ({ control }) => {
+  control.focus({ preventScroll: true })
+  announceFocus(control)
+  selectAll(control)
   const startMs = performance.now()
   return { ready: () => performance.now() - startMs >= selectionMs, limitMs: selectionMs + 100 }
 }
@@ -269,9 +250,7 @@ const pasting = (name: string, formats: (text: string) => Record<string, string>
   name,
   prepare: selected,
   restMs: 40,
-  write({ controls }, { to }) {
-    const [control] = controls
-    if (!control || !isEditable(control)) return
+  write({ control }, { to }) {
     selectAll(control)
     const clipboardData = new DataTransfer()
     for (const [type, data] of Object.entries(formats(to[0] ?? ''))) clipboardData.setData(type, data)
@@ -290,18 +269,15 @@ export const pasteHtml = pasting('paste html', (text) => ({ 'text/html': linesAs
 export const ownCall: FillStrategy = {
   name: 'editor’s own call',
   restMs: 40,
-  write({ controls }, { to }) {
-    const [control] = controls
-    if (control) askModel(control, { verb: 'write', text: to[0] ?? '' })
+  write({ control }, { to }) {
+    askModel(control, { verb: 'write', text: to[0] ?? '' })
   },
 }
 
 /** Writes into the document directly. Used only for fields without a known editor. */
 export const rawDom: FillStrategy = {
   name: 'dom',
-  write({ controls }, { to }) {
-    const [control] = controls
-    if (!control || !isEditable(control)) return
+  write({ control }, { to }) {
     const { ownerDocument } = control
     const parts = (to[0] ?? '')
       .split('\n')
@@ -330,17 +306,18 @@ const editors: { name: string; marks: string; strategies: FillStrategy[] }[] = [
 ]
 
 /** Returns the editor of a rich text field, or null if the editor is not known. */
-export const editorOf = ({ kind, controls }: ScannedField): (typeof editors)[number] | null => {
-  const [control] = controls
-  return (kind === 'rich_text' && control && editors.find(({ marks }) => control.matches(marks))) || null
-}
+const editorOf = ({ control }: TargetField): (typeof editors)[number] | undefined =>
+  editors.find(({ marks }) => control.matches(marks))
+
+/** Returns true if a known editor draws the field from its own model. */
+export const isKnownEditor = (found: TargetField): boolean =>
+  found.kind === 'rich_text' && editorOf(found) !== undefined
 
 const withoutEditor: FillStrategy[] = [typed, pasteHtml, pasteText, ownCall, rawDom]
 
 /** Returns the strategies for a field, best first. The next one is tried if the page did not keep the value. */
-export function strategiesFor(found: ScannedField): FillStrategy[] {
-  const [control] = found.controls
-  if (!control) return []
+export function strategiesFor(found: TargetField): FillStrategy[] {
+  const { control } = found
   if (found.kind === 'rich_text') {
     const editor = editorOf(found)
     // If the page has no focus, Draft.js inserts pasted text before the old text instead of replacing it.
