@@ -4,6 +4,7 @@ import { currentValue, type ScannedField, sameValue } from '../controls/fields.t
 import { askModel } from '../models/model.ts'
 import { isIrreversible } from '../scan/scan.ts'
 import {
+  type ControlKind,
   type FillPlan,
   lastQuietMs,
   type PlannedWrite,
@@ -49,7 +50,7 @@ function readsChoice(control: Element, value: string[], wanted: string[]): { val
   const model = askModel(control, { verb: 'read' })?.text
   const alike = (text: string | undefined): boolean => fold(text ?? '') === fold(wanted[0] ?? '')
   return {
-    value: model === undefined || model === '' ? value : [model],
+    value: model ? [model] : value,
     same: alike(value[0]) && (model === undefined || alike(model)),
   }
 }
@@ -68,6 +69,10 @@ export function reads(found: TargetField, wanted: string[]): { value: string[]; 
   // If the model and the display differ, report the model: it is what the page will save.
   return { value: held, same: sameValue(held, wanted) && sameValue(value, wanted) }
 }
+
+const choiceKinds: ReadonlySet<ControlKind> = new Set(['single_choice', 'multiple_choice', 'boolean'])
+/** How long to wait for the options of a question. They may load from a server. */
+const choiceLimitMs = 1500
 
 /**
  * Writes one field with one strategy after the other, until the page and the editor's model hold the value. Returns the
@@ -91,6 +96,11 @@ export async function writeField(
   })
 
   let target = guard.target(fieldId)
+  if (target === 'not-found' && choiceKinds.has(kind)) {
+    // A question is found by its options, and the options may depend on a field written just before.
+    await guard.until(() => guard.target(fieldId) !== 'not-found', choiceLimitMs)
+    target = guard.target(fieldId)
+  }
   if (typeof target === 'string') return receiptFor('refused', { reason: target })
   const stood = currentValue(target.found)
   if (reads(target.found, to).same) return receiptFor('unchanged', { before: stood, after: stood })

@@ -230,9 +230,11 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
       if (!target || !control) return stopped ?? 'not-found'
       const { field, found } = target
       if (field.locked) return field.locked
+      // A table is written as a whole, so one locked cell locks it. A question with one locked option can be answered.
+      const locked = found.controls.filter(isReadOnly).length
+      if (locked > 0 && (found.kind === 'table' || locked === found.controls.length)) return 'read-only'
       const untouchable = forbidden()
-      if (found.controls.every(isReadOnly) || found.controls.some((each) => each.matches(untouchable)))
-        return 'read-only'
+      if (found.controls.some((each) => each.matches(untouchable))) return 'read-only'
       return { field: { ...field, value: currentValue(found) }, found: { ...found, control } }
     },
     rest,

@@ -63,9 +63,9 @@ function setText(control: Control, text: string): void {
 /** Sets the value with the native setter, then sends the events of typing and leaving the control. */
 export const setter: FillStrategy = {
   name: 'setter',
-  write({ controls, kind, format }, { to }) {
+  write({ controls, format }, { to }) {
     for (const [at, control] of controls.entries()) {
-      const text = kind === 'table' ? (to[at] ?? '') : (to[0] ?? '')
+      const text = to[at] ?? ''
       if ((isInput(control) || isTextarea(control)) && control.value !== text) {
         setText(control, text)
         announceText(control, text, format !== undefined)
@@ -90,11 +90,8 @@ export const typed: FillStrategy = {
 export const click: FillStrategy = {
   name: 'click',
   write({ control, choices }, { to, forbidden }) {
-    if (choices.length === 0) {
-      if (isTicked(control) && control.checked !== (to[0] === 'Yes')) press(control, forbidden)
-      return
-    }
-    const boxes = choices as { caption: string; control: HTMLInputElement }[]
+    const asked = choices.length > 0 ? choices : [{ caption: 'Yes', control }]
+    const boxes = asked as { caption: string; control: HTMLInputElement }[]
     // Untick before ticking: pressing an option such as "None" clears the other ones.
     for (const { caption, control } of boxes) {
       if (control.type === 'checkbox' && control.checked && !to.includes(caption)) press(control, forbidden)
@@ -105,20 +102,8 @@ export const click: FillStrategy = {
   },
 }
 
-/** How long to wait for an option that depends on another field written just before. */
-const choiceLimitMs = 1500
-
 export const select: FillStrategy = {
   name: 'select',
-  prepare: ({ control, choices }, { to }) => ({
-    ready: () => {
-      const shown = isSelect(control) ? [...control.options].map(({ text }) => text) : []
-      return to.every(
-        (caption) => choices.some((each) => each.caption === caption) || shown.some((text) => text.trim() === caption),
-      )
-    },
-    limitMs: choiceLimitMs,
-  }),
   write({ control, choices }, { to }) {
     if (!to.every((caption) => choices.some((each) => each.caption === caption))) return
     for (const { caption, control: option } of choices) (option as HTMLOptionElement).selected = to.includes(caption)
@@ -160,7 +145,7 @@ function options(control: Control): HTMLElement[] {
 
 const optionFor = (control: Control, wanted: string, forbidden: string): HTMLElement | null => {
   const hits = options(control).filter(
-    (option) => fold(option.textContent ?? '') === fold(wanted) && !option.matches(forbidden),
+    (option) => fold(option.textContent ?? '') === fold(wanted) && !option.closest(forbidden),
   )
   return hits.length === 1 ? (hits[0] ?? null) : null
 }
@@ -210,7 +195,7 @@ export function clearCombobox(control: Control): void {
 
 /** Returns the open list's option for "no answer", if there is exactly one. */
 const noAnswer = (control: Control, forbidden: string): HTMLElement | null => {
-  const hits = options(control).filter((option) => isNoAnswer(option) && !option.matches(forbidden))
+  const hits = options(control).filter((option) => isNoAnswer(option) && !option.closest(forbidden))
   return hits.length === 1 ? (hits[0] ?? null) : null
 }
 
