@@ -102,6 +102,12 @@ export function openForm(html: string, { path = '/notes/1', ports = {} }: { path
   Element.prototype.checkVisibility = function (this: Element) {
     return this.isConnected && this.closest('[hidden]') === null
   }
+  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', {
+    configurable: true,
+    get: function (this: HTMLElement) {
+      return this.checkVisibility() ? 100 : 0
+    },
+  })
   const pointed: Element[] = []
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.animate = function (this: Element) {
