@@ -48,7 +48,7 @@ describe('An input that takes only typed text', () => {
         if (isTrusted) typed = control.value
         else control.value = typed
       })
-      control.addEventListener('change', () => { stored[control.name] = typed })
+      control.addEventListener('focusout', () => { stored[control.name] = typed })
     }
   </script>`
 
@@ -148,6 +148,8 @@ describe('An editor that is not known', () => {
         stored = getSelection().toString() === stored ? text : stored + text
         draw()
       })
+      // The editor puts the caret at its start when it gets the focus, as some editors do.
+      course.addEventListener('focusin', () => setTimeout(() => getSelection().collapse(course, 0), 20))
       for (const type of ['focusin', 'change', 'focusout']) course.addEventListener(type, () => told.push(type))
     </script>`)
     expect(said(await fill(open, { Course: 'Better\n<b>\n"than" before' }))).toEqual([

@@ -78,6 +78,31 @@ describe('A custom list', () => {
     expect(told).toEqual(['mousedown Full', 'pressed Full'])
   })
 
+  test('inside a shadow root is pressed as by a user: the page outside hears it and can cancel it', async () => {
+    const page = openForm('<form action="/notes/1"><div id="host"></div></form>')
+    const shadow = control<HTMLElement>('host').attachShadow({ mode: 'open' })
+    const kinds = '<option></option><option>Group</option>'
+    shadow.innerHTML = `${combobox('Affect', 'aria-controls="Affect-list"')}${listbox('Affect-list', none, option('Full'))}
+      <p><label for="kind">Kind</label> <select id="kind" name="kind">${kinds}</select></p>`
+    const [box, list] = ['Affect', 'Affect-list'].map((id) => shadow.getElementById(id) as HTMLElement)
+    const told: string[] = []
+    for (const type of ['mousedown', 'mouseup', 'click', 'keydown', 'input'])
+      document.body.addEventListener(type, (event) => {
+        const [at] = event.composedPath() as HTMLElement[]
+        event.preventDefault()
+        told.push(`${type} ${at?.id || at?.textContent} ${event.defaultPrevented}`)
+        if (!box || !list || event.type !== 'click') return
+        if (at !== box) box.textContent = at?.dataset.value === '' ? 'Select…' : (at?.textContent ?? '')
+        list.hidden = at !== box
+      })
+    const press = (id: string) => ['mousedown', 'mouseup', 'click'].map((type) => `${type} ${id} true`)
+    expect(said(await page.fill({ Affect: 'full', Kind: 'group' }))).toEqual(['Affect: written', 'Kind: written'])
+    expect(told).toEqual([...press('Affect'), ...press('Full'), 'input kind false'])
+    told.length = 0
+    expect(said(await page.undo())).toEqual(['Affect: written', 'Kind: written'])
+    expect(told).toEqual(['input kind false', 'keydown Affect true', ...press('Affect'), ...press('None')])
+  })
+
   test('takes an option only from its own list', async () => {
     const other = `<div role="listbox">${option('Full', 'id="other"')}</div>`
     const page = openForm(formOf('Affect', [none, option('Flat'), option('Full')], { more: other }))

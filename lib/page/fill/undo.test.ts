@@ -55,6 +55,19 @@ describe('An undo', () => {
     expect(held().slice(0, 2)).toEqual(['low', 'Walk'])
   })
 
+  test('applies to the last fill, then to the one before, and leaves what somebody changed since', async () => {
+    const page = openForm(three)
+    await page.fill({ Mood: 'low', Goal: 'Sleep' })
+    await page.fill({ Mood: 'better', Plan: 'Walk' })
+    control('plan').value = 'Walk, by hand'
+    expect(said(await page.undo())).toEqual(['Mood: written', 'Plan: refused page-moved'])
+    expect(held()).toEqual(['low', 'Walk, by hand', 'Sleep'])
+    control('plan').value = 'Walk'
+    expect(said(await page.undo())).toEqual(['Mood: written', 'Goal: written', 'Plan: written'])
+    expect(held()).toEqual(['calm', '', 'Eat'])
+    expect(await page.undo()).toEqual([])
+  })
+
   test('says so if the page loses a restored value later, and can be repeated', async () => {
     const page = openForm(three)
     await page.fill(values)
@@ -182,6 +195,26 @@ describe('The state of a control', () => {
       expect([inFrame, receipt]).toEqual([inFrame, `${label}: ${outcome}`])
     }
   })
+})
+
+test('a known editor is restored by its own undo, as by a key press, before its nodes are replaced', async () => {
+  const words = '<div contenteditable="true" class="ProseMirror" id="course"><p>Old words</p></div>'
+  const page = openForm(form(`<p>Course</p>${words}`))
+  const editor = control<HTMLElement>('course')
+  answerFor(editor, ({ verb }) => {
+    if (verb === 'write') editor.innerHTML = '<p>Better</p>'
+    return {}
+  })
+  expect(said(await page.fill({ Course: 'Better' }))).toEqual(['Course: written'])
+  const told: string[] = []
+  document.body.onkeydown = (event) => {
+    event.preventDefault()
+    told.push(`${event.ctrlKey ? 'Ctrl+' : ''}${event.key}, ${event.defaultPrevented ? 'taken' : 'not taken'}`)
+    editor.innerHTML = '<p>Old words</p>'
+  }
+  editor.oninput = () => told.push('nodes replaced')
+  expect(said(await page.undo())).toEqual(['Course: written'])
+  expect([told, editor.innerHTML]).toEqual([['Ctrl+z, taken'], '<p>Old words</p>'])
 })
 
 describe('A narrative of Credible that a check box shows', () => {
