@@ -9,7 +9,7 @@ import type { FillPlan, PagePorts, PageReading, Receipt } from '../../lib/page/s
 
 /** A clock whose time passes only while the filler waits, or if a test says so. It runs what the page does later. */
 export class StillClock implements Clock {
-  #nowMs = 0
+  #nowMs = 5000
   #later: { atMs: number; doing: () => void }[] = []
 
   nowMs(): number {

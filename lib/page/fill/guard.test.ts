@@ -102,6 +102,13 @@ describe('A page whose patient is named by the rules of its site', () => {
     control<HTMLElement>('patient').textContent = name
   }
 
+  test('is filled with a name that the clinician confirmed if the rules are for another site', async () => {
+    const elsewhere = { ...rules, host: 'ehr.example' }
+    const page = openForm(`<p id="patient">Rosa Lindqvist</p>${form()}`, { ports: { siteRules: elsewhere } })
+    expect(page.read().patient).toBeNull()
+    expect(said(await page.fill(values))).toEqual(['Mood: written', 'Plan: written', 'Goal: written'])
+  })
+
   test('is filled while it shows this patient', async () => {
     const page = chart()
     expect(page.read().patient?.name).toBe('Rosa Lindqvist')

@@ -123,7 +123,6 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
   let url = ''
   let changedMs = clock.nowMs()
   let restedMs = changedMs
-  const seen = new Set<Node>()
 
   const note = (records: MutationRecord[]): void => {
     for (const { type, target, attributeName } of records) {
@@ -137,11 +136,9 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
     }
   }
   const observer = new MutationObserver(note)
-  const watch = (root: Node): void => {
-    if (seen.has(root)) return
-    seen.add(root)
+  // To observe a node again has no further effect.
+  const watch = (root: Node): void =>
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
-  }
 
   /**
    * Returns true if the controls of the last scan are still in the page and, for most kinds, visible. A control that is

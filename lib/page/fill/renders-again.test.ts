@@ -114,6 +114,23 @@ describe('An EHR that renders its form again', () => {
     expect(held()).toEqual(['low', '', ''])
   })
 
+  test('a form that the page replaces by another one, by their classes alone, gets nothing more', async () => {
+    const page = openForm(`${kipuForm()}<form action="/patients/310/patient_evaluations/502">${item('sleep')}</form>`, {
+      path: kipuPath,
+    })
+    const [one, other] = document.querySelectorAll('form')
+    afterMood(() => {
+      one?.setAttribute('class', '')
+      other?.setAttribute('class', 'edit_patient_evaluation')
+    })
+    expect(said(await page.fill(values))).toEqual([
+      'Mood: failed not-found',
+      'Plan: refused not-found',
+      'Goal: refused not-found',
+    ])
+    expect(held()).toEqual(['low', '', ''])
+  })
+
   test('a form that is closed during the fill gets nothing more', async () => {
     const page = openForm(kipuForm(), { path: kipuPath })
     const [plan, root] = [control('plan'), kipuRoot()]

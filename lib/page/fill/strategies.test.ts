@@ -58,23 +58,36 @@ describe('The page’s own listeners', () => {
     ])
   })
 
+  const cell = (name: string, value = '') => `<td><input name="${name}" value="${value}"></td>`
+  const table = `<table><tr><th>Substance</th><th>Last use</th></tr><tr>${cell('a1', 'Alcohol')}${cell('a2')}</tr><tr>${cell('b1')}${cell('b2')}</tr></table>`
+  const cells = () => ['a1', 'a2', 'b1', 'b2'].map((name) => control(name).value)
+  /** Plans the cells of the table after the other values. */
+  const tablePlan = (page: ReturnType<typeof openForm>, more: Record<string, string> = {}) => {
+    const label = page.read().fields.find(({ kind }) => kind === 'table')?.label ?? ''
+    return planOf(page.read(), { ...more, [label]: ['', 'last week', 'Cannabis', ''] })
+  }
+
   test('hear only of the cells of a table that change', async () => {
-    const cell = (name: string, value = '') => `<td><input name="${name}" value="${value}"></td>`
-    const page = openForm(
-      formOf(
-        `<table><tr><th>Substance</th><th>Last use</th></tr><tr>${cell('a1', 'Alcohol')}${cell('a2')}</tr><tr>${cell('b1')}${cell('b2')}</tr></table>`,
-      ),
-    )
+    const page = openForm(formOf(table))
     const told: string[] = []
     for (const name of ['a1', 'a2', 'b1', 'b2']) control(name).addEventListener('input', () => told.push(name))
-    const [table] = page.read().fields
-    expect(table?.kind).toBe('table')
-    const plan = planOf(page.read(), { [table?.label ?? '']: ['', 'last week', 'Cannabis', ''] })
-    expect((await page.write(plan)).map(({ outcome }) => outcome)).toEqual(['written'])
-    expect(told).toEqual(['a2', 'b1'])
+    expect((await page.write(tablePlan(page))).map(({ outcome }) => outcome)).toEqual(['written'])
+    expect([told, cells()]).toEqual([
+      ['a2', 'b1'],
+      ['Alcohol', 'last week', 'Cannabis', ''],
+    ])
     await page.undo()
     expect(told).toEqual(['a2', 'b1', 'a2', 'b1'])
-    expect(['a1', 'a2', 'b1', 'b2'].map((name) => control(name).value)).toEqual(['Alcohol', '', '', ''])
+    expect(cells()).toEqual(['Alcohol', '', '', ''])
+  })
+
+  test('hear nothing of a table in which the page locks a cell', async () => {
+    const page = openForm(formOf(asked('Mood', '<input id="Mood" name="mood">'), table))
+    const plan = tablePlan(page, { Mood: 'low' })
+    control('mood').addEventListener('change', () => control('b1').setAttribute('readonly', ''))
+    const [, receipt] = await page.write(plan)
+    expect([receipt?.outcome, receipt?.reason]).toEqual(['refused', 'read-only'])
+    expect(cells()).toEqual(['Alcohol', '', '', ''])
   })
 })
 
@@ -118,6 +131,17 @@ describe('Options are pressed', () => {
     expect(said(await page.fill({ Affect: 'full' }))).toEqual(['Affect: written'])
     expect(said(await page.undo())).toEqual(['Affect: written'])
     expect([told, ticked()]).toEqual([['Full', 'Flat'], ['Flat']])
+  })
+
+  test('of a question of which the page locks another option', async () => {
+    const radios = ['Flat', 'Full', 'Labile'].map((each) => box('radio', 'affect', each))
+    const page = openForm(formOf(asked('Mood', '<input id="Mood" name="mood">'), question('Affect', radios.join(''))))
+    control('mood').addEventListener('change', () => {
+      const [flat] = document.querySelectorAll<HTMLInputElement>('[type="radio"]')
+      if (flat) flat.disabled = true
+    })
+    expect(said(await page.fill({ Mood: 'low', Affect: 'full' }))).toEqual(['Mood: written', 'Affect: written'])
+    expect(ticked()).toEqual(['Full'])
   })
 
   test('of a single box only for Yes, and only if it is not ticked yet', async () => {
