@@ -135,6 +135,7 @@ describe('A custom list', () => {
   test.each([
     ['two empty options', [none, option('Select…')]],
     ['an empty option that is a link', ['<a href="#sign" role="option" data-value="">None</a>']],
+    ['an empty option inside a link', [`<a href="#sign">${none}</a>`]],
   ])('is not cleared by %s: undo says that the choice stands, and the list is closed', async (_what, options) => {
     const page = openForm(formOf('Affect', [none, option('Flat'), option('Full')]))
     const told = behave('Affect', { onEscape: false })
