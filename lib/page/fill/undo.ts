@@ -3,17 +3,11 @@ import { announceChange, announceText, attempt, unpress } from '../controls/even
 import { currentValue, sameValue } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
 import { lastQuietMs, type Receipt, type RefusalReason } from '../shapes.ts'
+import { clearCombobox, combobox, emptyOption } from './custom-lists.ts'
 import { openPageGuard, type PageAccess, type PageGuard, type Target, type TargetField } from './guard.ts'
 import { endUndo, type Journal, type JournalEntry, keyOf, restored, type State } from './journal.ts'
-import {
-  clearCombobox,
-  combobox,
-  emptyOption,
-  type FillStrategy,
-  isKnownEditor,
-  press,
-  selectAll,
-} from './strategies.ts'
+import { isKnownEditor, press, selectAll } from './strategies.ts'
+import type { FillStrategy } from './strategy.ts'
 
 /** One way to restore a field. The ways are tried in order until the field is as before. */
 type Way = (found: TargetField, entry: JournalEntry, forbidden: string) => void
