@@ -70,6 +70,8 @@ const testsOf: Record<string, string[][]> = {
       'tests/ehr-pages/fill.test.ts',
       'tests/ehr-pages/undo.test.ts',
       'tests/ehr-pages/lists.test.ts',
+      'tests/ehr-pages/drop.test.ts',
+      'tests/ehr-pages/typing.test.ts',
     ],
     ['--project', 'pages', 'tests/ehr-pages/editors.test.ts', 'tests/ehr-pages/kipu.test.ts'],
   ],

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer'
 import { build } from 'vite'
-import type { FillPlan, PageReading, Receipt } from '../lib/page/shapes.ts'
+import type { Carried, FillPlan, PageReading, Receipt } from '../lib/page/shapes.ts'
 import { findBrowser } from './find-browser.ts'
 import { type FontSetName, fontEnvironment } from './font-sets.ts'
 import { root } from './set-up.mjs'
@@ -34,6 +34,9 @@ export interface OpenPage {
   read(): Promise<PageReading>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
   undo(): Promise<Receipt[]>
+  /** Waits until a dragged value is dropped, as while a value is dragged out of the panel. */
+  carry(carried: Carried, confirmedPatient?: string | null): Promise<Receipt | null>
+  letGo(): Promise<void>
   /** Calls a function of the bundle in the isolated world. The argument must be plain data. */
   call(name: string, argument?: unknown): Promise<unknown>
 }
@@ -140,7 +143,7 @@ export async function openPageRoom({
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
     /** Calls a function of the frame and returns its answer. The arguments must be plain data. */
-    const ask = (verb: 'read' | 'fill' | 'undo', ...given: unknown[]) =>
+    const ask = (verb: 'read' | 'fill' | 'undo' | 'carry' | 'letGo', ...given: unknown[]) =>
       run(`${frame}.${verb}(${given.map((each) => JSON.stringify(each)).join(', ')})`)
     const read = async () => (await ask('read', null)) as PageReading
     return {
@@ -160,6 +163,13 @@ export async function openPageRoom({
       async undo() {
         await injectEditors()
         return (await ask('undo')) as Receipt[]
+      },
+      async carry(carried, confirmedPatient = null) {
+        await injectEditors()
+        return (await ask('carry', carried, confirmedPatient)) as Receipt | null
+      },
+      async letGo() {
+        await ask('letGo')
       },
     }
   }

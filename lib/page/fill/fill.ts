@@ -4,6 +4,7 @@ import { currentValue, type ScannedField, sameValue } from '../controls/fields.t
 import { askModel } from '../models/model.ts'
 import { isIrreversible } from '../scan/scan.ts'
 import {
+  type ControlKind,
   type FillPlan,
   lastQuietMs,
   type PlannedWrite,
@@ -12,7 +13,7 @@ import {
   type RefusalReason,
 } from '../shapes.ts'
 import { fold } from '../words.ts'
-import { openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
+import { openPageGuard, type PageAccess, type PageGuard, type TargetField } from './guard.ts'
 import { beginFill, entryOf, type Journal, noteWrite } from './journal.ts'
 import { press, strategiesFor } from './strategies.ts'
 import { restoreField } from './undo.ts'
@@ -49,7 +50,7 @@ function readsChoice(control: Element, value: string[], wanted: string[]): { val
   const model = askModel(control, { verb: 'read' })?.text
   const alike = (text: string | undefined): boolean => fold(text ?? '') === fold(wanted[0] ?? '')
   return {
-    value: model === undefined || model === '' ? value : [model],
+    value: model ? [model] : value,
     same: alike(value[0]) && (model === undefined || alike(model)),
   }
 }
@@ -58,16 +59,20 @@ function readsChoice(control: Element, value: string[], wanted: string[]): { val
  * Reads a field. `same` is true if the controls hold exactly the wanted value. If an editor or framework stores the
  * value of the field, too, the stored value must also be the wanted one.
  */
-export function reads(found: ScannedField, wanted: string[]): { value: string[]; same: boolean } {
+export function reads(found: TargetField, wanted: string[]): { value: string[]; same: boolean } {
+  const { control } = found
   const value = currentValue(found)
-  const [control] = found.controls
-  if (control && found.choices.length === 0 && isCombobox(control)) return readsChoice(control, value, wanted)
-  const model = control && mayHaveModel(found) ? askModel(control, { verb: 'read' })?.text : undefined
+  if (isCombobox(control)) return readsChoice(control, value, wanted)
+  const model = mayHaveModel(found) ? askModel(control, { verb: 'read' })?.text : undefined
   if (model === undefined) return { value, same: sameValue(value, wanted) }
   const held = model.trim() === '' ? [] : [model.replace(/\n+$/, '')]
   // If the model and the display differ, report the model: it is what the page will save.
   return { value: held, same: sameValue(held, wanted) && sameValue(value, wanted) }
 }
+
+const choiceKinds: ReadonlySet<ControlKind> = new Set(['single_choice', 'multiple_choice', 'boolean'])
+/** How long to wait for the options of a question. They may load from a server. */
+const choiceLimitMs = 1500
 
 /**
  * Writes one field with one strategy after the other, until the page and the editor's model hold the value. Returns the
@@ -89,10 +94,14 @@ export async function writeField(
     after: from,
     ...more,
   })
-  const gone = (target: RefusalReason | null): RefusalReason => guard.halted() ?? target ?? 'not-found'
 
   let target = guard.target(fieldId)
-  if (!target || typeof target === 'string') return receiptFor('refused', { reason: gone(target) })
+  if (target === 'not-found' && choiceKinds.has(kind)) {
+    // A question is found by its options, and the options may depend on a field written just before.
+    await guard.until(() => guard.target(fieldId) !== 'not-found', choiceLimitMs)
+    target = guard.target(fieldId)
+  }
+  if (typeof target === 'string') return receiptFor('refused', { reason: target })
   const stood = currentValue(target.found)
   if (reads(target.found, to).same) return receiptFor('unchanged', { before: stood, after: stood })
   // The field was changed after the clinician saw the plan, so the clinician's approval no longer applies.
@@ -104,16 +113,16 @@ export async function writeField(
   const irreversible = forGood ? ({ irreversible: true } as const) : {}
   const { opener } = target.found
   const forbidden = guard.forbidden()
-  const remember = (found: typeof target): void => {
-    if (!found || typeof found === 'string' || journal.entries.some((entry) => entry.fieldId === fieldId)) return
-    journal.entries.push(entryOf(found.found, { fieldId, label, kind, before: stood, after: to, ...irreversible }))
+  const remember = (found: TargetField): void => {
+    if (journal.entries.some((entry) => entry.fieldId === fieldId)) return
+    journal.entries.push(entryOf(found, { fieldId, label, kind, before: stood, after: to, ...irreversible }))
   }
   if (opener && !opener.checked) {
-    remember(target)
+    remember(target.found)
     attempt(() => press(opener, forbidden))
     await guard.rest(target.found)
     target = guard.target(fieldId)
-    if (!target || typeof target === 'string') return receiptFor('failed', { reason: gone(target), after: [] })
+    if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
   }
 
   const strategies = strategiesFor(target.found)
@@ -126,29 +135,30 @@ export async function writeField(
       const { ready, limitMs } = strategy.prepare(target.found, { to, forbidden })
       await guard.until(ready, limitMs)
       target = guard.target(fieldId)
-      if (!target || typeof target === 'string') return receiptFor('failed', { reason: gone(target), after: [] })
+      if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
     }
-    remember(target)
     const { found } = target
+    remember(found)
     attempt(() => strategy.write(found, { to, forbidden }))
-    let held = { value: stood, same: false }
     for (const wait of [guard.breathe, guard.rest]) {
       await wait(target.found, strategy.restMs)
       target = guard.target(fieldId)
-      if (!target || typeof target === 'string') return receiptFor('failed', { reason: gone(target), after: [] })
-      held = reads(target.found, to)
-      if (held.same) break
+      if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
+      const { value, same } = reads(target.found, to)
+      if (!same) continue
+      noteKept(journal, fieldId, target.found, value)
+      return receiptFor('written', { after: value, strategy: strategy.name, ...irreversible })
     }
-    if (!held.same) continue
-    // Store the value as the page shows it. Undo compares the field with this value.
-    const entry = journal.entries.find((each) => each.fieldId === fieldId)
-    if (entry && typeof target !== 'string') {
-      entry.after = held.value
-      noteWrite(target.found, entry)
-    }
-    return receiptFor('written', { after: held.value, strategy: strategy.name, ...irreversible })
   }
   return giveUp(guard, fieldId, journal, receiptFor)
+}
+
+/** Stores the value as the page shows it, because undo compares the field with this value. */
+function noteKept(journal: Journal, fieldId: string, found: TargetField, value: string[]): void {
+  const entry = journal.entries.find((each) => each.fieldId === fieldId)
+  if (!entry) return
+  entry.after = value
+  noteWrite(found, entry)
 }
 
 /**
@@ -165,8 +175,7 @@ async function giveUp(
   const entry = journal.entries[at]
   if (entry && (await restoreField(guard, entry))) journal.entries.splice(at, 1)
   const target = guard.target(fieldId)
-  if (!target || typeof target === 'string')
-    return receiptFor('failed', { reason: guard.halted() ?? target ?? 'not-found', after: [] })
+  if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
   pointOut(target.found)
   return receiptFor('failed', { reason: 'rejected-by-page', after: currentValue(target.found) })
 }
@@ -224,35 +233,31 @@ async function readAgain(
   journal: Journal,
   mayWrite: boolean,
 ): Promise<number> {
-  const written = [...receipts.entries()].filter(([, { outcome }]) => outcome === 'written')
-  const last = written.at(-1)
-  if (!last) return 0
-  const resting = guard.target(last[1].fieldId)
-  await guard.rest(resting && typeof resting !== 'string' ? resting.found : null, lastQuietMs)
+  if (!receipts.some(({ outcome }) => outcome === 'written')) return 0
+  await guard.rest(null, lastQuietMs)
   let lost = 0
-  for (const [at, receipt] of written) {
-    const write = writes[at]
-    if (!write) continue
+  for (const [at, write] of writes.entries()) {
+    const receipt = receipts[at]
+    if (receipt?.outcome !== 'written') continue
+    const failed = (reason: RefusalReason | 'rejected-by-page', after: string[]): Receipt => ({
+      ...receipt,
+      outcome: 'failed',
+      reason,
+      after,
+    })
     const target = guard.target(write.fieldId)
-    if (!target || typeof target === 'string') {
-      const reason = guard.halted() ?? target ?? 'rejected-by-page'
-      receipts[at] = {
-        ...receipt,
-        outcome: 'failed',
-        reason: reason === 'read-only' ? 'rejected-by-page' : reason,
-        after: [],
-      }
+    if (typeof target === 'string') {
+      receipts[at] = failed(guard.halted() ?? 'rejected-by-page', [])
       continue
     }
     const { value, same } = reads(target.found, write.to)
     if (same) {
       receipt.after = value
-      const entry = journal.entries.find(({ fieldId }) => fieldId === write.fieldId)
-      if (entry) noteWrite(target.found, entry)
+      noteKept(journal, write.fieldId, target.found, value)
     } else if (mayWrite && sameValue(target.field.value, write.from)) {
       lost++
       receipts[at] = await writeField(guard, write, journal, receipt.strategy)
-    } else receipts[at] = { ...receipt, outcome: 'failed', reason: 'rejected-by-page', after: value }
+    } else receipts[at] = failed('rejected-by-page', value)
   }
   return lost
 }

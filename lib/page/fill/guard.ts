@@ -1,6 +1,6 @@
 import { adapterFor } from '../adapters/index.ts'
 import { rulesMeet, sitePatient } from '../adapters/site-rules.ts'
-import { documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../controls/controls.ts'
+import { type Control, documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../controls/controls.ts'
 import { currentValue, type ScannedField } from '../controls/fields.ts'
 import { type Lock, lockReason } from '../form/patient.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
@@ -48,10 +48,15 @@ const telling = new Set(
   ),
 )
 
+/** A field with at least one control. `control` is the first one. */
+export interface TargetField extends ScannedField {
+  control: Control
+}
+
 /** A field and its current controls. */
 export interface Target {
   field: PageField
-  found: ScannedField
+  found: TargetField
 }
 
 /**
@@ -88,10 +93,9 @@ export interface PageGuard {
    */
   forbidden(): string
   /**
-   * Returns the field with its current value. Returns a reason if the field must not be written, and null if it no
-   * longer exists or the whole fill is stopped.
+   * Returns the field with its current value, or the reason why the field must not be written now.
    */
-  target(fieldId: string): Target | RefusalReason | null
+  target(fieldId: string): Target | RefusalReason
   /**
    * Waits until the form has not changed for as long as this field needs, at most 3 s. At least one task always runs.
    */
@@ -119,7 +123,6 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
   let url = ''
   let changedMs = clock.nowMs()
   let restedMs = changedMs
-  const seen = new Set<Node>()
 
   const note = (records: MutationRecord[]): void => {
     for (const { type, target, attributeName } of records) {
@@ -133,11 +136,9 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
     }
   }
   const observer = new MutationObserver(note)
-  const watch = (root: Node): void => {
-    if (seen.has(root)) return
-    seen.add(root)
+  // To observe a node again has no further effect.
+  const watch = (root: Node): void =>
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
-  }
 
   /**
    * Returns true if the controls of the last scan are still in the page and, for most kinds, visible. A control that is
@@ -192,6 +193,10 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
     return stopped ? null : now
   }
 
+  const fieldOf = (fieldId: string) => look()?.fields.find(({ field }) => field.id === fieldId)
+
+  const forbidden = (): string => kept?.adapter.forbidden ?? '*'
+
   /** How long the form must not change after a write to this field. */
   const neededFor = (found: ScannedField | null, atLeastMs: number): number => {
     const { savesItself, quietMs } = kept?.adapter ?? { savesItself: undefined, quietMs: 0 }
@@ -211,22 +216,23 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
 
   return {
     halted: () => stopped,
-    forbidden: () => kept?.adapter.forbidden ?? '*',
+    forbidden,
     target(fieldId) {
-      let now = look()
-      let target = now?.fields.find(({ field }) => field.id === fieldId)
-      if (now && target && !stands(target.found)) {
+      let target = fieldOf(fieldId)
+      if (target && !stands(target.found)) {
         stale = true
-        now = look()
-        target = now?.fields.find(({ field }) => field.id === fieldId)
+        target = fieldOf(fieldId)
       }
-      if (!now || !target) return null
+      const [control] = target?.found.controls ?? []
+      if (!target || !control) return stopped ?? 'not-found'
       const { field, found } = target
       if (field.locked) return field.locked
-      if (found.controls.every(isReadOnly)) return 'read-only'
-      const { forbidden } = now.adapter
-      if (found.controls.some((control) => control.matches(forbidden))) return 'read-only'
-      return { field: { ...field, value: currentValue(found) }, found }
+      // A table is written as a whole, so one locked cell locks it. A question with one locked option can be answered.
+      const locked = found.controls.filter(isReadOnly).length
+      if (locked > 0 && (found.kind === 'table' || locked === found.controls.length)) return 'read-only'
+      const untouchable = forbidden()
+      if (found.controls.some((each) => each.matches(untouchable))) return 'read-only'
+      return { field: { ...field, value: currentValue(found) }, found: { ...found, control } }
     },
     rest,
     async breathe(found, atLeastMs = 0) {

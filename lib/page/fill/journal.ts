@@ -88,22 +88,21 @@ export function entryOf(
  */
 const bare = (node: Node): Node => {
   const copy = node.cloneNode(true)
-  const elements = copy instanceof Element ? [copy, ...copy.querySelectorAll('*')] : []
+  // `instanceof Element` is false for the nodes of an iframe, because each window has its own `Element` class.
+  const isElement = copy.nodeType === Node.ELEMENT_NODE
+  const elements = isElement ? [copy as Element, ...(copy as Element).querySelectorAll('*')] : []
   for (const element of elements) {
     for (const name of ['style', 'class']) if (element.getAttribute(name) === '') element.removeAttribute(name)
   }
   return copy
 }
 
-const sameState = (one: State | undefined, other: State | undefined): boolean => {
-  if (!one || !other) return false
-  if ('nodes' in one && 'nodes' in other) {
+const sameState = (one: State, other: State | undefined): boolean => {
+  if (other && 'nodes' in one && 'nodes' in other) {
+    const { nodes } = other
     return (
-      one.nodes.length === other.nodes.length &&
-      one.nodes.every((node, at) => {
-        const there = other.nodes[at]
-        return there !== undefined && bare(node).isEqualNode(bare(there))
-      })
+      one.nodes.length === nodes.length &&
+      one.nodes.every((node, at) => bare(node).isEqualNode(bare(nodes[at] as Node)))
     )
   }
   return JSON.stringify(one) === JSON.stringify(other)
@@ -145,8 +144,9 @@ const mostFills = 20
 /** Starts a new fill. The previous fill moves to `earlier`. */
 export function beginFill(journal: Journal, { url, patient }: Pick<Journal, 'url' | 'patient'>): void {
   const earlier = journal.entries.length > 0 ? { ...journal } : journal.earlier
+  // The new fill is the first one, so `earlier` is the second one.
   let last: Journal | undefined = earlier
-  for (let count = 1; last && count < mostFills; count++) last = last.earlier
+  for (let count = 2; last && count < mostFills; count++) last = last.earlier
   if (last) delete last.earlier
   Object.assign(journal, { url, patient, entries: [], earlier })
 }

@@ -40,3 +40,8 @@ test('receipts can be copied into an audit trail: time, form, chart and a senten
   )
   expect(text).not.toContain('words of a patient')
 })
+
+test('a page without a chart number has none in the audit trail', () => {
+  const record = { at: new Date('2026-11-21T10:00:00Z'), form: 'Progress Note', patientIdentifier: '' }
+  expect(receiptsText([], record)).toBe('2026-11-21T10:00:00.000Z Progress Note · 0 of 0 written')
+})

@@ -1,40 +1,10 @@
-import {
-  type Control,
-  isCombobox,
-  isEditable,
-  isInput,
-  isNoAnswer,
-  isPickOnly,
-  isSelect,
-  isTextarea,
-  isTicked,
-  listsOf,
-} from '../controls/controls.ts'
+import { type Control, isCombobox, isInput, isPickOnly, isSelect, isTextarea, isTicked } from '../controls/controls.ts'
 import { announceChange, announceFocus, announceText } from '../controls/events.ts'
-import { currentValue, type ScannedField } from '../controls/fields.ts'
+import { currentValue } from '../controls/fields.ts'
 import { askModel, linesAsHtml } from '../models/model.ts'
-import { fold } from '../words.ts'
-
-/** The data that a strategy gets in addition to the field. */
-export interface Wanted {
-  to: string[]
-  /** Selector of controls that must never be pressed. */
-  forbidden: string
-}
-
-/** One strategy to write a value. The editor tests show which strategy works in which editor. */
-export interface FillStrategy {
-  name: string
-  /**
-   * Prepares the write, for example selects the text or opens a list. `ready` says when the page is ready. Page and
-   * patient are compared again before `write`.
-   */
-  prepare?(found: ScannedField, wanted: Wanted): { ready: () => boolean; limitMs: number }
-  /** Writes everything in one task. */
-  write(found: ScannedField, wanted: Wanted): void
-  /** How long the page needs before the result of the write can be read. */
-  restMs?: number
-}
+import { combobox } from './custom-lists.ts'
+import type { TargetField } from './guard.ts'
+import type { FillStrategy } from './strategy.ts'
 
 /** Selects the whole content of a control. */
 export function selectAll(control: Control): void {
@@ -63,9 +33,9 @@ function setText(control: Control, text: string): void {
 /** Sets the value with the native setter, then sends the events of typing and leaving the control. */
 export const setter: FillStrategy = {
   name: 'setter',
-  write({ controls, kind, format }, { to }) {
+  write({ controls, format }, { to }) {
     for (const [at, control] of controls.entries()) {
-      const text = kind === 'table' ? (to[at] ?? '') : (to[0] ?? '')
+      const text = to[at] ?? ''
       if ((isInput(control) || isTextarea(control)) && control.value !== text) {
         setText(control, text)
         announceText(control, text, format !== undefined)
@@ -77,9 +47,7 @@ export const setter: FillStrategy = {
 /** Inserts the text with `execCommand`, so that the page's own undo can revert it. */
 export const typed: FillStrategy = {
   name: 'insertText',
-  write({ controls, kind }, { to }) {
-    const [control] = controls
-    if (!control || kind === 'table') return
+  write({ control }, { to }) {
     selectAll(control)
     const text = to[0] ?? ''
     control.ownerDocument.execCommand(text === '' ? 'delete' : 'insertText', false, text)
@@ -91,13 +59,9 @@ export const typed: FillStrategy = {
 /** Presses radios and checkboxes. Frameworks notice a change of these controls only after a click. */
 export const click: FillStrategy = {
   name: 'click',
-  write({ controls, choices }, { to, forbidden }) {
-    if (choices.length === 0) {
-      const [control] = controls
-      if (control && isTicked(control) && control.checked !== (to[0] === 'Yes')) press(control, forbidden)
-      return
-    }
-    const boxes = choices.flatMap(({ caption, control }) => (isTicked(control) ? [{ caption, control }] : []))
+  write({ control, choices }, { to, forbidden }) {
+    const asked = choices.length > 0 ? choices : [{ caption: 'Yes', control }]
+    const boxes = asked as { caption: string; control: HTMLInputElement }[]
     // Untick before ticking: pressing an option such as "None" clears the other ones.
     for (const { caption, control } of boxes) {
       if (control.type === 'checkbox' && control.checked && !to.includes(caption)) press(control, forbidden)
@@ -108,28 +72,11 @@ export const click: FillStrategy = {
   },
 }
 
-/** How long to wait for an option that depends on another field written just before. */
-const choiceLimitMs = 1500
-
 export const select: FillStrategy = {
   name: 'select',
-  prepare: ({ controls, choices }, { to }) => ({
-    ready: () => {
-      const [control] = controls
-      const shown = control && isSelect(control) ? [...control.options].map(({ text }) => text) : []
-      return to.every(
-        (caption) => choices.some((each) => each.caption === caption) || shown.some((text) => text.trim() === caption),
-      )
-    },
-    limitMs: choiceLimitMs,
-  }),
-  write({ controls, choices }, { to }) {
-    const [control] = controls
-    if (!control || !isSelect(control)) return
+  write({ control, choices }, { to }) {
     if (!to.every((caption) => choices.some((each) => each.caption === caption))) return
-    for (const { caption, control: option } of choices) {
-      if (option.tagName === 'OPTION') (option as HTMLOptionElement).selected = to.includes(caption)
-    }
+    for (const { caption, control: option } of choices) (option as HTMLOptionElement).selected = to.includes(caption)
     control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
     announceChange(control)
     // The Chosen library redraws its widget only after this event.
@@ -137,130 +84,14 @@ export const select: FillStrategy = {
   },
 }
 
-/** Options may load from a server, so wait this long for them. */
-const optionsLimitMs = 1500
-/** If a click has not opened the list within this time, the arrow key is tried. */
-const keyboardMs = 250
-
-const mouse = (target: Element, ...types: string[]): void => {
-  for (const type of types)
-    target.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, composed: true, button: 0 }))
-}
-
-const key = (target: Element, name: string, keyCode: number): void => {
-  target.dispatchEvent(
-    new KeyboardEvent('keydown', { key: name, keyCode, bubbles: true, cancelable: true, composed: true }),
-  )
-}
-
-/**
- * Returns the visible options of a combobox: the options of the lists that its ARIA attributes name, or otherwise of
- * any visible list.
- */
-function options(control: Control): HTMLElement[] {
-  const root = control.getRootNode() as Document | ShadowRoot
-  const named = listsOf(control)
-  const within = named.length > 0 ? named : [root]
-  return within
-    .flatMap((list) => [...list.querySelectorAll<HTMLElement>('[role="option"]')])
-    .filter((option) => option.checkVisibility())
-}
-
-const optionFor = (control: Control, wanted: string, forbidden: string): HTMLElement | null => {
-  const hits = options(control).filter(
-    (option) => fold(option.textContent ?? '') === fold(wanted) && !option.matches(forbidden),
-  )
-  return hits.length === 1 ? (hits[0] ?? null) : null
-}
-
-/** Opens the list like a user and presses the wanted option. It never presses another option or a button. */
-export const combobox: FillStrategy = {
-  name: 'combobox',
-  restMs: 60,
-  prepare({ controls }, { to, forbidden }) {
-    const [control] = controls
-    const wanted = to[0] ?? ''
-    if (!control) return { ready: () => true, limitMs: 0 }
-    control.focus({ preventScroll: true })
-    if (control.getAttribute('aria-expanded') !== 'true') {
-      mouse(control, 'mousedown')
-      announceFocus(control)
-      mouse(control, 'mouseup', 'click')
-    }
-    const startMs = performance.now()
-    let asked = false
-    const ready = (): boolean => {
-      if (optionFor(control, wanted, forbidden) !== null) return true
-      // Some comboboxes open only by a click on their arrow icon, or by the arrow key.
-      if (!asked && performance.now() - startMs > keyboardMs && options(control).length === 0) {
-        asked = true
-        key(control, 'ArrowDown', 40)
-      }
-      return false
-    }
-    return { ready, limitMs: optionsLimitMs }
-  },
-  write({ controls }, { to, forbidden }) {
-    const [control] = controls
-    const option = control && optionFor(control, to[0] ?? '', forbidden)
-    if (option) mouse(option, 'mousedown', 'mouseup', 'click')
-    else if (control) key(control, 'Escape', 27)
-    if (control) {
-      announceChange(control)
-      control.blur()
-    }
-  },
-}
-
-/** Clears a combobox with the Backspace key, if the page supports that. */
-export function clearCombobox(control: Control): void {
-  control.focus({ preventScroll: true })
-  announceFocus(control)
-  key(control, 'Backspace', 8)
-  announceChange(control)
-  control.blur()
-}
-
-/** Returns the open list's option for "no answer", if there is exactly one. */
-const noAnswer = (control: Control, forbidden: string): HTMLElement | null => {
-  const hits = options(control).filter((option) => isNoAnswer(option) && !option.matches(forbidden))
-  return hits.length === 1 ? (hits[0] ?? null) : null
-}
-
-/** Clears a choice with the list's own empty option. Closes the list again if the list has no empty option. */
-export const emptyOption: FillStrategy = {
-  name: 'empty option',
-  restMs: 60,
-  prepare(found, wanted) {
-    const [control] = found.controls
-    const opened = combobox.prepare?.(found, wanted)
-    const ready = (): boolean => !control || options(control).length > 0 || opened?.ready() !== false
-    return { ready, limitMs: optionsLimitMs }
-  },
-  write({ controls }, { forbidden }) {
-    const [control] = controls
-    if (!control) return
-    const option = noAnswer(control, forbidden)
-    if (option) mouse(option, 'mousedown', 'mouseup', 'click')
-    else key(control, 'Escape', 27)
-    // If the list ignores the Escape key, close it by the same click that opened it.
-    if (!option && control.getAttribute('aria-expanded') === 'true') mouse(control, 'mousedown', 'mouseup', 'click')
-    announceChange(control)
-    control.blur()
-  },
-}
-
 /** Editors with their own model process a selection in a later task. Slate does so ten times a second. */
 const selectionMs = 130
 
 /** Selects everything and waits until the editor has processed the selection. */
-const selected: FillStrategy['prepare'] = ({ controls }) => {
-  const [control] = controls
-  if (control) {
-    control.focus({ preventScroll: true })
-    announceFocus(control)
-    selectAll(control)
-  }
+const selected: FillStrategy['prepare'] = ({ control }) => {
+  control.focus({ preventScroll: true })
+  announceFocus(control)
+  selectAll(control)
   const startMs = performance.now()
   return { ready: () => performance.now() - startMs >= selectionMs, limitMs: selectionMs + 100 }
 }
@@ -269,9 +100,7 @@ const pasting = (name: string, formats: (text: string) => Record<string, string>
   name,
   prepare: selected,
   restMs: 40,
-  write({ controls }, { to }) {
-    const [control] = controls
-    if (!control || !isEditable(control)) return
+  write({ control }, { to }) {
     selectAll(control)
     const clipboardData = new DataTransfer()
     for (const [type, data] of Object.entries(formats(to[0] ?? ''))) clipboardData.setData(type, data)
@@ -290,18 +119,15 @@ export const pasteHtml = pasting('paste html', (text) => ({ 'text/html': linesAs
 export const ownCall: FillStrategy = {
   name: 'editor’s own call',
   restMs: 40,
-  write({ controls }, { to }) {
-    const [control] = controls
-    if (control) askModel(control, { verb: 'write', text: to[0] ?? '' })
+  write({ control }, { to }) {
+    askModel(control, { verb: 'write', text: to[0] ?? '' })
   },
 }
 
 /** Writes into the document directly. Used only for fields without a known editor. */
 export const rawDom: FillStrategy = {
   name: 'dom',
-  write({ controls }, { to }) {
-    const [control] = controls
-    if (!control || !isEditable(control)) return
+  write({ control }, { to }) {
     const { ownerDocument } = control
     const parts = (to[0] ?? '')
       .split('\n')
@@ -330,17 +156,18 @@ const editors: { name: string; marks: string; strategies: FillStrategy[] }[] = [
 ]
 
 /** Returns the editor of a rich text field, or null if the editor is not known. */
-export const editorOf = ({ kind, controls }: ScannedField): (typeof editors)[number] | null => {
-  const [control] = controls
-  return (kind === 'rich_text' && control && editors.find(({ marks }) => control.matches(marks))) || null
-}
+const editorOf = ({ control }: TargetField): (typeof editors)[number] | undefined =>
+  editors.find(({ marks }) => control.matches(marks))
+
+/** Returns true if a known editor draws the field from its own model. */
+export const isKnownEditor = (found: TargetField): boolean =>
+  found.kind === 'rich_text' && editorOf(found) !== undefined
 
 const withoutEditor: FillStrategy[] = [typed, pasteHtml, pasteText, ownCall, rawDom]
 
 /** Returns the strategies for a field, best first. The next one is tried if the page did not keep the value. */
-export function strategiesFor(found: ScannedField): FillStrategy[] {
-  const [control] = found.controls
-  if (!control) return []
+export function strategiesFor(found: TargetField): FillStrategy[] {
+  const { control } = found
   if (found.kind === 'rich_text') {
     const editor = editorOf(found)
     // If the page has no focus, Draft.js inserts pasted text before the old text instead of replacing it.

@@ -1,14 +1,16 @@
 import { type Control, isInput, isSelect, isTextarea, isTicked } from '../controls/controls.ts'
 import { announceChange, announceText, attempt, unpress } from '../controls/events.ts'
-import { currentValue, type ScannedField, sameValue } from '../controls/fields.ts'
+import { currentValue, sameValue } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
-import { lastQuietMs, type Receipt } from '../shapes.ts'
-import { openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
+import { lastQuietMs, type Receipt, type RefusalReason } from '../shapes.ts'
+import { clearCombobox, combobox, emptyOption } from './custom-lists.ts'
+import { openPageGuard, type PageAccess, type PageGuard, type Target, type TargetField } from './guard.ts'
 import { endUndo, type Journal, type JournalEntry, keyOf, restored, type State } from './journal.ts'
-import { clearCombobox, combobox, editorOf, emptyOption, type FillStrategy, press, selectAll } from './strategies.ts'
+import { isKnownEditor, press, selectAll } from './strategies.ts'
+import type { FillStrategy } from './strategy.ts'
 
 /** One way to restore a field. The ways are tried in order until the field is as before. */
-type Way = (found: ScannedField, entry: JournalEntry, forbidden: string) => void
+type Way = (found: TargetField, entry: JournalEntry, forbidden: string) => void
 
 /** Restores the state in the editors' own models, if the editors stored this state before the write. */
 const byModel: Way = ({ controls }, entry) => {
@@ -19,10 +21,9 @@ const byModel: Way = ({ controls }, entry) => {
 }
 
 /** Types the old text again. Masked inputs react only to typing. */
-const byTyping: Way = ({ controls }, { states }) => {
-  const [control] = controls
-  const [state] = states
-  if (!control || !state || !('text' in state) || controls.length > 1) return
+const byTyping: Way = ({ control }, { states }) => {
+  const [state, ...more] = states
+  if (!state || !('text' in state) || more.length > 0) return
   selectAll(control)
   control.ownerDocument.execCommand(state.text === '' ? 'delete' : 'insertText', false, state.text)
   announceChange(control)
@@ -30,9 +31,7 @@ const byTyping: Way = ({ controls }, { states }) => {
 }
 
 /** Uses the page's own undo by sending Ctrl+Z. */
-const byKeyboard: Way = ({ controls }) => {
-  const [control] = controls
-  if (!control) return
+const byKeyboard: Way = ({ control }) => {
   control.focus({ preventScroll: true })
   const keys = { key: 'z', code: 'KeyZ', keyCode: 90, ctrlKey: true, bubbles: true, cancelable: true, composed: true }
   control.dispatchEvent(new KeyboardEvent('keydown', keys))
@@ -81,12 +80,12 @@ async function byList(
   to: string[],
 ): Promise<boolean> {
   const target = guard.target(fieldId)
-  if (!target || typeof target === 'string') return false
+  if (typeof target === 'string') return false
   const wanted = { to, forbidden: guard.forbidden() }
   const prepared = strategy.prepare?.(target.found, wanted)
   if (prepared) await guard.until(prepared.ready, prepared.limitMs)
   const again = guard.target(fieldId)
-  if (!again || typeof again === 'string') return false
+  if (typeof again === 'string') return false
   attempt(() => strategy.write(again.found, wanted))
   await guard.rest(again.found, strategy.restMs)
   return true
@@ -98,32 +97,30 @@ async function byList(
  */
 export async function restoreField(guard: PageGuard, entry: JournalEntry): Promise<boolean> {
   let target = guard.target(entry.fieldId)
-  if (!target || typeof target === 'string') return false
-  const { states } = entry
-  const [first] = states
-  if (first && 'shown' in first && first.shown !== '' && !(await byList(guard, entry, combobox, [first.shown])))
-    return false
+  if (typeof target === 'string') return false
+  const [first] = entry.states
+  const shown = first && 'shown' in first ? first.shown : undefined
+  if (shown && !(await byList(guard, entry, combobox, [shown]))) return false
   const rich = target.found.kind === 'rich_text'
   // For a known editor, change the document itself only as the last way: at the next key press, the editor removes
   // everything that its model does not contain.
-  const ways =
-    rich && editorOf(target.found)
-      ? [byModel, byKeyboard, byControls]
-      : [byControls, byModel, byModel, ...(rich ? [] : [byTyping])]
+  const ways = isKnownEditor(target.found)
+    ? [byModel, byKeyboard, byControls]
+    : [byControls, byModel, byModel, ...(rich ? [] : [byTyping])]
   for (const way of ways) {
     target = guard.target(entry.fieldId)
-    if (!target || typeof target === 'string') return false
+    if (typeof target === 'string') return false
     if (restored(target.found, entry)) return true
     const { found } = target
     attempt(() => way(found, entry, guard.forbidden()))
     await guard.rest(found, rich ? 60 : 0)
   }
   target = guard.target(entry.fieldId)
-  if (!target || typeof target === 'string') return false
-  if (first && 'shown' in first && first.shown === '' && !restored(target.found, entry)) {
+  if (typeof target === 'string') return false
+  if (shown === '' && !restored(target.found, entry)) {
     if (!(await byList(guard, entry, emptyOption, ['']))) return false
     target = guard.target(entry.fieldId)
-    if (!target || typeof target === 'string') return false
+    if (typeof target === 'string') return false
   }
   const { opener } = target.found
   if (opener && entry.opened !== undefined && opener.checked !== entry.opened) {
@@ -131,7 +128,7 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
     await guard.rest(target.found)
     target = guard.target(entry.fieldId)
   }
-  return target !== null && typeof target !== 'string' && restored(target.found, entry)
+  return typeof target !== 'string' && restored(target.found, entry)
 }
 
 /**
@@ -158,13 +155,13 @@ export async function undo(
       if (receipt.reason === 'irreversible') journal.entries.splice(journal.entries.indexOf(entry), 1)
       if (receipt.outcome !== 'written' && receipt.outcome !== 'unchanged') continue
       const target = guard.target(entry.fieldId)
-      const stands = target && typeof target !== 'string' ? target : null
-      if (stands && restored(stands.found, entry)) journal.entries.splice(journal.entries.indexOf(entry), 1)
+      if (typeof target !== 'string' && restored(target.found, entry))
+        journal.entries.splice(journal.entries.indexOf(entry), 1)
       else
         Object.assign(receipt, {
           outcome: 'failed',
           reason: 'rejected-by-page',
-          after: stands ? currentValue(stands.found) : [],
+          after: valueNow(target),
         })
     }
     endUndo(journal)
@@ -173,6 +170,9 @@ export async function undo(
     guard.close()
   }
 }
+
+/** Returns the field's current value, or nothing if the field cannot be read now. */
+const valueNow = (target: Target | RefusalReason): string[] => (typeof target === 'string' ? [] : target.field.value)
 
 async function takeBack(guard: PageGuard, entry: JournalEntry): Promise<Receipt> {
   const { fieldId, label, before, after } = entry
@@ -186,14 +186,13 @@ async function takeBack(guard: PageGuard, entry: JournalEntry): Promise<Receipt>
     ...(reason && { reason }),
   })
   const target = guard.target(fieldId)
-  if (!target || typeof target === 'string') return receiptFor('refused', [], guard.halted() ?? target ?? 'not-found')
+  if (typeof target === 'string') return receiptFor('refused', [], target)
   const stood = currentValue(target.found)
   if (restored(target.found, entry)) return receiptFor('unchanged', stood)
   // The field was changed after the fill, so undo must not overwrite it.
   if (!sameValue(stood, after)) return receiptFor('refused', stood, 'page-moved')
   if (await restoreField(guard, entry)) return receiptFor('written', before)
-  const later = guard.target(fieldId)
-  const left = later && typeof later !== 'string' ? currentValue(later.found) : []
+  const left = valueNow(guard.target(fieldId))
   if (entry.irreversible && sameValue(left, after)) return receiptFor('refused', left, 'irreversible')
   return receiptFor('failed', left, guard.halted() ?? 'rejected-by-page')
 }

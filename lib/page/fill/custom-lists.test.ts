@@ -1,0 +1,212 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest'
+import { answerFor, control, openForm, said } from '../../../tests/ehr-pages/form-in-memory.ts'
+
+const combobox = (label: string, more = '', shown = 'Select…') =>
+  `<p id="${label}-label">${label}</p><div id="${label}" role="combobox" tabindex="0" aria-labelledby="${label}-label" aria-expanded="false" ${more}>${shown}</div>`
+const option = (text: string, more = '') => `<div role="option" ${more}>${text}</div>`
+const listbox = (id: string, ...options: string[]) => `<div id="${id}" role="listbox" hidden>${options.join('')}</div>`
+const none = option('None', 'data-value=""')
+/** A custom list named by its combobox, elsewhere in the page. */
+const formOf = (label: string, options: string[], { shown = 'Select…', more = '' } = {}) =>
+  `<form action="/notes/1">${combobox(label, `aria-controls="${label}-list"`, shown)}${more}</form>${listbox(`${label}-list`, ...options)}`
+
+/** Makes a custom list work like a library's: its handlers are on the body. Returns what the page hears. */
+function behave(label: string, { onEscape = true } = {}): string[] {
+  const told: string[] = []
+  const [box, list] = [control<HTMLElement>(label), control<HTMLElement>(`${label}-list`)]
+  const show = (open: boolean) => {
+    box.setAttribute('aria-expanded', String(open))
+    list.hidden = !open
+  }
+  document.body.onmousedown = ({ target }) =>
+    told.push(`mousedown ${(target as Element).id || (target as Element).textContent}`)
+  document.body.onclick = (event) => {
+    const target = event.target as Element
+    if (target === box) show(box.getAttribute('aria-expanded') !== 'true')
+    else if (target.closest('[role="option"]')) {
+      told.push(`pressed ${target.textContent}`)
+      box.textContent = target.closest('[data-value=""]') ? 'Select…' : target.textContent
+      show(false)
+    } else told.push(`pressed ${target.id}`)
+  }
+  document.body.onkeydown = ({ key }) => {
+    told.push(key)
+    if (key === 'Escape' && onEscape) show(false)
+  }
+  return told
+}
+const shows = (label: string) => control<HTMLElement>(label).textContent
+const isOpen = (label: string) => control(label).getAttribute('aria-expanded')
+
+describe('A custom list', () => {
+  test('gets its option by one press, hears that it changed, and is undone by its own empty option', async () => {
+    const page = openForm(formOf('Affect', [none, option('Flat'), option('Full range')]))
+    const told = behave('Affect')
+    const changes: string[] = []
+    for (const type of ['change', 'blur', 'focusout'])
+      control('Affect').addEventListener(type, () => changes.push(type))
+    expect(said(await page.fill({ Affect: 'full range' }))).toEqual(['Affect: written'])
+    expect([shows('Affect'), isOpen('Affect')]).toEqual(['Full range', 'false'])
+    expect(told).toEqual(['mousedown Affect', 'mousedown Full range', 'pressed Full range'])
+    expect(changes).toEqual(expect.arrayContaining(['change', 'blur', 'focusout']))
+
+    changes.length = 0
+    expect(said(await page.undo())).toEqual(['Affect: written'])
+    expect([shows('Affect'), isOpen('Affect')]).toEqual(['Select…', 'false'])
+    expect(changes).toEqual(expect.arrayContaining(['change', 'blur', 'focusout']))
+    expect(told).toContain('pressed None')
+  })
+
+  test('with an earlier choice gets this choice again by undo', async () => {
+    const page = openForm(formOf('Affect', [option('Flat'), option('Full')], { shown: 'Flat' }))
+    const told = behave('Affect')
+    expect(said(await page.fill({ Affect: 'full' }))).toEqual(['Affect: written'])
+    expect(said(await page.undo())).toEqual(['Affect: written'])
+    expect([shows('Affect'), told.filter((each) => each.startsWith('pressed'))]).toEqual([
+      'Flat',
+      ['pressed Full', 'pressed Flat'],
+    ])
+  })
+
+  test('that is open already stays open until its option is pressed', async () => {
+    const page = openForm(formOf('Affect', [none, option('Flat'), option('Full')]))
+    const told = behave('Affect')
+    control('Affect').setAttribute('aria-expanded', 'true')
+    control<HTMLElement>('Affect-list').hidden = false
+    expect(said(await page.fill({ Affect: 'full' }))).toEqual(['Affect: written'])
+    expect(told).toEqual(['mousedown Full', 'pressed Full'])
+  })
+
+  test('inside a shadow root is pressed as by a user: the page outside hears it and can cancel it', async () => {
+    const page = openForm('<form action="/notes/1"><div id="host"></div></form>')
+    const shadow = control<HTMLElement>('host').attachShadow({ mode: 'open' })
+    const kinds = '<option></option><option>Group</option>'
+    shadow.innerHTML = `${combobox('Affect', 'aria-controls="Affect-list"')}${listbox('Affect-list', none, option('Full'))}
+      <p><label for="kind">Kind</label> <select id="kind" name="kind">${kinds}</select></p>`
+    const [box, list] = ['Affect', 'Affect-list'].map((id) => shadow.getElementById(id) as HTMLElement)
+    const told: string[] = []
+    for (const type of ['mousedown', 'mouseup', 'click', 'keydown', 'input'])
+      document.body.addEventListener(type, (event) => {
+        const [at] = event.composedPath() as HTMLElement[]
+        event.preventDefault()
+        told.push(`${type} ${at?.id || at?.textContent} ${event.defaultPrevented}`)
+        if (!box || !list || event.type !== 'click') return
+        if (at !== box) box.textContent = at?.dataset.value === '' ? 'Select…' : (at?.textContent ?? '')
+        list.hidden = at !== box
+      })
+    const press = (id: string) => ['mousedown', 'mouseup', 'click'].map((type) => `${type} ${id} true`)
+    expect(said(await page.fill({ Affect: 'full', Kind: 'group' }))).toEqual(['Affect: written', 'Kind: written'])
+    expect(told).toEqual([...press('Affect'), ...press('Full'), 'input kind false'])
+    told.length = 0
+    expect(said(await page.undo())).toEqual(['Affect: written', 'Kind: written'])
+    expect(told).toEqual(['input kind false', 'keydown Affect true', ...press('Affect'), ...press('None')])
+  })
+
+  test('takes an option only from its own list', async () => {
+    const other = `<div role="listbox">${option('Full', 'id="other"')}</div>`
+    const page = openForm(formOf('Affect', [none, option('Flat'), option('Full')], { more: other }))
+    const told = behave('Affect')
+    expect(said(await page.fill({ Affect: 'full' }))).toEqual(['Affect: written'])
+    expect(told).not.toContain('mousedown other')
+  })
+
+  test.each([
+    ['two options of the same text', [option('Full'), option('Full')]],
+    ['a hidden option', [option('Full', 'hidden')]],
+    ['an option that is a link', ['<a href="#sign" role="option">Full</a>']],
+    ['an option inside a link', [`<a href="#sign">${option('Full')}</a>`]],
+    ['an option inside a button', [`<button>${option('Full')}</button>`]],
+  ])('presses no doubtful or dangerous option: %s. It is closed, and the old choice stands', async (_what, options) => {
+    const page = openForm(formOf('Affect', [none, option('Flat'), option('Labile')]))
+    const reading = page.read()
+    const told = behave('Affect')
+    const [field] = reading.fields
+    control('Affect-list').innerHTML = [none, option('Flat'), ...options].join('')
+    const write = { fieldId: field?.id ?? '', label: 'Affect', kind: 'single_choice' as const, from: [], to: ['Full'] }
+    const plan = { nonce: reading.nonce, url: reading.url, patient: null, writes: [write], refusals: [] }
+    expect(said(await page.write(plan))).toEqual(['Affect: failed rejected-by-page'])
+    expect(told).toContain('Escape')
+    expect(told.filter((each) => each.includes('Full'))).toEqual([])
+    expect([shows('Affect'), isOpen('Affect')]).toEqual(['Select…', 'false'])
+    expect(await page.undo()).toEqual([])
+  })
+
+  test.each([
+    ['two empty options', [none, option('Select…')]],
+    ['an empty option that is a link', ['<a href="#sign" role="option" data-value="">None</a>']],
+    ['an empty option inside a link', [`<a href="#sign">${none}</a>`]],
+  ])('is not cleared by %s: undo says that the choice stands, and the list is closed', async (_what, options) => {
+    const page = openForm(formOf('Affect', [none, option('Flat'), option('Full')]))
+    const told = behave('Affect', { onEscape: false })
+    expect(said(await page.fill({ Affect: 'full' }))).toEqual(['Affect: written'])
+    control('Affect-list').innerHTML = [...options, option('Flat'), option('Full')].join('')
+    told.length = 0
+    expect(said(await page.undo())).toEqual(['Affect: failed rejected-by-page'])
+    expect(told.filter((each) => each.startsWith('pressed'))).toEqual([])
+    expect([shows('Affect'), isOpen('Affect')]).toEqual(['Full', 'false'])
+  })
+
+  test('whose options come later is waited for; so is its empty option', async () => {
+    const page = openForm(formOf('Affect', [none, option('Flat'), option('Full')]))
+    behave('Affect')
+    const list = control('Affect-list')
+    const options = list.innerHTML
+    const later = () => {
+      list.innerHTML = ''
+      page.clock.after(500, () => {
+        list.innerHTML = options
+      })
+    }
+    control('Affect').addEventListener('mousedown', later)
+    expect(said(await page.fill({ Affect: 'full' }))).toEqual(['Affect: written'])
+    expect(said(await page.undo())).toEqual(['Affect: written'])
+    expect(shows('Affect')).toBe('Select…')
+  })
+})
+
+describe('A custom list with a text input', () => {
+  const inputForm =
+    '<form action="/notes/1"><p><label for="Route">Route</label> <input id="Route" role="combobox" aria-expanded="false" aria-controls="Route-list"></p></form>'
+  /** Its widget keeps only choices from the list, and clears them by Backspace. */
+  function widget(): { kept: string[] } {
+    const state = { kept: [''] }
+    const [input, list] = [control('Route'), control<HTMLElement>('Route-list')]
+    input.onclick = () => {
+      list.hidden = false
+    }
+    list.onclick = ({ target }) => {
+      state.kept = [(target as Element).textContent ?? '']
+      input.value = state.kept[0] ?? ''
+      list.hidden = true
+    }
+    input.onkeydown = ({ key }) => {
+      if (key !== 'Backspace') return
+      state.kept = ['']
+      input.value = ''
+    }
+    return state
+  }
+
+  test('is undone by its Backspace key', async () => {
+    const page = openForm(inputForm + listbox('Route-list', option('Oral'), option('Nasal')))
+    const state = widget()
+    expect(said(await page.fill({ Route: 'Nasal' }))).toEqual(['Route: written'])
+    expect([control('Route').value, state.kept]).toEqual(['Nasal', ['Nasal']])
+    expect(said(await page.undo())).toEqual(['Route: written'])
+    expect([control('Route').value, state.kept]).toEqual(['', ['']])
+  })
+
+  test('is written only if its framework has the choice, too', async () => {
+    for (const [stored, outcome] of [
+      ['Oral', 'failed rejected-by-page'],
+      ['', 'failed rejected-by-page'],
+      ['NASAL', 'written'],
+    ] as const) {
+      const page = openForm(inputForm + listbox('Route-list', option('Oral'), option('Nasal')))
+      widget()
+      answerFor(control('Route'), ({ verb }) => (verb === 'read' ? { text: stored } : {}))
+      expect(said(await page.fill({ Route: 'Nasal' }))).toEqual([`Route: ${outcome}`])
+    }
+  })
+})

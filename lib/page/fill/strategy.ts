@@ -1,0 +1,22 @@
+import type { TargetField } from './guard.ts'
+
+/** The data that a strategy gets in addition to the field. */
+export interface Wanted {
+  to: string[]
+  /** Selector of controls that must never be pressed. */
+  forbidden: string
+}
+
+/** One strategy to write a value. The editor tests show which strategy works in which editor. */
+export interface FillStrategy {
+  name: string
+  /**
+   * Prepares the write, for example selects the text or opens a list. `ready` says when the page is ready. Page and
+   * patient are compared again before `write`.
+   */
+  prepare?(found: TargetField, wanted: Wanted): { ready: () => boolean; limitMs: number }
+  /** Writes everything in one task. */
+  write(found: TargetField, wanted: Wanted): void
+  /** How long the page needs before the result of the write can be read. */
+  restMs?: number
+}

@@ -1,0 +1,148 @@
+import { fill } from '../../lib/page/fill/fill.ts'
+import type { Clock } from '../../lib/page/fill/guard.ts'
+import type { Journal } from '../../lib/page/fill/journal.ts'
+import { undo } from '../../lib/page/fill/undo.ts'
+import { answerEvent, askEvent, type ModelAnswer, type ModelAsk, ofEvent } from '../../lib/page/models/model.ts'
+import { planFill } from '../../lib/page/plan/plan.ts'
+import { read } from '../../lib/page/scan/scan.ts'
+import type { FillPlan, PagePorts, PageReading, Receipt } from '../../lib/page/shapes.ts'
+
+/** A clock whose time passes only while the filler waits, or if a test says so. It runs what the page does later. */
+export class StillClock implements Clock {
+  #nowMs = 5000
+  #later: { atMs: number; doing: () => void }[] = []
+
+  nowMs(): number {
+    return this.#nowMs
+  }
+
+  /** Runs a function of the page after this time. */
+  after(ms: number, doing: () => void): void {
+    this.#later.push({ atMs: this.#nowMs + ms, doing })
+  }
+
+  /** Lets time pass while a script of the page runs, so that nothing else can run. */
+  pass(ms: number): void {
+    this.#nowMs += ms
+  }
+
+  async wait(ms: number): Promise<void> {
+    const endMs = this.#nowMs + ms
+    for (;;) {
+      const next = this.#later.filter(({ atMs }) => atMs <= endMs).sort((one, other) => one.atMs - other.atMs)[0]
+      if (!next) break
+      this.#later.splice(this.#later.indexOf(next), 1)
+      this.#nowMs = Math.max(this.#nowMs, next.atMs)
+      next.doing()
+      await task()
+    }
+    this.#nowMs = Math.max(this.#nowMs, endMs)
+    await task()
+  }
+}
+
+const task = (): Promise<void> => new Promise((done) => setTimeout(done, 0))
+
+let opened = new AbortController()
+
+/**
+ * Answers for the editor or framework behind a control, as `page-editors.js` does. `answer` gets each request and
+ * returns the parts of the answer.
+ */
+export function answerFor(control: Element, answer: (ask: ModelAsk) => Partial<ModelAnswer>): void {
+  let asked: ModelAsk | null = null
+  const { signal } = opened
+  document.addEventListener(
+    askEvent,
+    (event) => {
+      asked = JSON.parse((event as CustomEvent<string>).detail) as ModelAsk
+    },
+    { signal },
+  )
+  document.addEventListener(
+    ofEvent,
+    (event) => {
+      if (!asked || (event as MouseEvent).relatedTarget !== control) return
+      const detail = JSON.stringify({ editor: 'An editor', ...answer(asked) })
+      document.dispatchEvent(new CustomEvent(answerEvent, { detail }))
+    },
+    { signal },
+  )
+}
+
+/** A form in a document without layout. A test decides when the page changes it. */
+export interface FormInMemory {
+  clock: StillClock
+  journal: Journal
+  /** The elements that the filler has outlined. */
+  pointed: Element[]
+  read(): PageReading
+  /** Plans the values by label and writes them. */
+  fill(values: Record<string, string | string[]>): Promise<Receipt[]>
+  /** Writes a plan as it is. */
+  write(plan: FillPlan): Promise<Receipt[]>
+  undo(): Promise<Receipt[]>
+}
+
+export const planOf = (reading: PageReading, values: Record<string, string | string[]>): FillPlan =>
+  planFill(
+    reading,
+    Object.entries(values).map(([label, value]) => ({ label, value: [value].flat() })),
+  )
+
+/** The label, the outcome and the reason of each receipt. */
+export const said = (receipts: Receipt[]): string[] =>
+  receipts.map(({ label, outcome, reason }) => `${label}: ${outcome}${reason ? ` ${reason}` : ''}`)
+
+/**
+ * Shows a page in the document of jsdom. jsdom has no layout, so an element counts as visible unless it or an ancestor
+ * has the attribute `hidden`.
+ */
+export function openForm(html: string, { path = '/notes/1', ports = {} }: { path?: string; ports?: PagePorts } = {}) {
+  Element.prototype.checkVisibility = function (this: Element) {
+    return this.isConnected && this.closest('[hidden]') === null
+  }
+  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', {
+    configurable: true,
+    get: function (this: HTMLElement) {
+      return this.checkVisibility() ? 100 : 0
+    },
+  })
+  const pointed: Element[] = []
+  Element.prototype.scrollIntoView = () => undefined
+  Element.prototype.animate = function (this: Element) {
+    pointed.push(this)
+    return {} as Animation
+  }
+  opened.abort()
+  opened = new AbortController()
+  history.replaceState(null, '', path)
+  document.body.innerHTML = html
+  const clock = new StillClock()
+  const journal: Journal = { url: '', patient: null, entries: [] }
+  const confirmedPatient = 'Rosa Lindqvist'
+  // Each reading and each fill needs its own object, because a scan with the same object reuses an earlier result.
+  const access = () => ({ clock, ports: { ...ports }, confirmedPatient })
+  let nonce = ''
+  const form: FormInMemory = {
+    clock,
+    journal,
+    pointed,
+    read() {
+      const reading = read(document, document.URL, { ...ports })
+      nonce = reading.nonce
+      return reading
+    },
+    fill: (values) => form.write(planOf(form.read(), values)),
+    write: (plan) => fill(document, plan, { ...access(), nonce, journal }),
+    undo: () => undo(document, journal, access()),
+  }
+  return form
+}
+
+/** Returns the control with this name. */
+export function control<Kind extends HTMLElement = HTMLInputElement>(name: string): Kind {
+  const found = document.querySelector<Kind>(`[name="${name}"], #${name}`)
+  if (!found) throw new Error(`The page has no control ${name}.`)
+  return found
+}
