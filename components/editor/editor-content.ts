@@ -16,7 +16,7 @@ function blockToEditor(block: NoteBlock): JSONContent {
       return paragraph(block.content)
     case 'list':
       return {
-        type: block.ordered ? 'orderedList' : 'bulletList',
+        ...(block.start === null ? { type: 'bulletList' } : { type: 'orderedList', attrs: { start: block.start } }),
         content: block.items.map((item) => ({ type: 'listItem', content: item.map(blockToEditor) })),
       }
     case 'tasks':
@@ -72,7 +72,13 @@ function blockFromEditor(node: JSONContent): NoteBlock[] {
     }
     case 'bulletList':
     case 'orderedList':
-      return [{ type: 'list', ordered: node.type === 'orderedList', items: children.map(itemFromEditor) }]
+      return [
+        {
+          type: 'list',
+          start: node.type === 'orderedList' ? startOf(node.attrs?.start) : null,
+          items: children.map(itemFromEditor),
+        },
+      ]
     case 'taskList':
       return [
         {
@@ -116,6 +122,10 @@ const cellFromEditor = (cell: JSONContent): NoteInline[] =>
       ...(each.content ?? []).flatMap(inlineFromEditor),
     ]),
   )
+
+/** Pasted HTML can begin a list with a number that a note does not have, such as -3. */
+const startOf = (start: unknown) =>
+  typeof start === 'number' && Number.isInteger(start) && start >= 0 && start < 1000 ? start : 1
 
 const levelOf = (level: unknown) => (level === 1 || level === 2 ? level : 3)
 

@@ -24,10 +24,10 @@ describe('a note as Markdown', () => {
       },
       {
         type: 'list',
-        ordered: false,
-        items: [[plain('walk')], [plain('sleep'), { type: 'list', ordered: false, items: [[plain('by ten')]] }]],
+        start: null,
+        items: [[plain('walk')], [plain('sleep'), { type: 'list', start: null, items: [[plain('by ten')]] }]],
       },
-      { type: 'list', ordered: true, items: [[plain('first')], [plain('second')]] },
+      { type: 'list', start: 1, items: [[plain('first')], [plain('second')]] },
     ])
   })
 

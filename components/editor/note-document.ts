@@ -18,8 +18,9 @@ export interface NoteTask {
 export type NoteBlock =
   | { type: 'heading'; level: 1 | 2 | 3; content: NoteInline[] }
   | { type: 'paragraph'; content: NoteInline[] }
-  // The first block of an item is always a paragraph.
-  | { type: 'list'; ordered: boolean; items: NoteBlock[][] }
+  // `start` is the number of the first item, and null for bullets. The numbers of the other items follow it. The first
+  // block of an item is always a paragraph.
+  | { type: 'list'; start: number | null; items: NoteBlock[][] }
   | { type: 'tasks'; items: NoteTask[] }
   // Every row has as many cells as the header.
   | { type: 'table'; header: NoteInline[][]; rows: NoteInline[][][] }

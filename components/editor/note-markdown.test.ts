@@ -47,7 +47,7 @@ const { block } = fc.letrec<{ block: NoteBlock; item: NoteBlock[] }>((tie) => ({
       })),
     fc.record({
       type: fc.constant('list' as const),
-      ordered: fc.boolean(),
+      start: fc.option(fc.oneof(fc.nat({ max: 4 }), fc.nat({ max: 990 }))),
       items: fc.array(tie('item'), { minLength: 1, maxLength: 3 }),
     }),
     fc.record({
@@ -60,10 +60,20 @@ const { block } = fc.letrec<{ block: NoteBlock; item: NoteBlock[] }>((tie) => ({
     .map(([first, rest]) => [{ type: 'paragraph' as const, content: first }, ...apart(rest)]),
 }))
 
-/** Removes adjacent lists of the same kind, because they would be read as one list. */
+/**
+ * Removes adjacent lists of the same kind, because they would be read as one list. Lists with numbers are read as one
+ * list only if the numbers go on.
+ */
 function apart(blocks: NoteBlock[]): NoteBlock[] {
-  const kind = (each: NoteBlock | undefined) => (each?.type === 'list' ? `list ${each.ordered}` : each?.type)
-  return blocks.filter((each, at) => each.type === 'paragraph' || kind(each) !== kind(blocks[at - 1]))
+  const begin = (each: NoteBlock) => (each.type === 'list' ? `list ${each.start}` : each.type)
+  const goOn = (each: NoteBlock) =>
+    each.type === 'list' && each.start !== null ? `list ${each.start + each.items.length}` : begin(each)
+  const kept: NoteBlock[] = []
+  for (const each of blocks) {
+    const above = kept.at(-1)
+    if (!above || each.type === 'paragraph' || begin(each) !== goOn(above)) kept.push(each)
+  }
+  return kept
 }
 
 const document = fc.array(block, { maxLength: 4 }).map(apart)
@@ -88,6 +98,8 @@ describe('a rich text and its Markdown', () => {
             '- ',
             '  - ',
             '1. ',
+            '3. ',
+            '03. ',
             '# ',
             '| a |',
             '| --- |',
@@ -144,6 +156,19 @@ describe('a rich text and its Markdown', () => {
     const source = '==about=={1} ==150 mg=={2} ==never=={3}'
     expect(writeMarkdown(readMarkdown(source))).toBe(source)
     expect(readMarkdown('==so==')).toMatchObject([{ content: [{ marks: ['highlight-1'] }] }])
+  })
+
+  test('a list keeps the number with which it begins, and a number that does not go on begins another list', () => {
+    const source = '3. Mai 2024\n4. b\n\n17. Juni 2024\n\nwords\n\n2. GAD\n   12. deep'
+    expect(readMarkdown(source)).toMatchObject([
+      { type: 'list', start: 3, items: [{}, {}] },
+      { type: 'list', start: 17, items: [{}] },
+      { type: 'paragraph' },
+      { type: 'list', start: 2, items: [[{}, { type: 'list', start: 12 }]] },
+    ])
+    expect(writeMarkdown(readMarkdown(source))).toBe(source)
+    for (const words of ['03. Mai', '2024. Jahr'])
+      expect(readMarkdown(words)).toMatchObject([{ type: 'paragraph', content: [{ text: words }] }])
   })
 
   test('typical Markdown of language models is read: loose lists, stars for italics, both marks at once', () => {

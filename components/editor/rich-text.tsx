@@ -59,8 +59,8 @@ function showBlock(block: NoteBlock, key: number, added: Added, depth = 1): Reac
       return <p key={key}>{showContent(block.content, added)}</p>
     case 'list':
       return createElement(
-        block.ordered ? 'ol' : 'ul',
-        { key },
+        block.start === null ? 'ul' : 'ol',
+        { key, start: block.start ?? undefined },
         block.items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item has no id besides its position
           <li key={index}>{item.map((each, inner) => showBlock(each, inner, added))}</li>

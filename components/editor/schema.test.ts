@@ -45,6 +45,8 @@ describe('Markdown shortcuts', () => {
     ['#### Four', '#### Four'],
     ['- item', '- item'],
     ['1. item', '1. item'],
+    ['3. Mai 2024', '3. Mai 2024'],
+    ['03. Mai 2024', '03. Mai 2024'],
     ['- [ ] to do', '- [ ] to do'],
     ['- [x] done', '- [x] done'],
     ['[ ] to do', '- [ ] to do'],
@@ -117,6 +119,7 @@ describe('the schema', () => {
       '## Plan for **[name]**',
       'Take ==**150 mg**=={2} _nightly_, ==never=={3} ==perhaps=={1}.\nSecond line',
       '- one\n- two\n  1. deep\n\n  words below',
+      '3. Mai 2024\n4. next\n\n17. Juni 2024\n\n1. again',
       '- [ ] call\n- [x] book\n  - [ ] today',
       '| Drug | Dose |\n| --- | --- |\n| [drug] | **50**<br>mg |\n|  |  |',
     ].join('\n\n')
@@ -144,6 +147,24 @@ describe('the schema', () => {
     editor.view.pasteHTML('<blockquote>said</blockquote><script>alert(1)</script><u>so</u> [mood]', paste)
     expect(editor.getHTML()).not.toMatch(/blockquote|script|<u>/)
     expect(written()).toBe('said\n\nso [mood]')
+  })
+
+  test('pasted lines keep their letters and numbers, also where a list begins with a letter', () => {
+    for (const [pasted, kept] of [
+      ['A. Smith came', 'A. Smith came'],
+      ['3. Mai 2024', '3\\. Mai 2024'],
+    ] as const) {
+      open()
+      const clipboardData = { getData: (kind: string) => (kind === 'text/plain' ? pasted : '') }
+      editor.view.pasteText(pasted, Object.assign(new Event('paste'), { clipboardData }) as unknown as ClipboardEvent)
+      expect([editor.getText(), written()]).toEqual([pasted, kept])
+    }
+    open()
+    editor.view.pasteHTML('<ol type="a" start="3"><li>c</li></ol>', new Event('paste') as ClipboardEvent)
+    expect([editor.getHTML(), written()]).toEqual(['<ol start="3"><li><p>c</p></li></ol>', '3. c'])
+    open()
+    editor.view.pasteHTML('<ol start="-3"><li>c</li></ol>', new Event('paste') as ClipboardEvent)
+    expect(written()).toBe('1. c')
   })
 
   test('unknown content is an error', () => {

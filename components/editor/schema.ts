@@ -1,6 +1,7 @@
 import type { Extensions } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
 import { SeverityHighlight } from './highlight-mark.ts'
+import { NumberedList } from './numbered-lists.ts'
 import { PlaceholderMark } from './placeholder-mark.ts'
 import { tables } from './tables.ts'
 import { taskLists } from './task-lists.ts'
@@ -16,10 +17,12 @@ export const noteExtensions: Extensions = [
     codeBlock: false,
     horizontalRule: false,
     link: false,
+    orderedList: false,
     strike: false,
     underline: false,
     trailingNode: false,
   }),
+  NumberedList,
   PlaceholderMark,
   SeverityHighlight,
   ...taskLists,

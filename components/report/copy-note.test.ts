@@ -23,11 +23,11 @@ test('plain text contains the words without marks', () => {
   expect(noteText(note)).toBe('SOAP\n\nPlan:\nCall her sister\n\n[x] walk\n[ ] sleep')
 })
 
-test('rich text contains structure and words: no classes, no highlights, no scripts', () => {
+test('rich text contains structure and words: no classes, no highlights, no scripts; lists keep their numbers', () => {
   const paper = document.createElement('article')
   paper.innerHTML =
-    '<h1 class="a">SOAP</h1><div class="b"><p onclick="x()"><strong>Call</strong> <mark data-severity="2">her</mark></p></div><ul><li><span role="img" aria-label="Done"></span><div><p>walk</p></div></li></ul><section tabindex="0"><table><tbody><tr><td class="c">100 mg</td></tr></tbody></table></section>'
+    '<h1 class="a">SOAP</h1><div class="b"><p onclick="x()"><strong>Call</strong> <mark data-severity="2">her</mark></p></div><ul><li><span role="img" aria-label="Done"></span><div><p>walk</p></div></li></ul><ol class="d" start="3"><li>Mai</li></ol><section tabindex="0"><table><tbody><tr><td class="c">100 mg</td></tr></tbody></table></section>'
   expect(cleanHtml(paper)).toBe(
-    '<h1>SOAP</h1><p><strong>Call</strong> her</p><ul><li>☑ <p>walk</p></li></ul><table><tbody><tr><td>100 mg</td></tr></tbody></table>',
+    '<h1>SOAP</h1><p><strong>Call</strong> her</p><ul><li>☑ <p>walk</p></li></ul><ol start="3"><li>Mai</li></ol><table><tbody><tr><td>100 mg</td></tr></tbody></table>',
   )
 })

@@ -5,16 +5,23 @@ import type { NoteBlock, NoteInline } from '../editor/note-document.ts'
 
 /** Converts Markdown to plain text, as a page's text box needs it. */
 export function inWords(markdown: string): string {
-  return readMarkdown(markdown)
-    .map((block) => blockInWords(block, ''))
-    .join('\n\n')
+  const blocks = readMarkdown(markdown)
+  return blocks.map((block, at) => gap(blocks[at - 1], block) + blockInWords(block, '')).join('')
+}
+
+const isNumbered = (block: NoteBlock) => block.type === 'list' && block.start !== null
+
+/** Lines whose numbers do not count up are several lists. They get no empty lines between them. */
+function gap(above: NoteBlock | undefined, below: NoteBlock): string {
+  if (!above) return ''
+  return isNumbered(above) && isNumbered(below) ? '\n' : '\n\n'
 }
 
 function blockInWords(block: NoteBlock, indent: string): string {
   switch (block.type) {
     case 'list':
       return block.items
-        .map((item, index) => itemInWords(item, block.ordered ? `${index + 1}.` : '-', indent))
+        .map((item, index) => itemInWords(item, block.start === null ? '-' : `${block.start + index}.`, indent))
         .join('\n')
     case 'tasks':
       return block.items.map(({ checked, blocks }) => itemInWords(blocks, checked ? '[x]' : '[ ]', indent)).join('\n')

@@ -32,6 +32,17 @@ test('the lines of a numbered list are numbered anew', () => {
   expect(draft.value).toEqual(['1. Walk.\n2. Sleep.\n3. Eat.'])
 })
 
+test('a field that asks for numbers has its items numbered anew, also if each part found one', () => {
+  const { draft } = merged({ format: 'numbered' }, found(1, ['1. Walk.']), found(2, ['1. Sleep.']))
+  expect(draft.value).toEqual(['1. Walk.\n2. Sleep.'])
+})
+
+test('numbers that are no list stay, and lines that differ only in their number are all kept', () => {
+  const { draft } = merged({}, found(1, ['3. Mai: Beginn.']), found(2, ['17. Mai: Beginn.\n1. Juni: Ende.']))
+  expect(draft.value).toEqual(['3. Mai: Beginn.\n17. Mai: Beginn.\n1. Juni: Ende.'])
+  expect(merged({}, found(1, ['1. Walk.']), found(2, ['1. Sleep.'])).draft.value).toEqual(['1. Walk.\n1. Sleep.'])
+})
+
 test('options are put together in the order of the field', () => {
   const { draft } = merged({ type: 'multiple_choice', options: ['A', 'B', 'C'] }, found(1, ['C']), found(2, ['A', 'C']))
   expect(draft.value).toEqual(['A', 'C'])

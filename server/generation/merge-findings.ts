@@ -1,6 +1,7 @@
-import type { Field, Flag } from '../../lib/contracts/index.ts'
+import type { Field, Flag, ListFormat } from '../../lib/contracts/index.ts'
 import { tableRows } from '../../lib/report/index.ts'
 import type { Draft } from './draft.ts'
+import { numberedItems } from './reading/numbered-list.ts'
 
 /** The answer for one field from several parts of a session. */
 export interface Merged {
@@ -55,7 +56,15 @@ function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; c
   const values = said.map(({ value }) => value)
   switch (field.type) {
     case 'string':
-      return { value: [mergedText(values.map((value) => value.join('\n')))], conflicts: [] }
+      return {
+        value: [
+          mergedText(
+            values.map((value) => value.join('\n')),
+            field.format,
+          ),
+        ],
+        conflicts: [],
+      }
     case 'multiple_choice': {
       const all = new Set(values.flat())
       return { value: field.options.filter((option) => all.has(option)), conflicts: [] }
@@ -81,20 +90,30 @@ function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; c
 
 /**
  * Joins texts, line by line or sentence by sentence. A line or sentence that an earlier text already contains is left
- * out.
+ * out. The items of numbered lists are numbered anew.
  */
-function mergedText(texts: readonly string[]): string {
+function mergedText(texts: readonly string[], format?: ListFormat): string {
+  const lists = numberedLists(texts, format)
   const isList = texts.some((text) => text.includes('\n') || /^\s*(?:[-•*]|\d+\.)\s/.test(text))
-  const units = texts.flatMap((text) => text.split(isList ? /\n+/ : /(?<=[.!?。？！])\s+/))
+  const units = lists?.flat() ?? texts.flatMap((text) => text.split(isList ? /\n+/ : /(?<=[.!?。？！])\s+/))
   const kept: string[] = []
   for (const unit of units) {
-    const own = ` ${words(unit.replace(/^\s*\d+\.\s+/, ''))} `
+    const own = ` ${words(unit)} `
     if (own.trim() === '' || kept.some((other) => ` ${words(other)} `.includes(own))) continue
     kept.push(unit.trim())
   }
-  if (!isList) return kept.join(' ')
-  const isNumbered = kept.every((unit) => /^\d+\.\s/.test(unit))
-  return kept.map((unit, at) => (isNumbered ? unit.replace(/^\d+\./, `${at + 1}.`) : unit)).join('\n')
+  if (lists !== null) return kept.map((unit, at) => `${at + 1}. ${unit}`).join('\n')
+  return kept.join(isList ? '\n' : ' ')
+}
+
+/**
+ * Returns the items of the texts if every text is a numbered list, otherwise null. One item alone does not make a list,
+ * unless the field asks for numbers or another text is a list of several items.
+ */
+function numberedLists(texts: readonly string[], format?: ListFormat): string[][] | null {
+  const lists = texts.map(numberedItems).filter((items) => items !== null)
+  if (lists.length < texts.length) return null
+  return format === 'numbered' || lists.some((items) => items.length > 1) ? lists : null
 }
 
 /**

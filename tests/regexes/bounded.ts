@@ -22,7 +22,7 @@ export const bounded: ReadonlyMap<string, string> = new Map([
   [String.raw`/^(\s*)([\s\S]*?)(\s*)$/`, noteValue],
   [String.raw`/^(#{1,3})\s+(.*)$/`, noteValue],
   [String.raw`/^\[([ xX])\](?:\s+(.*))?$/`, noteValue],
-  [String.raw`/^(\s*)(?:[-*]|(\d{1,9})\.)\s+(.*)$/`, noteValue],
+  [String.raw`/^(\s*)(?:[-*]|(0|[1-9]\d{0,2})\.)\s+(.*)$/`, noteValue],
   [String.raw`/^(\S+?)(?:T|\s+)(\d{1,2}:\S+(?:\s*[ap]\.?m\.?)?)$/i`, label],
   [String.raw`/[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i`, label],
 ])

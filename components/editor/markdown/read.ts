@@ -2,7 +2,8 @@ import type { NoteBlock, NoteDocument, NoteInline } from '../note-document.ts'
 import { readInlines } from './inlines.ts'
 import { normalInlines } from './marks.ts'
 
-export const itemLine = /^(\s*)(?:[-*]|(\d{1,9})\.)\s+(.*)$/
+// "03." does not begin an item: a list would show it as "3.". Longer numbers, such as "2024.", are words.
+export const itemLine = /^(\s*)(?:[-*]|(0|[1-9]\d{0,2})\.)\s+(.*)$/
 export const headingLine = /^(#{1,3})\s+(.*)$/
 export const taskWords = /^\[([ xX])\](?:\s+(.*))?$/
 const tableLine = /^\s*\|.*\|\s*$/
@@ -49,12 +50,19 @@ function blocksOf(lines: readonly string[]): NoteBlock[] {
   return blocks
 }
 
-/** Joins two adjacent lists of the same kind. Returns null if they cannot be joined. */
+/**
+ * Joins two adjacent lists of the same kind. Returns null if they cannot be joined, or if the numbers of the second list
+ * do not follow those of the first: joined, "3. Mai" and "17. Juni" would become "3. Mai" and "4. Juni".
+ */
 export function oneList(above: NoteBlock, below: NoteBlock): NoteBlock | null {
   if (above.type === 'tasks' && below.type === 'tasks') return { ...above, items: [...above.items, ...below.items] }
-  if (above.type !== 'list' || below.type !== 'list' || above.ordered !== below.ordered) return null
+  if (above.type !== 'list' || below.type !== 'list' || below.start !== nextNumber(above.start, above.items))
+    return null
   return { ...above, items: [...above.items, ...below.items] }
 }
+
+/** Returns the number that a further item of a list has, and null for bullets. */
+const nextNumber = (start: number | null, items: readonly unknown[]) => (start === null ? null : start + items.length)
 
 const isWords = (lines: readonly string[], at: number) => {
   const line = lines[at] ?? ''
@@ -73,6 +81,8 @@ interface ItemHead {
   /** The indentation of the item's own text. */
   inside: number
   kind: Kind
+  /** Null for bullets and tasks. */
+  number: number | null
   checked: boolean
   words: string
 }
@@ -86,6 +96,7 @@ function itemHead(line: string): ItemHead | null {
     indent: blanks.length,
     inside: blanks.length + (number === undefined ? 2 : number.length + 2),
     kind: number !== undefined ? 'ordered' : task ? 'task' : 'bullet',
+    number: number === undefined ? null : Number(number),
     checked: (task?.[1] ?? ' ') !== ' ',
     words: task ? (task[2] ?? '') : words,
   }
@@ -93,11 +104,18 @@ function itemHead(line: string): ItemHead | null {
 
 function listAt(lines: readonly string[], from: number): [NoteBlock, number] {
   const first = itemHead(lines[from] ?? '')
+  const start = first?.number ?? null
   const items: { checked: boolean; blocks: NoteBlock[] }[] = []
+  // A number that does not follow the one before it begins another list. Otherwise, the item would get another number.
+  const goesOn = (head: ItemHead | null): head is ItemHead =>
+    head !== null &&
+    head.kind === first?.kind &&
+    head.indent >= first.indent &&
+    head.number === nextNumber(start, items)
   let at = from
-  while (first && at < lines.length) {
+  while (at < lines.length) {
     const head = itemHead(lines[at] ?? '')
-    if (!head || head.indent < first.indent || head.kind !== first.kind) break
+    if (!goesOn(head)) break
     const end = itemEnd(lines, at + 1, head.indent)
     const inner = lines.slice(at + 1, end).map((line) => dedent(line, head.inside))
     items.push({ checked: head.checked, blocks: itemBlocks(head.words, inner) })
@@ -105,11 +123,10 @@ function listAt(lines: readonly string[], from: number): [NoteBlock, number] {
     // Blank lines between items do not end the list.
     let next = at
     while (next < lines.length && isBlank(lines[next])) next += 1
-    const following = itemHead(lines[next] ?? '')
-    if (following && following.kind === first.kind && following.indent >= first.indent) at = next
+    if (goesOn(itemHead(lines[next] ?? ''))) at = next
   }
   if (first?.kind === 'task') return [{ type: 'tasks', items }, at]
-  return [{ type: 'list', ordered: first?.kind === 'ordered', items: items.map(({ blocks }) => blocks) }, at]
+  return [{ type: 'list', start, items: items.map(({ blocks }) => blocks) }, at]
 }
 
 /**

@@ -22,7 +22,7 @@ function writeBlock(block: NoteBlock): string {
       return linesOf(block.content).map(asWords).join('\n')
     case 'list':
       return block.items
-        .map((blocks, index) => writeItem(block.ordered ? `${index + 1}. ` : '- ', '', blocks))
+        .map((blocks, index) => writeItem(block.start === null ? '- ' : `${block.start + index}. `, '', blocks))
         .join('\n')
     case 'tasks':
       return block.items.map(({ checked, blocks }) => writeItem('- ', checked ? '[x] ' : '[ ] ', blocks)).join('\n')

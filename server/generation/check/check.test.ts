@@ -49,8 +49,20 @@ describe('form', () => {
     [choice, [' denied '], ['Denied']],
     [{ ...choice, type: 'multiple_choice' }, ['passive', 'Denied'], ['Denied', 'Passive']],
     [{ id: 'f', name: 'D', type: 'date' }, ['2026-10-21'], ['2026-10-21']],
-    [{ ...text, format: 'bullet' }, ['Sleeps.\n2. Eats.'], ['- Sleeps.\n- Eats.']],
+    [{ ...text, format: 'bullet' }, ['1. Sleeps.\n2. Eats.'], ['- Sleeps.\n- Eats.']],
+    [{ ...text, format: 'bullet' }, ['* Sleeps.\n• Eats.'], ['- Sleeps.\n- Eats.']],
     [{ ...text, format: 'paragraph' }, ['- Sleeps.\n- Eats.'], ['Sleeps. Eats.']],
+    [{ ...text, format: 'paragraph' }, ['1) Sleeps.\n2) Eats.'], ['Sleeps. Eats.']],
+    [{ ...text, format: 'numbered' }, ['Sleeps.\n- Eats.'], ['1. Sleeps.\n2. Eats.']],
+    [{ ...text, format: 'numbered' }, ['1) Sleeps.\n\n2) Eats.'], ['1. Sleeps.\n2. Eats.']],
+    // Numbers that do not count up from 1 are words, and so are the days of dates.
+    [{ ...text, format: 'bullet' }, ['3. Mai: Beginn.\n17. Juni: Ende.'], ['- 3. Mai: Beginn.\n- 17. Juni: Ende.']],
+    [{ ...text, format: 'bullet' }, ['1. Mai: Beginn.\n2. Mai: Ende.'], ['- 1. Mai: Beginn.\n- 2. Mai: Ende.']],
+    [{ ...text, format: 'paragraph' }, ['3. Mai 2024 begann sie.'], ['3. Mai 2024 begann sie.']],
+    [{ ...text, format: 'paragraph' }, ['1. května 2024 začala.\nSpí.'], ['1. května 2024 začala. Spí.']],
+    [{ ...text, format: 'numbered' }, ['3. Mai: Beginn.\nEnde.'], ['1. 3. Mai: Beginn.\n2. Ende.']],
+    [{ ...text, format: 'numbered' }, ['1. MDD\nSertraline\n2. GAD'], ['1. MDD\nSertraline\n2. GAD']],
+    [{ ...text, format: 'bullet' }, ['1. MDD\nSertraline\n2. GAD'], ['- 1. MDD\n- Sertraline\n- 2. GAD']],
     [{ id: 'f', name: 'T', type: 'table', headers: ['a', 'b'], rows: [['x', '']] }, ['x', 'y'], ['x', 'y']],
     [{ id: 'f', name: 'T', type: 'start_end_time' }, ['09:00', '09:50'], ['09:00', '09:50']],
     // The rows of the value are in another order. The cells that the template fills show which row is which.
@@ -78,6 +90,21 @@ describe('form', () => {
     expect(result.value).toEqual([])
     expect(faults).not.toEqual([])
     expect(result.flags).not.toEqual([])
+  })
+
+  test('no format removes the number of a line, unless the lines are a numbered list', () => {
+    const line = fc.tuple(fc.integer({ min: 2, max: 3000 }), fc.constantFrom('. ', ') ', ' ')).map(([n, m]) => n + m)
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom('bullet', 'numbered', 'paragraph'),
+        (lines, format) => {
+          const written = lines.map((mark) => `${mark}sleeps`)
+          const { value } = check({ ...text, format }, [written.join('\n')]).result
+          for (const each of written) expect(value.join()).toContain(each)
+        },
+      ),
+    )
   })
 
   test('a template keeps its own words', () => {

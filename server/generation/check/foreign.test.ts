@@ -175,3 +175,16 @@ test('an answer without evidence is flagged for that only', () => {
   const { result } = checkDraft(note('Sueño'), draft, { turns, context: visit, stock })
   expect(result.flags.map(({ reason }) => reason)).toEqual(['No quote from the session supports this.'])
 })
+
+test('a number at the beginning of a line is checked if it is the day of a date, not if it is the number of an item', () => {
+  const said = ['Speaker 0: Seit wann?', 'Speaker 1: Am dritten Mai zweitausendvierundzwanzig begann die Behandlung.']
+  const flagged = (value: string) => {
+    const evidence = [{ turn: 1, quote: 'Am dritten Mai zweitausendvierundzwanzig begann die Behandlung.' }]
+    const draft = { id: 'f', value: [value], confidence: 1, state: 'stated' as const, evidence }
+    const against = { turns: said, context, stock: takeStock(said, context, 'de') }
+    return checkDraft({ id: 'f', name: 'Verlauf', type: 'string' }, draft, against).result.flags.map(({ text }) => text)
+  }
+  expect(flagged('3. Mai 2024 begann die Behandlung.')).toEqual([])
+  expect(flagged('5. Mai 2024 begann die Behandlung.')).toEqual(['5'])
+  expect(flagged('1. Die Behandlung begann.\n2. Am 3. Mai 2024.')).toEqual([])
+})

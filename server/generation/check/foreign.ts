@@ -2,6 +2,7 @@ import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
 import { type Figure, readFigures } from '../reading/figures.ts'
 import { languagesOf } from '../reading/languages.ts'
 import { plainLetters } from '../reading/number-words.ts'
+import { followsDay } from '../reading/numbered-list.ts'
 import { dayAgrees, unsupportedDays } from './days.ts'
 import { type SaidWords, unsaidNames, unsaidTitledNames } from './names.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
@@ -88,9 +89,11 @@ function unsaidNumbers(
       continue
     if (!figure.digits && /\p{Script=Han}/u.test(figure.text)) continue
     if (shared(figure.values, known) || figure.values.includes(0)) continue
+    const after = rest.slice(figure.end, figure.end + 60)
     const item =
       /^\s*$/.test(rest.slice(rest.lastIndexOf('\n', figure.start) + 1, figure.start)) &&
-      /^[.)]\s/.test(rest.slice(figure.end))
+      /^[.)]\s/.test(after) &&
+      !followsDay(after.slice(1).trimStart())
     if (item) continue
     const unit = unitAfter(rest, figure)
     const rival =

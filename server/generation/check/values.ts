@@ -1,6 +1,7 @@
 import type { Field } from '../../../lib/contracts/index.ts'
 import { tableRows } from '../../../lib/report/index.ts'
 import { parseTemplateText } from '../../../lib/template/index.ts'
+import { hasNumberedLists, numberedItems } from '../reading/numbered-list.ts'
 import { readNumbers } from '../reading/numbers.ts'
 
 /** A value in the form of its field's type. If it could not be converted, `faults` has the reasons. */
@@ -109,13 +110,19 @@ function shapeTemplate(text: string, value: string): Shaped {
 }
 
 function shapeText(format: string | undefined, value: string): Shaped {
+  const items = numberedItems(value)
   const lines = value
     .split('\n')
-    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
+    .map((line) => line.replace(/^\s*[-*•]\s+/, '').trim())
     .filter((line) => line !== '')
-  if (format === 'bullet') return right(lines.map((line) => `- ${line}`).join('\n'))
-  if (format === 'numbered') return right(lines.map((line, index) => `${index + 1}. ${line}`).join('\n'))
-  if (format === 'paragraph') return right(lines.join(' '))
+  if (format === 'numbered') {
+    if (items === null && hasNumberedLists(value)) return right(value.trim())
+    return right((items ?? lines).map((line, index) => `${index + 1}. ${line}`).join('\n'))
+  }
+  // A single line with a number is hardly a list.
+  const parts = items !== null && items.length > 1 ? items : lines
+  if (format === 'bullet') return right(parts.map((line) => `- ${line}`).join('\n'))
+  if (format === 'paragraph') return right(parts.join(' '))
   return right(value.trim())
 }
 

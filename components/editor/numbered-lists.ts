@@ -1,0 +1,30 @@
+import { wrappingInputRule } from '@tiptap/core'
+import { OrderedList } from '@tiptap/extension-list'
+
+// The same numbers as in `itemLine`.
+const typedNumber = /^(0|[1-9]\d{0,2})\.\s$/
+
+/**
+ * A list with the numbers that Markdown has. Tiptap also makes lists with letters from pasted lines, and reads "03." as
+ * 3. Stored as Markdown, "A. Smith" would then become "1. Smith", and "03. May" would become "3. May".
+ */
+export const NumberedList = OrderedList.extend({
+  addAttributes() {
+    const { start } = this.parent?.() ?? {}
+    return { start }
+  },
+
+  addInputRules() {
+    return [
+      wrappingInputRule({
+        find: typedNumber,
+        type: this.type,
+        getAttributes: ([, number]) => ({ start: Number(number) }),
+        joinPredicate: ([, number], { childCount, attrs }) => childCount + attrs.start === Number(number),
+      }),
+    ]
+  },
+
+  // Pasted text stays as it is, also for bullets and headings.
+  addProseMirrorPlugins: () => [],
+})
