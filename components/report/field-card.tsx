@@ -20,10 +20,9 @@ import { ValueView } from './value-view.tsx'
 
 interface FieldCardProps {
   section: NoteSection
-  field: Field | undefined
+  field: Field
   context: VisitContext
-  /** Undefined while the field is being written. */
-  result: Result | undefined
+  result: Result
   session: QuotedSession
   /** The unsaved edit of this field. */
   unsaved: UnsavedEdit | undefined
@@ -48,12 +47,11 @@ export function FieldCard(props: FieldCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const quotes = useId()
   const partQuotes = useId()
-  const parts = useMemo(() => (result ? linkedParts(field, result) : new Map()), [field, result])
-  if (!result) return <WaitingCard label={label} />
+  const parts = useMemo(() => linkedParts(field, result), [field, result])
   const cardState = cardStateOf(result, context)
   const { word, tone } = stateWords[cardState]
   const empty = section.layout === 'empty'
-  const editing = actions && field && unsaved
+  const editing = actions && unsaved
   const openPart = typeof open === 'object' && open !== null ? open.part : null
   const toggleAll = () => setOpen(open === 'all' ? null : 'all')
   const isChanged = editing && JSON.stringify(unsaved.base) !== JSON.stringify(unsaved.value)
@@ -99,7 +97,7 @@ export function FieldCard(props: FieldCardProps) {
         </Text>
         <Group gap={4} wrap="nowrap" className={classes.state}>
           {isChanged ? <Tag tone="look">not saved</Tag> : <Tag tone={tone}>{word}</Tag>}
-          {actions && field && !editing && (
+          {actions && !editing && (
             <FieldMenu
               label={label}
               empty={empty}
@@ -219,7 +217,8 @@ export function FieldCard(props: FieldCardProps) {
   )
 }
 
-function WaitingCard({ label }: { label: string }) {
+/** A field that is being written. */
+export function WaitingCard({ label }: { label: string }) {
   return (
     <Card aria-busy="true">
       <Text component="h2" fw={650} mb={8}>

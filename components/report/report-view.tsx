@@ -16,12 +16,23 @@ import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
 import { type CopyAs, copyNote } from './copy-note.ts'
 import { DeleteReport } from './delete-report.tsx'
-import { cardId, FieldCard } from './field-card.tsx'
+import { cardId, FieldCard, WaitingCard } from './field-card.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
 import { NotePaper, paperId } from './note-paper.tsx'
 import { Omissions } from './omissions.tsx'
 import { ReportMenu } from './report-menu.tsx'
-import { allFields, isOwn, leftOutOf, noteOf, slowAfterMs, summaryOf, underwayText, withAdded } from './report-words.ts'
+import {
+  allFields,
+  askedLater,
+  isOwn,
+  leftOutOf,
+  noteOf,
+  slowAfterMs,
+  summaryOf,
+  underwayText,
+  wantedCount,
+  withAdded,
+} from './report-words.ts'
 import { SignCard, SignedNotice } from './signature.tsx'
 import { Unanswered } from './unanswered.tsx'
 import { Unwritten } from './unwritten.tsx'
@@ -49,7 +60,6 @@ export function ReportView({ report }: { report: Report }) {
   const title = report.title || report.template.name
   const own = isOwn(report)
   const signable = report.access !== 'reader'
-  const note = useMemo(() => toNote(title, report.template, report.results, report.dynamicFields), [title, report])
   const transcript = useQuery({
     queryKey: ['transcript', report.transcriptId],
     enabled: own && report.transcriptId !== undefined,
@@ -71,6 +81,11 @@ export function ReportView({ report }: { report: Report }) {
   // The notice about unanswered fields is left out here, because the notice at the top already names these fields.
   const noticesBelow = changeable ? otherNotices(report.notices) : report.notices
   const fields = useMemo(() => allFields(report), [report])
+  const results = useMemo(
+    () => (changeable ? [...report.results, ...askedLater(report)] : report.results),
+    [report, changeable],
+  )
+  const note = useMemo(() => toNote(title, report.template, results, report.dynamicFields), [title, report, results])
   const extracted = report.spent === undefined && !fields.some(instructs)
 
   async function copy(as: CopyAs) {
@@ -153,11 +168,12 @@ export function ReportView({ report }: { report: Report }) {
       )}
       {!failed && (
         <Stack gap="sm" aria-busy={underway}>
-          {note.sections.map((section) => {
-            const result = report.results.find(({ id }) => id === section.id)
-            // A field whose condition is false has no result in a finished note.
-            if (!result && !underway) return null
-            const field = fields.find(({ id }) => id === section.id)
+          {fields.map((field) => {
+            const result = results.find(({ id }) => id === field.id)
+            const section = note.sections.find(({ id }) => id === field.id)
+            // A field that is not asked has no result.
+            if (!result || !section)
+              return underway && field.disabled !== true ? <WaitingCard key={field.id} label={field.name} /> : null
             return (
               <FieldCard
                 key={section.id}
@@ -174,7 +190,7 @@ export function ReportView({ report }: { report: Report }) {
                         save: (value) => actions.save(section.id, value),
                         judge: (index, verdict) => actions.judge(section.id, index, verdict),
                         rewrite: (instruction) => actions.rewrite(section.id, instruction),
-                        instructs: field !== undefined && instructs(field),
+                        instructs: instructs(field),
                         undo: actions.undo,
                         keep: (edit) => keep(section.id, edit),
                       }
@@ -230,8 +246,7 @@ const standings: Record<ReportStatus, string> = {
 /** Progress of the writing: the status word and the number of finished fields. */
 function Underway({ report, onLeave }: { report: Report; onLeave: () => void }) {
   const { status, statusText, results, updatedAt } = report
-  const wanted = allFields(report).filter(({ disabled }) => disabled !== true).length
-  const counted = results.length > 0 ? `${results.length} of ${wanted} fields` : ''
+  const counted = results.length > 0 ? `${results.length} of ${wantedCount(report)} fields` : ''
   // Use `updatedAt`: it is set again when the note is requested again.
   const slow = Date.now() - Date.parse(updatedAt) > slowAfterMs
   return (

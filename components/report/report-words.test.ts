@@ -3,7 +3,17 @@ import type { Report, ReportEvent, Result } from '../../lib/contracts/index.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
 import { fillSummary, patientMatch, undoneText } from './fill-words.ts'
 import { pageValues } from './page-values.ts'
-import { cardStateOf, forPatient, leftOutOf, summaryOf, underwayText, whyEmpty, withAdded } from './report-words.ts'
+import {
+  askedLater,
+  cardStateOf,
+  forPatient,
+  leftOutOf,
+  summaryOf,
+  underwayText,
+  wantedCount,
+  whyEmpty,
+  withAdded,
+} from './report-words.ts'
 import { withEvent } from './use-report.ts'
 
 const result: Result = {
@@ -30,6 +40,23 @@ describe('the words of a report', () => {
     const results: Result[] = [result, result, flagged(2), { ...result, state: 'not_discussed', value: [] }]
     const texts = summaryOf({ results, context: {} }, 1).map(({ text }) => text)
     expect(texts).toEqual(['2 stated', '1 not discussed', '1 to check', '1 left out'])
+  })
+
+  test('a field that was not asked gets a place when the answer on which it depends is changed', () => {
+    const template = {
+      id: 't',
+      name: 'T',
+      instructions: '',
+      fields: [
+        { id: 'a', name: 'Risk', type: 'boolean' as const },
+        { id: 'b', name: 'Plan details', type: 'string' as const, condition: { id: 'a', equals: 'Yes' } },
+      ],
+    }
+    const answered = (...value: string[]) => ({ template, results: [{ ...result, value }] })
+    expect(askedLater(answered('No'))).toEqual([])
+    expect(askedLater(answered('Yes'))).toMatchObject([{ id: 'b', value: [] }])
+    expect(wantedCount({ template, results: [] })).toBe(2)
+    expect(wantedCount(answered('No'))).toBe(1)
   })
 
   test('a flag that a person has judged needs no more attention', () => {

@@ -8,7 +8,7 @@ import type {
   ResultState,
   VisitContext,
 } from '../../lib/contracts/index.ts'
-import { toField } from '../../lib/template/index.ts'
+import { conditionHolds, toField } from '../../lib/template/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
 /**
@@ -37,6 +37,39 @@ export const allFields = ({ template, dynamicFields = [] }: Pick<Report, 'templa
   ...template.fields,
   ...dynamicFields.map(toField),
 ]
+
+/** Returns whether the condition of a field holds. Undefined: the field has no condition, or the answer is not there. */
+function isConditionMet({ condition }: Field, results: readonly Result[]): boolean | undefined {
+  const answer = results.find(({ id }) => id === condition?.id)
+  return condition === undefined || answer === undefined ? undefined : conditionHolds(condition, answer.value)
+}
+
+/** Returns the number of fields that a note in progress will have, as far as the answers to their conditions are known. */
+export const wantedCount = (report: Pick<Report, 'template' | 'dynamicFields' | 'results'>): number =>
+  allFields(report).filter((field) => field.disabled !== true && isConditionMet(field, report.results) !== false).length
+
+const notAsked =
+  'The condition of this field did not hold when the note was written. Ask the model now, or write this field by hand.'
+
+/**
+ * Returns empty results for the fields that were not asked, but whose condition holds now, because the user has changed
+ * the answer on which it depends. Without them, the note would have no place in which the user can write these fields.
+ */
+export function askedLater(report: Pick<Report, 'template' | 'dynamicFields' | 'results'>): Result[] {
+  const { results } = report
+  return allFields(report)
+    .filter((field) => field.disabled !== true && isConditionMet(field, results) === true)
+    .filter(({ id }) => results.every((result) => result.id !== id))
+    .map(({ id, type }) => ({
+      id,
+      type,
+      value: [],
+      confidence: 0,
+      state: 'not_discussed',
+      evidence: [],
+      flags: [{ severity: 1, text: '', reason: notAsked }],
+    }))
+}
 
 /** Returns true if the user has not yet accepted or rejected this flag. */
 export const isOpen = ({ verdict }: Flag) => verdict === undefined

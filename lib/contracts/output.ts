@@ -109,6 +109,7 @@ export type Spent = z.infer<typeof spent>
 
 /** What the generation returns for a whole template. */
 export const output = z.object({
+  /** A field that was not asked has no result: it is disabled, or its condition does not hold or cannot be evaluated. */
   results: z.array(result),
   omissions: z.array(omission),
   /** Messages about what was left out or has failed. A notice never contains clinical text. */

@@ -138,7 +138,10 @@ export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicF
       z.strictObject({
         patientId: z.string().max(limits.identifierMax),
         name: z.string().trim().min(1).max(limits.nameMax),
-        /** The speaker numbers of this person. Absent: turns in which the person's name occurs are used. */
+        /**
+         * The speaker numbers of this person. Absent: turns whose label is the person's name are used, and sentences
+         * that begin with this name, as `sentencesAbout` in `server/generation` says.
+         */
         speakers: z.array(z.number().int().min(0)).max(20).optional(),
       }),
     )

@@ -26,19 +26,25 @@ const layoutOf = (type: FieldType, value: readonly string[]): NoteSection['layou
   return type === 'string' || type === 'template' ? 'text' : 'line'
 }
 
-const sectionOf = (field: Field, result: Result | undefined): NoteSection => ({
-  id: field.id,
-  label: field.name,
-  type: field.type,
-  state: result?.state ?? 'not_discussed',
-  layout: layoutOf(field.type, result?.value ?? []),
-  value: result?.value ?? [],
-  headers: field.type === 'table' ? field.headers : [],
-})
+/** Returns the section of a field. Returns no section for a field without a result, because it was not asked. */
+const sectionsOf = (field: Field, result: Result | undefined): NoteSection[] =>
+  result === undefined
+    ? []
+    : [
+        {
+          id: field.id,
+          label: field.name,
+          type: field.type,
+          state: result.state,
+          layout: layoutOf(field.type, result.value),
+          value: result.value,
+          headers: field.type === 'table' ? field.headers : [],
+        },
+      ]
 
 /**
  * Combines a template and its results into a note. The template's fields come first, in their order. Results of other
- * fields (built from the page's form) follow; `extra` gives their names.
+ * fields (built from the page's form) follow; `extra` gives their names. A field without a result has no section.
  */
 export function toNote(
   title: string,
@@ -47,12 +53,8 @@ export function toNote(
   extra: readonly { id: string; name: string }[] = [],
 ): Note {
   const byId = new Map(results.map((result) => [result.id, result]))
-  const known = template.fields
-    .filter(({ id, disabled }) => disabled !== true || byId.has(id))
-    .map((field) => sectionOf(field, byId.get(field.id)))
-  const added = extra
-    .filter(({ id }) => byId.has(id))
-    .map(({ id, name }) => sectionOf({ id, name, type: 'string' }, byId.get(id)))
+  const known = template.fields.flatMap((field) => sectionsOf(field, byId.get(field.id)))
+  const added = extra.flatMap(({ id, name }) => sectionsOf({ id, name, type: 'string' }, byId.get(id)))
   return { title, sections: [...known, ...added] }
 }
 

@@ -16,6 +16,7 @@ const fields: Field[] = [
   { id: 'meds', name: 'Medications', type: 'table', headers: ['Name', 'Dose'], rows: [['', '']] },
   { id: 'signs', name: 'Symptoms', type: 'multiple_choice', options: ['Anxiety', 'Poor sleep'] },
   { id: 'gone', name: 'Allergies', type: 'string' },
+  { id: 'unasked', name: 'Plan details', type: 'string', condition: { id: 'mood', equals: 'high' } },
 ]
 const note = toNote(
   'SOAP note',
@@ -24,13 +25,14 @@ const note = toNote(
     answer('signs', 'multiple_choice', 'Anxiety', 'Poor sleep'),
     answer('meds', 'table', 'sertraline', '50 mg', 'melatonin', '3 mg'),
     answer('mood', 'string', 'Low & "flat".'),
+    answer('gone', 'string'),
     answer('page', 'string', 'From the form.'),
   ],
   [{ id: 'page', name: 'On the page' }],
 )
 
 describe('a note', () => {
-  test('keeps the template’s order, and puts fields of the page last', () => {
+  test('keeps the template’s order, puts fields of the page last, and has no field that was not asked', () => {
     expect(note.sections.map(({ id }) => id)).toEqual(['mood', 'meds', 'signs', 'gone', 'page'])
     expect(note.sections[3]?.layout).toBe('empty')
   })

@@ -204,12 +204,12 @@ describe('generate', () => {
     await expect(run([sleep], stuck, { signal: abort.signal })).rejects.toThrow('stopped by the user')
   })
 
-  test('evaluates a condition on the answer of the earlier field', async () => {
+  test('evaluates a condition on the answer of the earlier field; a field that is not asked has no result', async () => {
     const fields: Field[] = [
       { ...sleep, id: 'why', condition: { id: 'bad', equals: 'yes' } },
       { ...sleep, id: 'praise', condition: { id: 'bad', equals: 'No' } },
       { id: 'bad', name: 'Sleeps badly', type: 'boolean' },
-      { ...sleep, id: 'lost', condition: { id: 'nowhere', equals: 'x' } },
+      { ...sleep, id: 'lost', name: 'Lost', condition: { id: 'nowhere', equals: 'x' } },
     ]
     const writer = scripted(({ fields: asked }) =>
       asked.map(({ id }) => draft(id, [id === 'bad' ? 'Yes' : 'Five hours.'])),
@@ -217,12 +217,27 @@ describe('generate', () => {
     const output = await run(fields, writer)
     expect(output.results.map(({ id, value }) => [id, value])).toEqual([
       ['why', ['Five hours.']],
-      ['praise', []],
       ['bad', ['Yes']],
-      ['lost', []],
     ])
     expect(writer.calls.map(({ fields: asked }) => asked.map(({ id }) => id))).toEqual([['bad'], ['why']])
-    expect(output.notices).toHaveLength(1)
+    expect(output.notices).toEqual([expect.stringContaining('“Lost” was not asked, because its condition refers to')])
+  })
+
+  test('a field whose condition depends on a disabled field is not asked, and the notice gives this reason', async () => {
+    const fields: Field[] = [
+      sleep,
+      { id: 'risk', name: 'Risk', type: 'boolean', disabled: true },
+      { ...sleep, id: 'details', name: 'Details', condition: { id: 'risk', equals: 'Yes' } },
+      { ...sleep, id: 'plan', name: 'Plan', condition: { id: 'details', contains: 'call' } },
+    ]
+    const output = await run(
+      fields,
+      scripted(() => [draft('sleep', ['Five hours.'])]),
+    )
+    expect(output.results.map(({ id }) => id)).toEqual(['sleep'])
+    expect(output.notices).toEqual([
+      'The fields “Details”, “Plan” were not asked, because their conditions depend on fields that are disabled. Enable those fields, or change the conditions in the template.',
+    ])
   })
 
   test('does not ask for disabled fields, but for fields of the page', async () => {

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Field, Output, Result } from '../../lib/contracts/index.ts'
 import { unansweredNotice } from '../../lib/report/index.ts'
 import { conditionHolds, toField } from '../../lib/template/index.ts'
-import { emptyResult } from './check/index.ts'
 import type { Spoken } from './computing/computing.ts'
 import { computeHere } from './computing/here.ts'
 import { NoAnswerError, TryLaterError } from './failures.ts'
-import { planGeneration } from './plan.ts'
+import { planGeneration, unaskedNotices } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
 import { reviewNote } from './review/review.ts'
 import { type SpokenAt, somethingSaid, withTimes } from './turns.ts'
@@ -23,8 +22,8 @@ export class NothingSaidError extends Error {
 
 /**
  * Fills a template from the turns of a session. Fields whose conditions depend on other fields are written in later
- * rounds. Each draft is checked. If a draft has faults, the writer is asked once more; faults that remain become flags.
- * If a writer fails or takes too long, its fields stay empty, are listed in `unanswered`, and a notice names these
+ * rounds. A field whose condition does not hold is not asked and has no result. Each draft is checked. If a draft has
+ * faults, the writer is asked once more; faults that remain become flags. If a writer fails or takes too long, its fields stay empty, are listed in `unanswered`, and a notice names these
  * fields.
  * @throws NothingSaidError if the turns contain no speech
  * @throws ComputingFailedError if the analysis failed
@@ -42,7 +41,7 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   const signal = AbortSignal.any([request.signal, stopped.signal])
   signal.throwIfAborted()
   if (!somethingSaid(turns)) throw new NothingSaidError()
-  const { rounds, undecidable } = planGeneration(template, request.dynamicFields)
+  const { rounds, ...unplanned } = planGeneration(template, request.dynamicFields)
   const spoken: Spoken = {
     turns,
     context,
@@ -76,12 +75,12 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
           settle(unansweredResult(field))
         }
         if (left.length > 0) notices.push(unansweredNotice(left.map(({ name }) => name)))
-        const decided = group.fields.filter((field) => !cannotDecide(field))
-        for (const field of decided) {
-          const known = wanted(field) ? timesResult(field, times) : emptyResult(field)
+        const asked = group.fields.filter((field) => !cannotDecide(field) && wanted(field))
+        for (const field of asked) {
+          const known = timesResult(field, times)
           if (known !== null) settle(known)
         }
-        return { ...group, fields: decided.filter(({ id }) => !results.has(id)) }
+        return { ...group, fields: asked.filter(({ id }) => !results.has(id)) }
       })
       .filter(({ fields }) => fields.length > 0)
     const writtenGroups = await Promise.all(
@@ -121,13 +120,7 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
     written.every(({ answered, failure }) => answered === 0 && failure !== null)
   )
     throw new NoAnswerError(failures)
-  for (const field of undecidable) if (!existingResults.has(field.id)) settle(emptyResult(field))
-  if (undecidable.length > 0)
-    notices.push(
-      undecidable.length === 1
-        ? '1 field was left empty, because its condition refers to a field that does not exist, or to the field itself. Correct the condition in the template.'
-        : `${undecidable.length} fields were left empty, because their conditions refer to fields that do not exist, or to the fields themselves. Correct the conditions in the template.`,
-    )
+  notices.push(...unaskedNotices(unplanned))
   const fields = [...template.fields, ...(request.dynamicFields ?? []).map(toField)]
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))
   const ordered = order.filter((result) => result !== undefined)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Participant, wordsOfParticipant } from './participant.ts'
 
 const names = ['Ana Ruiz', 'Ben Okafor', 'Cleo Marsh', 'Dov Stern', 'Eve Lund', 'Finn Hale']
@@ -46,4 +46,78 @@ test('without numbers, people are recognised by the name in their turns', () => 
   const turns = ['Ana: I slept well.', 'Ben Okafor: I did not.', 'Speaker 3: Nor did I.']
   const ana: Participant = { name: 'Ana Ruiz', speakers: [], others: [{ name: 'Ben Okafor', speakers: [] }] }
   expect(wordsOfParticipant(turns, ana)).toEqual(['Ana: I slept well.', '', ''])
+})
+
+describe('in a transcript that does not show who speaks', () => {
+  const people = ['Ana Ruiz', 'Ben Okafor', 'Will Hale']
+  const wordsOf = (name: string, turns: string[], names = people, speakers: Record<string, number[]> = {}) =>
+    wordsOfParticipant(turns, {
+      name,
+      speakers: speakers[name] ?? [],
+      others: names
+        .filter((other) => other !== name)
+        .map((other) => ({ name: other, speakers: speakers[other] ?? [] })),
+    })
+
+  test('each person gets the sentences that begin with their name, and no other sentence', () => {
+    const turns = [
+      'Welcome. Ana slept five hours. She drinks. Ana’s mother died. Ana takes 2.5 mg of lorazepam.',
+      'Ben Okafor relapsed on Sunday.',
+      'Today Mrs. Ruiz was calm. And Ben said yes.',
+      'ana slept well.',
+    ]
+    expect(wordsOf('Ana Ruiz', turns)).toEqual([
+      'Ana slept five hours.\nAna’s mother died.\nAna takes 2.5 mg of lorazepam.',
+      '',
+      'Today Mrs. Ruiz was calm.',
+      'ana slept well.',
+    ])
+    expect(wordsOf('Ben Okafor', turns)).toEqual(['', 'Ben Okafor relapsed on Sunday.', 'And Ben said yes.', ''])
+    expect(wordsOf('Okafor, Ben', turns, ['Okafor, Ben', 'Ana Ruiz'])[1]).toBe('Ben Okafor relapsed on Sunday.')
+  })
+
+  test.each([
+    'I relapsed on Sunday.',
+    'Relapsed on Sunday, Ana.',
+    'Ana, relapsed on Sunday.',
+    'Ana, I drink every day too.',
+    'Ana knows that I drink.',
+    'Ana sabe que yo bebo.',
+    'Same as Ana.',
+    'Ana and Ben drink together.',
+    'Bebo como Ana.',
+    'Ana? Relapsed on Sunday.',
+    'Ana is right and Okafor drinks.',
+    'ana how was the week relapsed on sunday',
+    'ANA HOW WAS THE WEEK RELAPSED ON SUNDAY',
+    'Ben to Ana: relapsed on Sunday.',
+    'Ana and Ben: relapsed on Sunday.',
+    'Anastasia relapsed on Sunday.',
+    'Ana-Maria relapsed on Sunday.',
+    'Ruiz relapsed on Sunday.',
+  ])('“%s” could be the words of another person, and is in no note of Ana', (turn) => {
+    expect(wordsOf('Ana Ruiz', [turn])).toEqual([''])
+  })
+
+  test('a name that is also a word needs a verb', () => {
+    expect(wordsOf('Will Hale', ['Will you stop drinking? Will slept badly. Will Hale drinks.'])).toEqual([
+      'Will slept badly.\nWill Hale drinks.',
+    ])
+  })
+
+  test('a name that two people have belongs to nobody, unless the full name is said', () => {
+    const family = ['Ana Ruiz', 'Ben Ruiz', 'Ana Marsh']
+    const turns = ['Ana slept badly.', 'Mr. Ruiz relapsed.', 'Ana Ruiz drinks.', 'Ruiz: Nothing new.']
+    expect(wordsOf('Ana Ruiz', turns, family)).toEqual(['', '', 'Ana Ruiz drinks.', ''])
+    expect(wordsOf('Ben Ruiz', turns, family)).toEqual(['', '', '', ''])
+    expect(wordsOf('Ana Marsh', turns, family)).toEqual(['', '', '', ''])
+    expect(wordsOf('Ana Ruiz', ['Ana Ruiz drinks.'], ['Ana Ruiz', 'ana ruiz'])).toEqual([''])
+  })
+
+  test('a person without a voice gets no sentence that another person of the group says', () => {
+    const turns = ['Speaker 0: Ana slept badly. Good.', 'Speaker 2: Ana slept badly, and drank.', 'Speaker 3: Hello.']
+    expect(wordsOf('Ana Ruiz', turns, people, { 'Ben Okafor': [2] })).toEqual(['Speaker 0: Ana slept badly.', '', ''])
+    // For a person with a voice, only this voice counts.
+    expect(wordsOf('Ana Ruiz', turns, people, { 'Ana Ruiz': [3] })).toEqual(['', '', 'Speaker 3: Hello.'])
+  })
 })

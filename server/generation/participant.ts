@@ -1,9 +1,10 @@
 import { readLabel } from './reading/speakers.ts'
+import { anyPartOf, nameOf, sentencesAbout } from './sentences-about.ts'
 
 /** A participant of a group session, and the other participants. */
 export interface Participant {
   name: string
-  /** The speaker numbers of this person. Empty: the person is identified by name only. */
+  /** The speaker numbers of this person, called the person's voice. Empty: the person is identified by name only. */
   speakers: readonly number[]
   others: readonly Pick<Participant, 'name' | 'speakers'>[]
 }
@@ -13,39 +14,52 @@ const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
 /**
  * Returns the parts of a group session that one participant's note may use. The writer gets only these parts, so it
  * cannot reveal what other participants said. Kept are the participant's own turns, and the last sentence of a
- * provider's turn directly before such a turn. Sentences that name another participant are removed. Turns without
- * remaining text become empty strings, so that the indexes stay the same.
+ * provider's turn directly before such a turn. Sentences that name another participant are removed. For a person without
+ * a voice, the sentences about this person are kept as well, if no other participant said them. Turns without remaining
+ * text become empty strings, so that the indexes stay the same.
  */
 export function wordsOfParticipant(turns: readonly string[], participant: Participant): string[] {
-  const isByParticipant = (turn: string) => speaks(turn, participant)
-  const strangers = participant.others.map(({ name }) => nameOf(name))
+  const { name, speakers, others } = participant
+  const strangers = others.map((other) => nameOf(other.name))
   const clean = (text: string) => strangers.every((stranger) => !stranger.test(text))
+  const speaks = speaking(participant)
+  const othersSpeaking = others.map(speaking)
+  const isByOther = (turn: string) => othersSpeaking.some((speaks) => speaks(turn))
+  // A label that fits two people, such as their family name, belongs to nobody.
+  const isByParticipant = (turn: string) => speaks(turn) && !isByOther(turn)
+  const about = sentencesAbout(name, others)
   return turns.map((turn, index) => {
-    if (isByParticipant(turn)) return withSentences(turn, (sentence) => clean(sentence))
-    const asks = readLabel(turn).role === 'provider' && isByParticipant(turns[index + 1] ?? '')
-    if (!asks) return ''
-    const last = sentences(turn).at(-1) ?? ''
-    return withSentences(turn, (sentence) => sentence === last && sentence.endsWith('?') && clean(sentence))
+    if (isByParticipant(turn)) return withSentences(turn, clean)
+    const { role, from } = readLabel(turn)
+    if (role === 'provider' && isByParticipant(turns[index + 1] ?? '')) {
+      const last = sentences(turn).at(-1) ?? ''
+      const question = withSentences(turn, (sentence) => sentence === last && sentence.endsWith('?') && clean(sentence))
+      if (question !== '') return question
+    }
+    if (speakers.length > 0 || isByOther(turn)) return ''
+    const kept = about(turn.slice(from))
+    return kept === '' ? '' : `${turn.slice(0, from)}${kept}`
   })
 }
 
 /**
- * True if a turn belongs to this person: by the number of the speaker, or without such a number by the name in its
- * label.
+ * Returns a function that is true if a turn belongs to this person: by the number of the speaker, or without such a number
+ * by a label that consists of this person's name. Other words before a colon may be a part of the speech, such as "Ben to
+ * Ana: …".
  */
-function speaks(turn: string, { name, speakers }: Pick<Participant, 'name' | 'speakers'>): boolean {
-  const speakerLabel = label.exec(turn)?.[1]?.trim() ?? ''
-  const number = /^speaker (\d+)$/i.exec(speakerLabel)?.[1]
-  if (number !== undefined) return speakers.includes(Number(number))
-  return speakerLabel !== '' && nameOf(name).test(speakerLabel)
+function speaking({ name, speakers }: Pick<Participant, 'name' | 'speakers'>): (turn: string) => boolean {
+  const named = nameOf(name)
+  const allowed = new RegExp(`${anyPartOf(name)}|${besidesName}`, 'giu')
+  return (turn) => {
+    const speakerLabel = label.exec(turn)?.[1]?.trim() ?? ''
+    const number = /^speaker (\d+)$/i.exec(speakerLabel)?.[1]
+    if (number !== undefined) return speakers.includes(Number(number))
+    return named.test(speakerLabel) && speakerLabel.replaceAll(allowed, '') === ''
+  }
 }
 
-/** Matches any part of a name as a whole word, since people in a group use first names. */
-function nameOf(name: string): RegExp {
-  const parts = name.split(/\s+/).filter((part) => part.length > 1)
-  const either = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
-  return either === '' ? /(?!)/ : new RegExp(`(?<!\\p{L})(?:${either})(?!\\p{L})`, 'iu')
-}
+/** What may stand beside a name in a label: titles, initials, spaces, full stops and commas. */
+const besidesName = '(?<!\\p{L})(?:Mr|Mrs|Ms|Miss|Dr|patient|client|pt|\\p{L})(?!\\p{L})|[\\s.,]'
 
 const sentences = (turn: string): string[] => {
   const words = turn.slice(label.exec(turn)?.[0].length ?? 0)

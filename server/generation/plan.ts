@@ -18,9 +18,11 @@ export interface Group {
  */
 export interface Plan {
   rounds: Group[][]
+  /** Fields that are not asked, because their condition depends on a disabled field, directly or through other fields. */
+  afterDisabled: Field[]
   /**
-   * Fields whose condition can never be evaluated, for example because it refers to a field that is not in the
-   * template. They stay empty.
+   * Fields that are not asked, because their condition can never be evaluated, for example because it refers to a field
+   * that is not in the template.
    */
   undecidable: Field[]
 }
@@ -28,8 +30,51 @@ export interface Plan {
 /** Groups a template's fields by dependency, model and temperature (product 10.1). Disabled fields are skipped. */
 export function planGeneration(template: Pick<Template, 'fields'>, dynamicFields: readonly DynamicField[] = []): Plan {
   const fields = [...template.fields.filter(({ disabled }) => disabled !== true), ...dynamicFields.map(toField)]
-  const { rounds, undecidable } = dependencyRounds(fields)
-  return { rounds: rounds.map(groupAlike), undecidable }
+  const { rounds, undecidable: left } = dependencyRounds(fields)
+  const off = new Set(template.fields.filter(({ disabled }) => disabled === true).map(({ id }) => id))
+  const byId = new Map(left.map((field) => [field.id, field]))
+  const afterDisabled = left.filter((field) => dependsOn(field, byId, off))
+  return {
+    rounds: rounds.map(groupAlike),
+    afterDisabled,
+    undecidable: left.filter((field) => !afterDisabled.includes(field)),
+  }
+}
+
+/** True if the conditions lead from this field, through the fields of `byId`, to a field of `wanted`. */
+function dependsOn(field: Field, byId: ReadonlyMap<string, Field>, wanted: ReadonlySet<string>): boolean {
+  // Conditions can form a cycle, so the search ends at a field that it has seen before.
+  const seen = new Set<string>()
+  let next: Field | undefined = field
+  while (next?.condition !== undefined && !seen.has(next.id)) {
+    if (wanted.has(next.condition.id)) return true
+    seen.add(next.id)
+    next = byId.get(next.condition.id)
+  }
+  return false
+}
+
+/** Returns the names of fields in quotation marks. */
+export const quoted = (fields: readonly Field[]): string => fields.map(({ name }) => `“${name}”`).join(', ')
+
+/** Returns the notices that name the fields that the plan leaves out, with the reason. */
+export function unaskedNotices({ afterDisabled, undecidable }: Omit<Plan, 'rounds'>): string[] {
+  return [
+    ...(afterDisabled.length === 0
+      ? []
+      : [
+          afterDisabled.length === 1
+            ? `The field ${quoted(afterDisabled)} was not asked, because its condition depends on a field that is disabled. Enable that field, or change the condition in the template.`
+            : `The fields ${quoted(afterDisabled)} were not asked, because their conditions depend on fields that are disabled. Enable those fields, or change the conditions in the template.`,
+        ]),
+    ...(undecidable.length === 0
+      ? []
+      : [
+          undecidable.length === 1
+            ? `The field ${quoted(undecidable)} was not asked, because its condition refers to a field that does not exist, or to the field itself. Correct the condition in the template.`
+            : `The fields ${quoted(undecidable)} were not asked, because their conditions refer to fields that do not exist, or to the fields themselves. Correct the conditions in the template.`,
+        ]),
+  ]
 }
 
 function groupAlike(fields: readonly Field[]): Group[] {

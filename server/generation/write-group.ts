@@ -4,7 +4,7 @@ import { emptyResult } from './check/index.ts'
 import type { Computing, Spoken } from './computing/computing.ts'
 import type { Draft } from './draft.ts'
 import { type GroupFailure, groupFailure, isTransient } from './failures.ts'
-import type { Group } from './plan.ts'
+import { type Group, quoted } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
 import { sessionParts } from './session-parts.ts'
 import { type PartsAnswered, writeParts } from './write-parts.ts'
@@ -49,8 +49,6 @@ export interface WrittenGroup {
 }
 
 type Asked = GenerateRequest & { computing: Computing }
-
-const quoted = (fields: readonly Field[]): string => fields.map(({ name }) => `“${name}”`).join(', ')
 
 /**
  * Writes one group. Calls `settle` for every field of the group, also for fields without an answer. If the model is

@@ -149,6 +149,15 @@ describe('rewriting a field', () => {
     }))
 })
 
+test('a field that was not asked is in the note only while the answer on which it depends fits its condition', () =>
+  on('note-conditional', async (page) => {
+    expect(await card(page, 'Safety plan')).toContain('left empty')
+    await button(page, 'Ask again for Safety plan').wait()
+    await button(page, 'Undo the change to Suicidal ideation').click()
+    await saysNot(page, 'Safety plan')
+    await saysNot(page, 'not discussed')
+  }))
+
 test('omitted words are added to a field, and are then no longer listed as omitted', () =>
   on('note-adding', async (page) => {
     await item(page, 'Plan').click()

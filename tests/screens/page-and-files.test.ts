@@ -390,6 +390,13 @@ describe('notes for a group', () => {
       await page.waitForFunction(() => location.hash === '#/reports')
     }))
 
+  test('a person for whom no voice is chosen is told which sentences the note uses', () =>
+    on('group-people', async (page) => {
+      await saysNot(page, 'such as “Maya slept badly.”')
+      await page.select('[role="group"][aria-label="Maya"] select', '')
+      await says(page, 'This note uses only sentences that begin with the name of that person')
+    }))
+
   test('nobody may be left without a name, and an absent person can be removed', () =>
     on('group-people', async (page) => {
       await button(page, 'Remove person 2').click()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { embeddedWriter, generate } from '../../server/generation/index.ts'
 import type { Generate } from '../../server/generation/request.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { stated, stating } from './scripted-writer.ts'
@@ -243,4 +244,35 @@ test('a group session gives each person their own note, one credit each, without
     ['Speaker 2: I collect quartz stones.'],
   ])
   expect(await count()).toBe(credits + 2)
+})
+
+test('without speakers, each note of a group has the sentences about its person; without any, it fails and says what to do', async () => {
+  const seen: string[][] = []
+  generation = (request) => {
+    seen.push([...request.turns])
+    return generate({ ...request, writers: () => embeddedWriter })
+  }
+  const { body } = await call('POST /api/user/reports/group', {
+    layoutId,
+    transcript: 'Ana is in a better mood this week.\nBen relapsed on Sunday.\nI am in a low mood, Cleo.',
+    participants: ['Ana Ruiz', 'Ben Okafor', 'Cleo Marsh'].map((name) => ({ patientId: name, name })),
+  })
+  const settled = await Promise.all(
+    body.reports.map(async ({ _id }: { _id: string }) => {
+      await expect
+        .poll(async () => (await call(`GET /api/user/reports/${_id}`)).body.status, { timeout: 20_000 })
+        .not.toBe('generating')
+      return (await call(`GET /api/user/reports/${_id}`)).body
+    }),
+  )
+  expect(settled.map(({ status, statusText }) => [status, statusText])).toEqual([
+    ['ready', undefined],
+    ['ready', undefined],
+    ['failed', expect.stringContaining('choose a voice for each person')],
+  ])
+  expect(seen.map((turns) => turns.filter(Boolean)).sort()).toEqual([
+    [],
+    ['Ana is in a better mood this week.'],
+    ['Ben relapsed on Sunday.'],
+  ])
 })

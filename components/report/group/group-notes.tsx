@@ -100,8 +100,8 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
       <Text c="dimmed">Each person gets a note. No note contains what another person said.</Text>
       {voices.length === 0 && (
         <Notice tone="look">
-          This transcript does not show who said what. So each note uses only the parts in which the name of that person
-          is said.
+          This transcript does not show who said what. So each note uses only {ownSentences} Words of which it is not
+          certain whose they are, are in no note.
         </Notice>
       )}
       <Stack gap="sm">
@@ -131,6 +131,10 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
     </Frame>
   )
 }
+
+/** Which parts of a session belong to a person without a voice. */
+const ownSentences =
+  'sentences that begin with the name of that person, such as “Maya slept badly.” Sentences with “I”, “we” or another name of the group are not used.'
 
 const notesText = (count: number) => `${count} ${count === 1 ? 'note' : 'notes'}`
 
@@ -185,6 +189,11 @@ function PersonCard({ person, place, voices, onChange, onRemove }: PersonCardPro
             value={speaker === null ? '' : String(speaker)}
             onChange={({ currentTarget: { value } }) => onChange({ speaker: value === '' ? null : Number(value) })}
           />
+        )}
+        {voices.length > 0 && speaker === null && (
+          <Text size="xs" c="dimmed">
+            This note uses only {ownSentences}
+          </Text>
         )}
         {sample && (
           <Text size="xs" c="dimmed">

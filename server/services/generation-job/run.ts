@@ -4,7 +4,7 @@ import { stillUnanswered } from '../../../lib/report/index.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { failureSentence, type GroupFailure, NoAnswerError, TryLaterError } from '../../generation/failures.ts'
-import { type Computing, ComputingFailedError, embeddedWriter } from '../../generation/index.ts'
+import { type Computing, ComputingFailedError, embeddedWriter, type Participant } from '../../generation/index.ts'
 import type { Generate } from '../../generation/request.ts'
 import type { Writer } from '../../generation/writer.ts'
 import { describeFailure } from '../../problem.ts'
@@ -52,6 +52,16 @@ const sentences = {
   unreadable:
     'The server could not read the transcript of this session. Try again, or split the session into shorter transcripts.',
   nothingSaid: 'Nothing was said in this session, so there is no note to write.',
+  nothingByVoice:
+    'The voice of this person says nothing in this session, so there is no note to write. Write the notes of the group again, and choose another voice for this person.',
+  nothingByName:
+    'No sentence of this session is certainly about this person, so there is no note to write. Write the notes of the group again, and choose a voice for each person. If the transcript does not show voices, write one note for the whole session.',
+}
+
+/** Returns why there is no note: nothing was said or, in a group session, nothing belongs to this participant. */
+function nothingSaidSentence(participant: Participant | undefined): string {
+  if (participant === undefined) return sentences.nothingSaid
+  return participant.speakers.length > 0 ? sentences.nothingByVoice : sentences.nothingByName
 }
 
 /** The job that writes notes: it runs the engine for an output and stores the results. */
@@ -77,7 +87,8 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const progress = row.progress === null ? null : sealed.openProgress(outputId, row.progress)
   const putOff = progress?.putOff ?? 0
   if (row.attempt - putOff > attemptsMax) return giveUp(sentences.tooOften)
-  const { template, context, dynamicFields, credit, language, sandbox } = sealed.openRequest(outputId, row.request)
+  const request = sealed.openRequest(outputId, row.request)
+  const { template, context, dynamicFields, credit, language, sandbox } = request
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
   const marks = await marksOf({ database: store.database, store }, row, turns)
 
@@ -148,7 +159,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
         : unreadable
           ? sentences.unreadable
           : nothingSaid
-            ? sentences.nothingSaid
+            ? nothingSaidSentence(request.participant)
             : tooLong.aborted
               ? sentences.tooLong
               : sentences.failed

@@ -31,10 +31,11 @@ const narrative = (content: string) => ({
   div: `<div xmlns="http://www.w3.org/1999/xhtml">${content}</div>`,
 })
 
-function contentOf(section: NoteSection): string {
+/** `unanswered`: the language model did not answer this field, so nobody knows whether it was discussed. */
+function contentOf(section: NoteSection, unanswered: boolean): string {
   switch (section.layout) {
     case 'empty':
-      return section.state === 'not_discussed' ? '<p>Not discussed.</p>' : '<p>No value.</p>'
+      return section.state === 'not_discussed' && !unanswered ? '<p>Not discussed.</p>' : '<p>No value.</p>'
     case 'list':
       return list(section.value)
     case 'table': {
@@ -64,13 +65,13 @@ const noteType = {
 /**
  * Converts an output to a FHIR R4 document (product 12.81): a Bundle with a Composition, a DocumentReference with the
  * note as text, and a QuestionnaireResponse if the template was made from a Questionnaire. The Composition has one
- * section for each field, with the quotes below the value. The status of the note is preliminary, because nobody has
+ * section for each field that was asked, with the quotes below the value. The status of the note is preliminary, because nobody has
  * signed it. Throws `locked` if the output is not written yet.
  */
 export function toFhirDocument(output: CustomerOutput): FhirResource {
   if (output.status !== 'ready')
     throw new Problem('locked', 'This output is not written yet. Send the request again later.')
-  const { id, title, template, results, context, updatedAt, usage, questionnaire } = output
+  const { id, title, template, results, unanswered = [], context, updatedAt, usage, questionnaire } = output
   const note = toNote(title || template.name, template, results)
   const quotes = new Map(results.map((result) => [result.id, result.evidence.map(({ quote }) => quote)]))
   const [patientId, deviceId, referenceId, responseId] = [
@@ -86,7 +87,7 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
     const said = quotes.get(each.id) ?? []
     return {
       title: each.label || 'Note',
-      text: narrative(contentOf(each)),
+      text: narrative(contentOf(each, unanswered.includes(each.id))),
       ...(said.length === 0 ? {} : { section: [{ title: 'Quotes', text: narrative(list(said)) }] }),
     }
   })

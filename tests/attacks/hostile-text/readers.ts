@@ -81,6 +81,12 @@ export const readers: Record<string, (text: string) => unknown> = {
       speakers: [1],
       others: [{ name: 'Sam Doe', speakers: [2] }],
     }),
+  'participant without a voice': (text) =>
+    wordsOfParticipant([text, `Maya ${text}`], {
+      name: 'Maya Okafor',
+      speakers: [],
+      others: [{ name: 'Sam Doe', speakers: [] }],
+    }),
   omissions: (text) => readings.omissions([text], resultsOf('Nothing.')),
   'omissions against a long note': (text) => readings.omissions([text], resultsOf(text)),
   'what fits a model': (text) => readings.fit(turnsFromText(text), Object.values(fields), 100),

@@ -41,6 +41,10 @@ const group = draftOf(
   },
   data.email,
 )
+const groupWithoutVoices = draftOf(
+  { ...emptySession, text: 'Maya slept badly this week.\nInes walked every day.', patient: null },
+  data.email,
+)
 const choosing = { path: '/choose', draft: typed } as const
 const adding = { path: '/transcripts', shows: 'This file is about Maya Okafor', clicks: [button('Add a file')] }
 const grouping = {
@@ -106,6 +110,7 @@ export const pageScenes: Record<string, Shown> = {
     clicks: [button('Use this template')],
   },
   'templates-form': { path: '/templates', ...open, shows: 'Make a template from this form' },
+  'group-without-voices': { ...grouping, draft: groupWithoutVoices, shows: 'such as “Maya slept badly.”' },
   'group-people': { ...grouping, shows: 'Who was in the group?', clicks: [...grouping.clicks] },
   'group-untold': {
     path: '/choose',

@@ -11,6 +11,7 @@ export const reportIds = {
   unanswered: id(34),
   longNames: id(35),
   sentences: id(36),
+  conditional: id(37),
 }
 
 const [date, sleep, si] = data.report.results
@@ -83,6 +84,22 @@ const longNames: Report = {
       name: `${field.name}: Biopsychosocial/neuropsychopharmacological-reassessment_of_functioning`,
     })),
   },
+}
+
+/** A note with a field that was not asked, because its condition does not hold. */
+const conditional: Report = {
+  ...doubtful,
+  _id: reportIds.conditional,
+  template: {
+    ...doubtful.template,
+    fields: [
+      { id: 'sleep', name: 'Sleep', type: 'string' },
+      { id: 'si', name: 'Suicidal ideation', type: 'boolean' },
+      { id: 'safety', name: 'Safety plan', type: 'string', condition: { id: 'si', equals: 'Yes' } },
+    ],
+  },
+  results: [sleep, si],
+  omissions: [],
 }
 
 const part = (from: number, to: number) => ({ kind: 'text', item: 0, from, to }) as const
@@ -178,6 +195,7 @@ export const keptReports: Report[] = [
   doubtful,
   longNames,
   sentences,
+  conditional,
   signed,
   slow,
   unanswered,

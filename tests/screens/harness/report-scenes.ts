@@ -28,6 +28,12 @@ export const reportScenes: Record<string, Shown> = {
     shows: '23:41',
     clicks: [button('1 quote for “Sleeps about six hours most nights.”')],
   },
+  'note-conditional': {
+    path: `/reports/${reportIds.conditional}`,
+    widths,
+    shows: 'did not hold when the note was written',
+    clicks: [button('Edit Suicidal ideation'), { role: 'radio', name: 'Yes' }, button('Save')],
+  },
   'note-turn': {
     path: `/reports/${reportIds.sentences}/transcript/${data.ids.transcript}/3`,
     widths,

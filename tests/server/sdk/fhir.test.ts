@@ -18,6 +18,13 @@ const template = {
     { id: 'plan', name: 'Plan', type: 'string' },
   ],
 }
+const conditional = {
+  ...template,
+  fields: [
+    ...template.fields,
+    { id: 'help', name: 'Help to stop', type: 'string', condition: { id: 'smokes', equals: 'Yes' } },
+  ],
+}
 const transcript =
   'Clinician: How do you sleep?\nPatient: I sleep about six hours each night. I do not smoke. I am anxious.'
 const context = { patient: { name: 'Maya Okafor', identifier: 'MR-1', birthDate: '1988-04-02', gender: 'Female' } }
@@ -74,6 +81,14 @@ test('an output is a FHIR R4 document that fits the published structure definiti
   expect((await ask(server.url, path, { token: partner.live, headers: { accept } })).body.identifier).toEqual(
     body.identifier,
   )
+})
+
+test('a field whose condition does not hold is in no result, and the document has no section for it', async () => {
+  const { id, results } = await make({ template: conditional, transcript })
+  expect(results.map((result: { id: string }) => result.id)).toEqual(template.fields.map((field) => field.id))
+  const { body } = await asFhir(id)
+  expect(errorsIn(body)).toEqual([])
+  expect(JSON.stringify(body)).not.toContain('Help to stop')
 })
 
 test('markup and control characters of a note stay text', async () => {

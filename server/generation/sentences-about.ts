@@ -1,0 +1,79 @@
+/** Splits a name into its words, the given name first, also if it is written as in charts: "Okafor, Maya". */
+function partsOf(name: string): string[] {
+  const [last = '', ...given] = name.split(',')
+  return [...given, last].join(' ').trim().split(/\s+/)
+}
+
+const exact = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Returns a pattern for any part of a name as a whole word, since people in a group use first names. */
+export function anyPartOf(name: string): string {
+  const parts = partsOf(name).filter((part) => part.length > 1)
+  return parts.length === 0 ? '(?!)' : `(?<!\\p{L})(?:${parts.map(exact).join('|')})(?!\\p{L})`
+}
+
+/** Matches any part of a name as a whole word. */
+export const nameOf = (name: string): RegExp => new RegExp(anyPartOf(name), 'iu')
+
+const titles = '(?:Mr|Mrs|Ms|Miss|Dr)\\.?'
+const sentenceEnd = /(?<=[.!?…]["”’)]?)(?<!\b(?:Mr|Mrs|Ms|Dr)\.)\s+|\n+/
+/** Words that may stand before the name at the beginning of a sentence. */
+const opening = '(?:(?:and|but|so|then|also|now|today|yesterday|(?:this|last) week),? )?'
+
+const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+
+/** Given names that can also begin a sentence as another word: "Will you come?" */
+const alsoWords = list(
+  `will may mark grant chase art bill hope faith joy grace dawn drew rich sue ray skip frank miles rob pat rose lance sky summer april
+  june august christian jack penny guy max gene dean amber crystal ruby jade iris daisy lily violet olive ivy holly heather rusty
+  sandy sunny wade reed cliff harry pierce trip chance young`,
+)
+/** After such a name, only a verb shows that the word is the name of a person. */
+const personVerb =
+  '(?:said|says|told|tells|reports|reported|denies|denied|describes|described|feels|felt|slept|sleeps|drinks|drank|relapsed|wants|wanted|thinks|thought|talked|spoke)'
+
+/**
+ * Words with which speakers speak about themselves, in English, Spanish, Portuguese, Italian, German, French and Dutch.
+ */
+const firstPerson = list(
+  `i me my mine myself we us our ours ourselves yo mi mí mis mío mía conmigo nos nosotros nosotras nuestro nuestra nuestros
+  nuestras eu meu meus minha minhas mim nós nosso nossa nossos nossas io mio mia miei mie noi nostro nostra nostri nostre
+  je j m moi mon ma mes nous notre ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem unserer
+  ik mij mijn wij ons onze`,
+)
+/** Longer words in capitals are abbreviations: "an MI", "the US". */
+const speaksOfSelf = (sentence: string): boolean =>
+  (sentence.match(/\p{L}+/gu) ?? []).some(
+    (word) => firstPerson.has(word.toLowerCase()) && (word.length === 1 || word !== word.toUpperCase()),
+  )
+
+/** True if a text has capitals or punctuation. Without both, it is not known where a sentence ends. */
+const isWritten = (sentence: string): boolean =>
+  /[.!?…]["”’)]?$/.test(sentence) || (/^["“(]?\p{Lu}/u.test(sentence) && /\p{Ll}/u.test(sentence))
+
+/**
+ * Returns a function that keeps only the sentences about one person of a group in words of which nobody knows who said
+ * them. Such a sentence begins with the name of this person, contains no other name of the group, and contains no "I" or
+ * "we". All other sentences could be what another person says: "Relapsed on Sunday, Ana." or "Ana, I drink too."
+ */
+export function sentencesAbout(name: string, others: readonly { name: string }[]): (words: string) => string {
+  const parts = partsOf(name)
+  const [given = '', last = ''] = [parts[0], parts.at(-1)]
+  // The name must be followed by a word. Before a comma, the name is only that of the listener.
+  const beginsWith = (names: string) => new RegExp(`^["“(]?${opening}(?:${names})(?=(?:['’]s?)?\\s+[\\p{L}\\d(])`, 'iu')
+  const fullName = beginsWith(parts.length > 1 ? `(?:${titles} )?${parts.map(exact).join('\\s+')}` : '(?!)')
+  const givenName = alsoWords.has(given.toLowerCase()) ? `${exact(given)}(?=\\s+${personVerb}\\b)` : exact(given)
+  const shortName = beginsWith(`${givenName}|${titles} (?:${exact(given)}|${exact(last)})`)
+  const strangers = others.map((other) => nameOf(other.name))
+  const isAbout = (sentence: string) => {
+    if (!isWritten(sentence) || speaksOfSelf(sentence)) return false
+    const full = fullName.exec(sentence)
+    // The full name says about whom the sentence is, even if another person has one of its parts.
+    const rest = full === null ? sentence : sentence.slice(full[0].length)
+    return (full !== null || shortName.test(sentence)) && strangers.every((stranger) => !stranger.test(rest))
+  }
+  const sameName = others.some((other) => fold(other.name) === fold(name))
+  return (words) => (given === '' || sameName ? '' : words.split(sentenceEnd).filter(isAbout).join('\n'))
+}
+
+const fold = (name: string): string => partsOf(name).join(' ').toLowerCase()
