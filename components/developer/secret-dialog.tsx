@@ -16,7 +16,8 @@ interface SecretDialogProps {
 /** Shows a secret that the server has just made. The server does not show the secret a second time. */
 export function SecretDialog({ title, what, secret, about, onClose }: SecretDialogProps) {
   return (
-    <Dialog opened onClose={onClose} title={title}>
+    // A click beside the dialog must not close it, because the secret would be lost.
+    <Dialog opened onClose={onClose} closeOnClickOutside={false} title={title}>
       <Stack>
         <Notice tone="look">Copy {what} now. It will not be shown again, and nobody can restore it.</Notice>
         <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>

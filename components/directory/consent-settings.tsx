@@ -7,15 +7,13 @@ import { Card } from '../ui/card.tsx'
 import { timeWords } from '../ui/dates.ts'
 import { IconHistory } from '../ui/icons.ts'
 import { Records } from '../ui/records.tsx'
+import { consentVersion } from './settings-draft.ts'
 
 type Consent = DirectorySettings['consent']
 
 interface ConsentSettingsProps {
   consent: Consent
-  /**
-   * The consent question as it was last saved. A changed text needs a new version, so that each recorded consent names
-   * the text that the patient agreed to.
-   */
+  /** The consent question as it was last saved. */
   stored: Consent
   onConsent: (consent: Consent) => void
 }
@@ -43,7 +41,7 @@ export function ConsentSettings({ consent, stored, onConsent }: ConsentSettingsP
           value={consent.text}
           onChange={(event) => {
             const text = event.currentTarget.value
-            onConsent({ ...consent, text, version: text === stored.text ? stored.version : stored.version + 1 })
+            onConsent({ ...consent, text, version: consentVersion(text, stored) })
           }}
         />
       </Stack>

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import type { DirectorySettings } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
@@ -10,12 +10,12 @@ import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { toast } from '../ui/toast.ts'
 import { ConsentList, ConsentSettings } from './consent-settings.tsx'
 import { PanelSettingsCard } from './panel-settings.tsx'
 import classes from './settings-page.module.css'
 import { signInWords } from './settings-words.ts'
 import { useDirectory } from './use-directory.ts'
+import { settingsKey, useSettingsDraft } from './use-settings-draft.ts'
 
 const about =
   'These settings apply to everybody in the organisation. The server and the browser extension enforce these settings.'
@@ -25,7 +25,7 @@ export function SettingsPage() {
   const { client } = useSharedPorts()
   const { directoryId, may } = useDirectory()
   const { data, error, refetch } = useQuery({
-    queryKey: ['directories', 'settings', directoryId],
+    queryKey: settingsKey(directoryId),
     queryFn: ({ signal }) =>
       client.call(directoryEndpoints.getDirectorySettings, { params: { directoryId } }, { signal }),
   })
@@ -44,20 +44,13 @@ export function SettingsPage() {
 }
 
 function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnly: boolean }) {
-  const { client } = useSharedPorts()
-  const queries = useQueryClient()
   const { directoryId } = useDirectory()
-  const [draft, setDraft] = useState(stored)
-  const change = (part: Partial<DirectorySettings>) => setDraft((before) => ({ ...before, ...part }))
-  const saving = useMutation({
-    mutationFn: () => client.call(directoryEndpoints.updateDirectorySettings, { params: { directoryId }, body: draft }),
-    onSuccess: (saved) => {
-      queries.setQueryData(['directories', 'settings', directoryId], saved)
-      setDraft(saved)
-      toast('success', 'The settings were saved.')
-    },
-  })
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
+  const { base, draft, change, saving, ...settings } = useSettingsDraft(directoryId, stored)
+  const save = useRef<HTMLButtonElement>(null)
+  // The button that loads the new settings disappears. Without a new focus, the Tab key would start at the top of the page.
+  useEffect(() => {
+    if (settings.isMerged) save.current?.focus()
+  }, [settings.isMerged])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate()
@@ -119,15 +112,41 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
             />
           </Stack>
         </Card>
-        <PanelSettingsCard settings={draft} onChange={change} />
-        <ConsentSettings consent={draft.consent} stored={stored.consent} onConsent={(consent) => change({ consent })} />
-        {saving.error && (
+        <PanelSettingsCard key={base.allowedHosts.join()} settings={draft} onChange={change} />
+        <ConsentSettings consent={draft.consent} stored={base.consent} onConsent={(consent) => change({ consent })} />
+        {settings.isBehind ? (
+          <Notice
+            tone="look"
+            urgent
+            title="Somebody else has changed the settings"
+            action={
+              <Button size="sm" variant="default" onClick={settings.takeNewer}>
+                Load the new settings
+              </Button>
+            }
+          >
+            Your changes are not saved yet. Load the new settings first. Your changes stay in the form.
+          </Notice>
+        ) : saving.error ? (
           <Notice tone="bad" urgent>
             {sentenceOf(saving.error)}
           </Notice>
+        ) : (
+          settings.isMerged && (
+            <Notice tone="look">
+              The form shows the new settings together with your own changes, which are not saved yet. Read them, then
+              save.
+            </Notice>
+          )
         )}
         {!readOnly && (
-          <Button type="submit" disabled={!isChanged} loading={saving.isPending} style={{ alignSelf: 'flex-start' }}>
+          <Button
+            ref={save}
+            type="submit"
+            disabled={!settings.isChanged || settings.isBehind}
+            loading={saving.isPending}
+            style={{ alignSelf: 'flex-start' }}
+          >
             Save the settings
           </Button>
         )}

@@ -11,7 +11,15 @@ interface WithdrawnProps {
 /** Shown after a patient has withdrawn the consent. The recording has stopped already. */
 export function Withdrawn({ onErase, onKeep }: WithdrawnProps) {
   return (
-    <Dialog opened onClose={onKeep} withCloseButton={false} closeOnEscape={false} title="Consent withdrawn">
+    // Closing must not answer the question: a click beside the dialog would keep the recording against the patient's will.
+    <Dialog
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="Consent withdrawn"
+    >
       <Stack>
         <Text>The recording has stopped. Ask the patient whether you may keep what was recorded so far.</Text>
         <Group justify="flex-end">

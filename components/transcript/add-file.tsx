@@ -56,7 +56,8 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
   }
 
   return (
-    <Dialog opened onClose={close} title="Add a file">
+    // While the file is being sent, a click beside the dialog must not close it, because closing cancels the sending.
+    <Dialog opened onClose={close} closeOnClickOutside={!send.isPending} title="Add a file">
       <form onSubmit={submit}>
         <Stack>
           <FileInput

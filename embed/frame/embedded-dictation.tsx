@@ -44,9 +44,16 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
   }, [setup.value])
 
   const box = useRef<HTMLDivElement>(null)
+  const latest = useRef(text)
+  latest.current = text
+  /** True if the last save stored less than the box then contained. */
+  const [hasRest, setHasRest] = useState(false)
   const save = async () => {
     if (!(await keep(text))) return
-    setText('')
+    // The text stays editable while it is being saved. Words that were typed meanwhile are in no transcript.
+    const rest = restOf(latest.current, text)
+    setText(rest)
+    setHasRest(rest !== '')
     // The button disappears with the text. Without a new focus, the Tab key would start at the top of the page.
     box.current?.querySelector('textarea')?.focus()
   }
@@ -81,7 +88,13 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
         )}
       </DictationBox>
       {silent && <Notice tone="look">{silent}</Notice>}
-      {keeping.kind === 'kept' && <Notice tone="good">The text is saved as a transcript.</Notice>}
+      {keeping.kind === 'kept' && (
+        <Notice tone="good">
+          {hasRest
+            ? 'The text is saved as a transcript, but without your last changes. They are still in the box.'
+            : 'The text is saved as a transcript.'}
+        </Notice>
+      )}
       {keeping.kind === 'failed' && (
         <Notice tone="look" urgent>
           {keeping.sentence}
@@ -90,6 +103,13 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
     </Stack>
   )
 }
+
+/**
+ * Returns what the box keeps after `saved` was stored: the words that were added at the end. After any other change the
+ * box keeps its whole text, because the change would be lost otherwise.
+ */
+const restOf = (text: string, saved: string): string =>
+  text.startsWith(saved) ? text.slice(saved.length).trimStart() : text
 
 /** Stores texts as transcripts of the customer. `keep` resolves to true if the text was stored. */
 function useKeeping({ page, setup, session }: { page: PageAround; setup: DictationSetup } & Accepted) {

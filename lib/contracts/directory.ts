@@ -53,6 +53,14 @@ export const directorySettings = z.strictObject({
 })
 export type DirectorySettings = z.infer<typeof directorySettings>
 
+/**
+ * The request that replaces the settings. `before`: the settings that the change is based on. If the settings are not
+ * the same any more, the request is refused. Without `before`, the settings are replaced in any case. The answer of the
+ * server has no version instead, because older extensions refuse an answer with an unknown name.
+ */
+export const directorySettingsChange = directorySettings.extend({ before: directorySettings.optional() })
+export type DirectorySettingsChange = z.infer<typeof directorySettingsChange>
+
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
 /** The request that creates a directory (an organisation), or renames it. */

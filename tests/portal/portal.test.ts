@@ -10,6 +10,7 @@ import { administrator, asking, someone } from '../server/administrator.ts'
 import { ask, password } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
 import { openTab, settled, signIn } from './portal-browser.ts'
+import { picturesWrong } from './wrong-with.ts'
 
 let server: TestServer
 let browser: Browser
@@ -163,6 +164,26 @@ describe('an organisation', () => {
     await waitForWords('The settings were saved.')
     const { body } = await call(`GET /api/user/directories/settings/${directory.directoryId}`)
     expect(body.secondFactorRequired).toBe(true)
+  })
+
+  test('does not undo what another manager has saved, and keeps the own changes', async () => {
+    const { call, directory } = await manager()
+    const path = `/api/user/directories/settings/${directory.directoryId}`
+    await go('/organisation/settings')
+    await page.locator('::-p-aria(Everybody needs two-step sign-in[role="checkbox"])').click()
+    const consent = { required: true, text: 'The patient agrees.', version: 2 }
+    await call(`PUT ${path}`, { ...directorySettings.parse({}), consent })
+    await press('Save the settings')
+    await waitForWords('Somebody else has changed the settings')
+    expect((await call(`GET ${path}`)).body).toMatchObject({ secondFactorRequired: false, consent })
+    expect(await picturesWrong(page, 'settings-changed')).toEqual([])
+    await press('Load the new settings')
+    await waitForWords('together with your own changes')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Save the settings')
+    expect(await picturesWrong(page, 'settings-merged')).toEqual([])
+    await press('Save the settings')
+    await waitForWords('The settings were saved.')
+    expect((await call(`GET ${path}`)).body).toMatchObject({ secondFactorRequired: true, consent })
   })
 
   test('shows a refusal of the server in the dialog, and keeps what was typed', async () => {

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { cutOff } from '../screens/cut-off.ts'
@@ -11,6 +12,7 @@ import { loadAxe, settled } from './portal-browser.ts'
  */
 export async function picturesWrong(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
+  await mkdir(picturesDir, { recursive: true })
   for (const width of [360, 1200])
     for (const scheme of ['light', 'dark'] as const) {
       await page.setViewport({ width, height: 800 })

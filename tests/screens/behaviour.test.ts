@@ -87,6 +87,17 @@ test('a recording of another account shows none of its words, and can be left to
     await says(page, 'Ready to record')
   }))
 
+test('a withdrawn consent is answered by its two buttons only, not by a click beside the dialog or by Escape', () =>
+  on('recording-withdrawn', async (page) => {
+    await page.setViewport({ width: 1200, height: 720 })
+    // On a narrow screen, the dialog leaves no place beside it.
+    await page.waitForFunction(() => (document.querySelector('[role="dialog"]')?.getBoundingClientRect().left ?? 0) > 8)
+    await page.mouse.click(8, 360)
+    await page.keyboard.press('Escape')
+    await aria(page, 'button', 'Erase the recording').click()
+    await says(page, 'Ready to record')
+  }))
+
 test('a list that failed while the server was unreachable loads by itself once it is back', () =>
   on('reports-away', async (page) => {
     await setAway(page, false)

@@ -131,6 +131,27 @@ describe('settings', () => {
     expect((await as(url, clinic.owner)(`PUT ${path}`, {})).body).toEqual(directorySettings.parse({}))
   })
 
+  test('are not overwritten by a manager who has read them before another manager changed them', async () => {
+    const clinic = await newDirectory(url)
+    const other = await join(url, clinic, ['directory.manage'])
+    const path = `/api/user/directories/settings/${clinic.directoryId}`
+    const change = (who: typeof other, settings: object) => as(url, who)(`PUT ${path}`, settings)
+    const before = directorySettings.parse({})
+    const consent = { ...before.consent, required: true }
+    const changed = { ...before, consent }
+    expect((await change(clinic.owner, { ...changed, before })).body).toEqual(changed)
+
+    const late = await change(other, { ...before, secondFactorRequired: true, before })
+    expect(refusal(late)).toEqual([409, 'changed_meanwhile'])
+    expect(late.body.current).toEqual(changed)
+    expect((await as(url, other)(`GET ${path}`)).body).toEqual(changed)
+
+    const both = { ...changed, secondFactorRequired: true }
+    expect((await change(other, { ...both, before: changed })).body).toEqual(both)
+    // A client that does not say what it has read still replaces the settings.
+    expect((await change(clinic.owner, before)).body).toEqual(before)
+  })
+
   test.each([{ unknown: 1 }, { retentionDays: { transcripts: 0 } }, { signInMethods: ['fax'] }, { models: [15] }])(
     'that do not fit are refused: %j',
     async (wrong) => {

@@ -6,6 +6,7 @@ import {
   directoryRole,
   directoryRoleDraft,
   directorySettings,
+  directorySettingsChange,
   directoryUser,
   invitation,
   roleSearch,
@@ -190,12 +191,13 @@ export const directoryEndpoints = {
     method: 'PUT',
     path: '/user/directories/settings/{directoryId}',
     audience: 'user',
-    summary: 'Replaces the settings of a directory. A setting that is left out gets its default.',
+    summary:
+      'Replaces the settings of a directory. A setting that is left out gets its default. With `before`, the settings as they were read, a change that somebody else made meanwhile is not overwritten.',
     params: inDirectory,
-    body: directorySettings,
+    body: directorySettingsChange,
     permission: 'directory.manage',
     response: directorySettings,
-    errors: ['not_found', 'forbidden'],
+    errors: ['not_found', 'forbidden', 'changed_meanwhile'],
   }),
 
   listDirectoryUserIds: endpoint({

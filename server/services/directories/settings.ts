@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import {
   type DirectorySettings,
+  type DirectorySettingsChange,
   directorySettings,
   hostPattern,
   type SignInMethod,
@@ -48,16 +50,20 @@ function refuseUnknownHosts({ allowedHosts }: DirectorySettings): void {
 }
 
 /**
- * Replaces the settings of a directory. Throws `not_found`, `forbidden`, and `invalid_request` if nobody could sign in
- * any more or if a host is invalid.
+ * Replaces the settings of a directory. Throws `not_found`, `forbidden`, `invalid_request` if nobody could sign in any
+ * more or if a host is invalid, and `changed_meanwhile`, with the newer settings, if the settings are not those of
+ * `before` any more.
  */
 export const updateDirectorySettings = (
   context: Context,
   person: Person,
   directoryId: string,
-  settings: DirectorySettings,
+  { before, ...settings }: DirectorySettingsChange,
 ): Promise<DirectorySettings> =>
-  changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside, tx }) => {
+  changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside, tx, seat }) => {
+    const current = directorySettings.parse(seat.directory.settings)
+    if (before !== undefined && !isDeepStrictEqual(before, current))
+      throw new Problem('changed_meanwhile', undefined, undefined, current)
     refuseLockOut(context, settings)
     refuseUnknownHosts(settings)
     await tx

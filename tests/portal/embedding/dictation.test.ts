@@ -1,3 +1,4 @@
+import type { HTTPRequest } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { says } from '../../screens/words.ts'
 import { bearing, good, tokenOf } from '../../server/partner.ts'
@@ -84,6 +85,47 @@ test('with the scope embed, nothing that is said or typed reaches the page: it g
     }
   })
   expect(looks).toBe('SecurityError')
+})
+
+test('words that are typed while the text is being saved stay in the box, and can be saved too', async () => {
+  const page = await stage.open('/dictation?scope=embed')
+  const frame = await frameOf(page)
+  const full = await tokenOf(stage.server, stage.partner.live, 'clinic')
+  const type = async (words: string, at: 'End' | 'Home') => {
+    await frame.locator('textarea').click()
+    await page.keyboard.press(at)
+    await page.keyboard.type(words)
+  }
+  await page.setRequestInterception(true)
+  let saving = Promise.withResolvers<HTTPRequest>()
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/transcript/submit/text')) saving.resolve(request)
+    else void request.continue()
+  })
+  const saved: string[] = []
+  const saveWhile = async (meanwhile: () => Promise<void>) => {
+    saving = Promise.withResolvers()
+    await press(frame, 'Save the text')
+    const held = await saving.promise
+    await meanwhile()
+    await held.continue()
+    await expect
+      .poll(async () => (await notedBy(page)).events.filter(([name]) => name === 'kept'))
+      .toHaveLength(saved.length + 1)
+    const [, kept] = (await notedBy(page)).events.findLast(([name]) => name === 'kept') ?? []
+    const read = `GET /api/customer/transcript/${String(kept?.transcriptIdentifier)}`
+    saved.push(good(await bearing(stage.server, full)(read)).turns.join(' '))
+  }
+  await type('Slept well.', 'End')
+  await saveWhile(() => type(' Woke once.', 'End'))
+  await says(frame, 'without your last changes')
+  await expect.poll(() => textOf(frame)).toBe('Woke once.')
+  await saveWhile(() => type('Rarely ', 'Home'))
+  await says(frame, 'without your last changes')
+  expect(await textOf(frame)).toBe('Rarely Woke once.')
+  await saveWhile(async () => undefined)
+  await expect.poll(() => textOf(frame)).toBe('')
+  expect(saved).toEqual(['Slept well.', 'Woke once.', 'Rarely Woke once.'])
 })
 
 test('the frame records without a journal: nothing is stored in the browser', async () => {

@@ -1,0 +1,24 @@
+import type { DirectorySettings } from '../../lib/contracts/index.ts'
+
+/**
+ * The version of a consent question with this text. A changed text needs a new version, so that each recorded consent
+ * names the text that the patient agreed to.
+ */
+export const consentVersion = (text: string, stored: DirectorySettings['consent']): number =>
+  text === stored.text ? stored.version : stored.version + 1
+
+/** Settings always have their names in the order of the schema. */
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Puts what was changed from `base` to `mine` into `theirs`. Settings inside a group are merged one by one. */
+function merged<Value>(base: Value, mine: Value, theirs: Value): Value {
+  if (typeof mine !== 'object' || mine === null || Array.isArray(mine)) return same(mine, base) ? theirs : mine
+  const names = Object.keys(mine) as (keyof Value)[]
+  return Object.fromEntries(names.map((name) => [name, merged(base[name], mine[name], theirs[name])])) as Value
+}
+
+/** Returns the settings that somebody else has stored, with the changes that were made from `base` to `mine`. */
+export function rebased(base: DirectorySettings, mine: DirectorySettings, theirs: DirectorySettings) {
+  const both = merged(base, mine, theirs)
+  return { ...both, consent: { ...both.consent, version: consentVersion(both.consent.text, theirs.consent) } }
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../lib/api/index.ts'
+import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
+import { type DirectorySettings, directorySettings } from '../../lib/contracts/index.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { toast } from '../ui/toast.ts'
+import { rebased, same } from './settings-draft.ts'
+
+export const settingsKey = (directoryId: string) => ['directories', 'settings', directoryId] as const
+
+/**
+ * The settings as the person edits them. `stored` is the newest answer of the server. It may be newer than the settings
+ * that the person began with, because somebody else can save too.
+ */
+export function useSettingsDraft(directoryId: string, stored: DirectorySettings) {
+  const { client } = useSharedPorts()
+  const queries = useQueryClient()
+  const [answer, setAnswer] = useState(stored)
+  const [newest, setNewest] = useState(stored)
+  const [base, setBase] = useState(stored)
+  const [draft, setDraft] = useState(stored)
+  const [isMerged, setMerged] = useState(false)
+  const begin = (settings: DirectorySettings) => {
+    setNewest(settings)
+    setBase(settings)
+    setDraft(settings)
+    setMerged(false)
+  }
+  if (stored !== answer) {
+    setAnswer(stored)
+    setNewest(stored)
+    // A form without own changes shows the newest settings.
+    if (same(draft, base) || same(draft, stored)) begin(stored)
+  }
+
+  const saving = useMutation({
+    mutationFn: () =>
+      client.call(directoryEndpoints.updateDirectorySettings, {
+        params: { directoryId },
+        body: { ...draft, before: base },
+      }),
+    onSuccess: (saved) => {
+      queries.setQueryData(settingsKey(directoryId), saved)
+      begin(saved)
+      toast('success', 'The settings were saved.')
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return
+      const newer = directorySettings.safeParse(error.current)
+      if (newer.success) setNewest(newer.data)
+    },
+  })
+  return {
+    base,
+    draft,
+    change: (part: Partial<DirectorySettings>) => setDraft((before) => ({ ...before, ...part })),
+    isChanged: !same(draft, base),
+    /** True if somebody else has saved other settings since the person began. */
+    isBehind: !same(newest, base),
+    /** True if the draft has the changes of somebody else beside those of the person, and is not saved yet. */
+    isMerged,
+    takeNewer() {
+      setDraft(rebased(base, draft, newest))
+      setBase(newest)
+      setMerged(true)
+      saving.reset()
+    },
+    saving,
+  }
+}
