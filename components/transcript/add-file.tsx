@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { transcriptFileEndpoints } from '../../lib/contracts/endpoints/transcript-files.ts'
 import type { Transcript } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
+import { useAttemptKey } from '../attempt-key.ts'
 import type { Whose } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -30,6 +31,7 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
   const [title, setTitle] = useState('')
   const [theirs, setTheirs] = useState(true)
   const life = useRef(new AbortController())
+  const attempt = useAttemptKey()
   const number = open?.identifier ?? ''
   const unsent = file && whyNotSent(file)
 
@@ -37,9 +39,13 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
     mutationFn: (chosen: File) => {
       const patientId = theirs ? number : ''
       const body = fileForm(chosen, { title, patientId, language })
-      return client.call(transcriptFileEndpoints.submitTranscriptFile, { body }, { signal: life.current.signal })
+      const { name, size, lastModified } = chosen
+      const idempotencyKey = attempt.of([name, size, lastModified, title, patientId, language])
+      const options = { signal: life.current.signal, idempotencyKey }
+      return client.call(transcriptFileEndpoints.submitTranscriptFile, { body }, options)
     },
     onSuccess: (transcript) => {
+      attempt.done()
       queries.setQueryData(['transcripts', transcript.id], transcript)
       void queries.invalidateQueries({ queryKey: transcriptsKey })
       onAdded(transcript)

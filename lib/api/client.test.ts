@@ -147,6 +147,34 @@ test('the authorization and key headers are sent, and no cookies with them', asy
   expect(seen[1]?.headers).not.toHaveProperty('key')
 })
 
+test('a call that creates something is repeated with one key of its own; another call has another key', async () => {
+  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const keys: (string | null)[] = []
+  const scripted = createClient({
+    baseUrl: () => 'http://127.0.0.1',
+    credential: () => 'none',
+    fetch: async (request) => {
+      keys.push((request as Request).headers.get('idempotency-key'))
+      return Response.json({ ok: true }, { status: keys.length % 2 === 1 ? 503 : 200 })
+    },
+  })
+  const creating = { ...call('POST'), repeatable: true }
+  for (const [endpoint, given] of [
+    [creating, input],
+    [
+      { ...creating, kind: 'multipart' as const },
+      { ...input, body: new FormData() },
+    ],
+    [call('PUT'), input],
+  ] as const) {
+    const answered = scripted.call(endpoint, given)
+    await vi.advanceTimersByTimeAsync(2000)
+    await answered
+  }
+  expect(keys).toEqual([expect.any(String), keys[0], expect.any(String), keys[2], null, null])
+  expect(keys[2]).not.toBe(keys[0])
+})
+
 test('an answer that does not fit its contract is rejected', async () => {
   answers = [json(200, { ok: 'yes' })]
   await expect(client.call(call('GET'), input)).rejects.toThrow('cannot read the server’s answer')

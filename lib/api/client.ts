@@ -36,7 +36,10 @@ export interface ClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Makes a repetition safe: requests with the same key and body have one effect and one answer (product 7.7). */
+  /**
+   * Makes a repetition safe: requests with the same key and body have one effect and one answer (product 7.7). Absent:
+   * the repetitions of this call by the client are safe, but another call is not a repetition of this one.
+   */
   idempotencyKey?: string
   /** Time limit of the call in milliseconds. Default: 10 minutes (product 14.3). */
   timeoutMs?: number
@@ -103,7 +106,7 @@ export function createClient(options: ClientOptions) {
       const response = await http(url, {
         method: endpoint.method,
         timeout: options.timeout,
-        headers: headersOf(held, options),
+        headers: headersOf(held, options.idempotencyKey ?? newKeyFor(endpoint)),
         credentials: held === 'cookie' ? 'include' : 'omit',
         ...(body instanceof FormData ? { body } : body === undefined ? {} : { json: body }),
         ...(options.signal ? { signal: options.signal } : {}),
@@ -178,10 +181,16 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-function headersOf(held: Credential, { idempotencyKey }: CallOptions): Record<string, string> {
+/**
+ * Returns a key for one call and its repetitions. Without it, the repetition after a 503 could act twice: a server that
+ * stops can answer 503 although it has stored what the call creates.
+ */
+const newKeyFor = ({ repeatable }: Endpoint): string | undefined => (repeatable ? crypto.randomUUID() : undefined)
+
+function headersOf(held: Credential, idempotencyKey: string | undefined): Record<string, string> {
   const proof: Record<string, string> =
     typeof held === 'string' ? {} : { authorization: held.authorization, key: held.key }
-  return idempotencyKey ? { ...proof, 'idempotency-key': idempotencyKey } : proof
+  return idempotencyKey !== undefined ? { ...proof, 'idempotency-key': idempotencyKey } : proof
 }
 
 /** Returns the path and query of an endpoint, with the parameters filled in. */

@@ -51,6 +51,11 @@ export interface Endpoint<
    * a redirect.
    */
   status: 200 | 201 | 303
+  /**
+   * True if the call accepts an Idempotency-Key: a repetition with the same key and the same request has no further
+   * effect (product 7.7).
+   */
+  repeatable: boolean
   /** Largest JSON body in bytes. A larger body gets status 413. */
   bodyMaxBytes: number
   /**
@@ -98,6 +103,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   body?: B
   headers?: H
   status?: 200 | 201 | 303
+  repeatable?: boolean
   bodyMaxBytes?: number
   permission?: DirectoryPermission | 'member'
   accessPermission?: AccessPermission
@@ -111,8 +117,8 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
 
 /**
  * Describes one call. Defaults: no input, kind `json`, status 200, and the body size that is usual for the audience. A
- * method other than GET counts as a change, for which a member of a developer organisation needs the permission
- * `write`.
+ * call that answers 201 accepts an Idempotency-Key. A method other than GET counts as a change, for which a member of a
+ * developer organisation needs the permission `write`.
  */
 export function endpoint<
   R extends z.ZodType,
@@ -124,6 +130,7 @@ export function endpoint<
   return {
     kind: 'json',
     status: 200,
+    repeatable: definition.status === 201,
     bodyMaxBytes: definition.audience === 'public' ? limits.publicBodyMaxBytes : limits.bodyMaxBytes,
     errors: [],
     permission: null,

@@ -23,8 +23,8 @@ export const licenseHandlers: Handlers<(typeof endpoints)['licenses'], 'user'> =
   listLicenses: ({ context, principal, query }) => listLicenses(context, principal, query),
   getLicense: ({ context, principal, params }) => getLicense(context, principal, params.licenseId),
   getActiveLicenses: ({ context, principal }) => getActiveLicenses(context, principal),
-  incrementUsage: ({ context, principal, params }) => incrementUsage(context, principal, params.type),
-  incrementUsageByGet: ({ context, principal, params }) => incrementUsage(context, principal, params.type),
+  incrementUsage: { create: ({ context, principal, params }) => incrementUsage(context, principal, params.type) },
+  incrementUsageByGet: { create: ({ context, principal, params }) => incrementUsage(context, principal, params.type) },
   syncLicenses: sync,
   syncLicensesByGet: sync,
   listDirectoryLicenses: ({ context, principal, params, query }) =>

@@ -48,10 +48,10 @@ function securityOf(audience: Audience): Record<string, string[]>[] {
 }
 
 /**
- * Returns the schema of the headers that a call reads. A call that creates something also reads the Idempotency-Key.
+ * Returns the schema of the headers that a call reads, with the Idempotency-Key if the call accepts one.
  */
-function headersOf({ status, headers }: Endpoint): { headers?: z.ZodType } {
-  if (status !== 201) return headers === undefined ? {} : { headers }
+function headersOf({ repeatable, headers }: Endpoint): { headers?: z.ZodType } {
+  if (!repeatable) return headers === undefined ? {} : { headers }
   return { headers: headers instanceof z.ZodObject ? idempotencyKey.extend(headers.shape) : idempotencyKey }
 }
 

@@ -74,9 +74,11 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, given:
   const handler = workOf(given)
   const { services, closing } = options
   const ownServices = () => (endpoint.live ? liveServices(services) : services)
-  if ((endpoint.status === 201) !== (typeof handler === 'object' && ('create' in handler || 'prepare' in handler))) {
-    throw new Error(`${name}: a call that answers 201 creates, and no other does.`)
+  const creates = typeof handler === 'object' && ('create' in handler || 'prepare' in handler)
+  if ((endpoint.repeatable && endpoint.kind !== 'multipart') !== creates) {
+    throw new Error(`${name}: a call that accepts an Idempotency-Key creates or receives, and no other call creates.`)
   }
+  if (endpoint.status === 201 && !creates) throw new Error(`${name}: a call that answers 201 creates.`)
   if ((endpoint.kind === 'multipart') !== (typeof handler === 'object' && 'receive' in handler)) {
     throw new Error(`${name}: a call that takes a form receives files, and no other does.`)
   }

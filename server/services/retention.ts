@@ -23,7 +23,7 @@ import { audit } from './audit.ts'
 import { forgetAnswers } from './idempotency.ts'
 import type { Context } from './index.ts'
 import { releaseCredits } from './licenses/credits.ts'
-import { failWaiting } from './transcript-files/waiting.ts'
+import { failWaitingForDeleted } from './transcript-files/waiting.ts'
 import { announce, deleteDeliveries } from './webhooks/index.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -109,15 +109,7 @@ async function ofDirectories({ database }: Context, before: (days: number) => Da
  */
 const ofSandbox = (before: Date) => [
   (inside: Context) => deleteReports(inside, isOldInSandbox(outputs, before), null),
-  async (inside: Context) => {
-    const ids = inside.database
-      .select({ id: transcripts.id })
-      .from(transcripts)
-      .where(isOldInSandbox(transcripts, before))
-    for (const { id } of await ids.limit(batch))
-      await failWaiting(inside, id, 'The transcript was deleted before the recording was complete.')
-    return deleteTranscripts(inside, isOldInSandbox(transcripts, before), null)
-  },
+  (inside: Context) => deleteTranscripts(inside, isOldInSandbox(transcripts, before), null),
   async ({ database }: Context) => {
     const ids = database.select({ id: layouts.id }).from(layouts).where(isOldInSandbox(layouts, before)).limit(batch)
     const deleted = await database.delete(layouts).where(inArray(layouts.id, ids)).returning({ id: layouts.id })
@@ -140,13 +132,14 @@ const server = (directoryId: string | null) => ({
 async function deleteTranscripts(context: Context, which: SQL | undefined, directoryId: string | null) {
   const { database } = context
   const expired = await database
-    .select({ id: transcripts.id })
+    .select({ id: transcripts.id, status: transcripts.status })
     .from(transcripts)
     .where(which)
     .limit(batch)
     .for('update', { skipLocked: true })
   const ids = expired.map(({ id }) => id)
   if (ids.length === 0) return 0
+  await failWaitingForDeleted(context, expired)
   await database.delete(transcripts).where(inArray(transcripts.id, ids))
   for (const id of ids) {
     await forgetAnswers(context, id)

@@ -101,10 +101,10 @@ test('an endpoint with a body describes it in the format in which it is sent, an
 })
 
 test('creating endpoints document the Idempotency-Key and no others do; headers that an endpoint reads are documented', () => {
-  for (const { method, path, status, headers } of allEndpoints) {
+  for (const { method, path, repeatable, headers } of allEndpoints) {
     const parameters = paths[`/api${path}`]?.[method.toLowerCase() as 'get']?.parameters ?? []
     const names = parameters.filter((one) => one.in === 'header').map(({ name }) => name)
     const read = headers instanceof z.ZodObject ? Object.keys(headers.shape) : []
-    expect(names).toEqual([...(status === 201 ? ['idempotency-key'] : []), ...read])
+    expect(names).toEqual([...(repeatable ? ['idempotency-key'] : []), ...read])
   }
 })

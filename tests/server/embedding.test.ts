@@ -93,6 +93,27 @@ test('a page of a listed origin records for the customer, who alone finds the wo
   ])
 })
 
+test('a ticket without a user continues a recording of the customer, and none of a user', async () => {
+  const ofUser = await tokenOf(server, partner.live, 'clinic', 'ana')
+  const ofCustomer = await tokenOf(server, partner.live, 'clinic')
+  const record = async (token: string, start: ReturnType<typeof startMessage>) => {
+    const client = connect(good(await ticketFrom(token)).ticket)
+    await client.send(start)
+    await client.sound(4000)
+    await client.send({ type: 'finish' })
+    return { code: await client.closed(), last: client.received.at(-1) }
+  }
+  const [theirs, own] = [startMessage({ channels: 1 }), startMessage({ channels: 1 })]
+  const read = async () => good(await bearing(server, ofUser)(`GET /api/customer/transcript/${theirs.transactionId}`))
+  expect((await record(ofUser, theirs)).code).toBe(1000)
+  const before = await read()
+  const refused = await record(ofCustomer, { ...theirs, terms: ['Metformin'] })
+  expect([refused.code, refused.last]).toMatchObject([1008, { type: 'error', final: true }])
+  expect(await read()).toEqual(before)
+  expect((await record(ofCustomer, own)).code).toBe(1000)
+  expect((await record(ofCustomer, own)).code).toBe(1000)
+})
+
 test('an origin that is not listed gets no ticket and no socket, and a ticket works only for its own origin, once', async () => {
   const token = await tokenOf(server, partner.live, 'clinic')
   const refused = await ticketFrom(token, 'https://other.example')

@@ -362,6 +362,19 @@ describe('one’s licences', () => {
     expect(body).toMatchObject({ limited: true, licenses: [{ credits: { session: { limit: 2, used: 2 } } }] })
   })
 
+  test('a repeated use of a credit with one Idempotency-Key uses one credit', async () => {
+    const person = await someone(server)
+    const use = (key: string) =>
+      ask(server.url, 'POST /api/user/licenses/increment-usage/session', {
+        token: person.token,
+        headers: { 'idempotency-key': key },
+      })
+    await grant(server, { userId: person.userId, sessionLimit: 1 })
+    const [first, again] = [await use('a'), await use('a')]
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+    expect(refusal(await use('b'))).toEqual([402, 'no_credit'])
+  })
+
   test('synchronising counts the use again from its rows', async () => {
     await server.store.database
       .update(licenses)

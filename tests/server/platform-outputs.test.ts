@@ -149,6 +149,7 @@ describe('a key as bearer', () => {
     expect(two.body).toEqual(one.body)
     expect(refusal(await send('k', 'g'))).toEqual([409, 'idempotency_mismatch'])
     expect(refusal(await send('other', 'f'))).toEqual([409, 'conflict'])
+    for (const wrong of ['', 'k'.repeat(256)]) expect(refusal(await send(wrong, 'h'))).toEqual([400, 'invalid_request'])
     expect(good(await bearing(server, partner.live)('GET /api/transcripts/list?customer_id=files')).total).toBe(1)
   })
 })

@@ -36,21 +36,24 @@ export const licenseEndpoints = {
     method: 'POST',
     path: '/user/licenses/increment-usage/{type}',
     audience: 'user',
-    summary: 'Deprecated: notes use their credits by themselves. Uses one credit without a note.',
+    repeatable: true,
+    summary:
+      'Deprecated: notes use their credits by themselves. Uses one credit without a note. Honours Idempotency-Key.',
     params: byType,
     response: activeLicenses,
-    errors: ['no_credit'],
+    errors: ['no_credit', 'idempotency_mismatch'],
   }),
   incrementUsageByGet: endpoint({
     method: 'GET',
     path: '/user/licenses/increment-usage/{type}',
     changes: true,
     audience: 'user',
+    repeatable: true,
     summary:
       'Deprecated: the same as the POST. Never accepts a cookie, because a GET must not change anything by itself.',
     params: byType,
     response: activeLicenses,
-    errors: ['no_credit'],
+    errors: ['no_credit', 'idempotency_mismatch'],
   }),
   syncLicenses: endpoint({
     method: 'POST',

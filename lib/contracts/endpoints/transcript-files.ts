@@ -8,6 +8,7 @@ export const transcriptFileEndpoints = {
     path: '/user/transcripts/submit/file',
     audience: 'user',
     kind: 'multipart',
+    repeatable: true,
     summary:
       'Keeps the words of a file as a transcript: text, Word, PDF, picture or sound, in one part named file, after the text parts title, patientId and language. Pictures answer `ocr-waiting`, sound `transcribing`. Honours Idempotency-Key.',
     response: transcript,

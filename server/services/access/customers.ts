@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq } from 'drizzle-orm'
 import type { CustomerNamed, ListQuery } from '../../../lib/contracts/index.ts'
 import {
   type ApiKey,
@@ -7,21 +7,17 @@ import {
   type CustomerSpace,
   customerNamedBy,
   isCustomerIn,
-  isOfCustomers,
-  isOfCustomerUser,
   type Member,
   spaceOf,
 } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import { customers, customerUsers, layouts, outputs, transcripts } from '../../store/schema/index.ts'
+import { customers, customerUsers } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
-import { forgetAnswers } from '../idempotency.ts'
 import { refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
-import { releaseCredits } from '../licenses/credits.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
-import { type Announcing, announce } from '../webhooks/index.ts'
+import { deleteCustomers, deleteCustomerUser } from './delete-customers.ts'
 import { lockAccess } from './lock.ts'
 
 const told = ({ id, identifier, createdAt }: { id: string; identifier: string; createdAt: Date }) => ({
@@ -96,42 +92,6 @@ export async function removeCustomer(context: Context, member: Member, identifie
   })
 }
 
-/** Deletes these customers with everything that belongs to them. Call it in a transaction. */
-export async function deleteCustomers(context: Announcing, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const { database } = context
-  // This lock prevents new rows for these customers: an insert waits for the lock, and fails when the customer is
-  // deleted.
-  await database
-    .select({ id: customers.id })
-    .from(customers)
-    .where(inArray(customers.id, [...ids]))
-    .orderBy(customers.id)
-    .for('update')
-  await deleteThings(context, (columns) => isOfCustomers(columns, ids))
-  await forgetAnswers(context, ...ids)
-  await database.delete(customers).where(inArray(customers.id, [...ids]))
-}
-
-type Columns = typeof outputs | typeof transcripts | typeof layouts
-
-async function deleteThings(announcing: Announcing, isTheirs: (columns: Columns) => ReturnType<typeof isOfCustomers>) {
-  const { database } = announcing
-  const { id, identifier, customerId, customerUserId } = outputs
-  const notes = await database
-    .delete(outputs)
-    .where(isTheirs(outputs))
-    .returning({ id, identifier, customerId, customerUserId })
-  await announce(announcing, 'output.deleted', notes)
-  await releaseCredits(
-    database,
-    notes.map(({ id }) => id),
-  )
-  const words = await database.delete(transcripts).where(isTheirs(transcripts)).returning({ id: transcripts.id })
-  const templates = await database.delete(layouts).where(isTheirs(layouts)).returning({ id: layouts.id })
-  await forgetAnswers({ database }, ...[...notes, ...words, ...templates].map(({ id }) => id))
-}
-
 /** Lists the users of a customer, sorted by identifier. Throws `not_found`. */
 export async function listCustomerUsers(
   { database }: Context,
@@ -184,10 +144,7 @@ export async function removeCustomerUser(context: Context, member: Member, named
     const customer = await customerNamedBy(tx, member, named)
     const { customerUserId } = customer
     if (customerUserId === null) throw new Problem('not_found')
-    await tx.select().from(customerUsers).where(eq(customerUsers.id, customerUserId)).for('update')
-    await deleteThings(inside, (columns) => isOfCustomerUser(columns, customerUserId))
-    await forgetAnswers(inside, customerUserId)
-    await tx.delete(customerUsers).where(eq(customerUsers.id, customerUserId))
+    await deleteCustomerUser(inside, customerUserId)
     await audit(inside, customer, 'customer-user.delete', customerUserId)
   })
 }

@@ -13,7 +13,7 @@ import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { accessMembers, accessOrganizations, customers, webhooks } from '../../store/schema/index.ts'
-import { deleteCustomers } from '../access/customers.ts'
+import { deleteCustomers } from '../access/delete-customers.ts'
 import { membersOf, organizationColumns, organizationOf } from '../access/organization.ts'
 import { findByEmail } from '../accounts.ts'
 import { audit } from '../audit.ts'
@@ -138,7 +138,11 @@ export async function removeAccess(context: Context, principal: Person, accessId
     // The webhooks are deleted first. Otherwise, deliveries about the deleted customers would be stored for webhooks
     // that are about to be deleted too.
     await tx.delete(webhooks).where(eq(webhooks.accessId, accessId))
-    const theirs = await tx.select({ id: customers.id }).from(customers).where(eq(customers.accessId, accessId))
+    const theirs = await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(eq(customers.accessId, accessId))
+      .orderBy(customers.id)
     await deleteCustomers(
       inside,
       theirs.map(({ id }) => id),

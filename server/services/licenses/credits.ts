@@ -173,7 +173,8 @@ export async function releaseCredits(database: Database, outputIds: readonly str
   if (outputIds.length === 0) return
   const released = await database
     .delete(usage)
-    .where(and(inArray(usage.outputId, [...outputIds]), eq(usage.status, 'reserved')))
+    // The ids are one value, an array. PostgreSQL accepts at most 65,535 values in a statement.
+    .where(and(sql`${usage.outputId} = any(${sql.param([...outputIds])}::uuid[])`, eq(usage.status, 'reserved')))
     .returning({
       licenseId: usage.licenseId,
       kind: usage.kind,

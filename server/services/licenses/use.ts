@@ -8,14 +8,14 @@ import type { Context } from '../index.ts'
 import { lockLicenses, payingLicenses, reserveCredit } from './credits.ts'
 import { getActiveLicenses } from './read.ts'
 
-/** Uses one credit without an output, and returns the paying licences afterwards. Throws `no_credit`. */
+/**
+ * Uses one credit without an output, and returns the paying licences afterwards. Throws `no_credit`. `context.database`
+ * must be a transaction.
+ */
 export async function incrementUsage(context: Context, principal: Person, kind: CreditKind) {
-  return context.database.transaction(async (tx) => {
-    const inside = { ...context, database: tx }
-    await reserveCredit(inside, principal, { outputId: randomUUID(), kind, status: 'used' })
-    await audit(inside, principal, 'license.use', null)
-    return getActiveLicenses(inside, principal)
-  })
+  await reserveCredit(context, principal, { outputId: randomUUID(), kind, status: 'used' })
+  await audit(context, principal, 'license.use', null)
+  return getActiveLicenses(context, principal)
 }
 
 /**

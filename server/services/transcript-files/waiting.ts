@@ -18,8 +18,11 @@ export async function isBeingRead(database: Database, transcriptId: string): Pro
     .from(transcripts)
     .where(eq(transcripts.id, transcriptId))
     .for('share')
-  return row?.status === 'ocr-waiting' || row?.status === 'transcribing'
+  return row !== undefined && isReading(row)
 }
+
+const isReading = ({ status }: Pick<typeof transcripts.$inferSelect, 'status'>): boolean =>
+  status === 'ocr-waiting' || status === 'transcribing'
 
 const waitingFor = (transcriptId: string) =>
   and(eq(outputs.transcriptId, transcriptId), eq(outputs.status, 'ocr-waiting'))
@@ -58,4 +61,16 @@ export async function failWaiting(announcing: Announcing, transcriptId: string, 
   )
   await announce(announcing, 'output.failed', failed)
   for (const { id } of failed) await notify(database, id)
+}
+
+/**
+ * Marks all notes that wait for the words of these transcripts as failed. Call it in the transaction that deletes the
+ * transcripts and has locked them. Otherwise, the notes would wait forever, and their credits would stay reserved.
+ */
+export async function failWaitingForDeleted(
+  announcing: Announcing,
+  deleted: readonly Pick<typeof transcripts.$inferSelect, 'id' | 'status'>[],
+): Promise<void> {
+  for (const { id } of deleted.filter(isReading))
+    await failWaiting(announcing, id, 'The transcript was deleted before the recording was complete.')
 }

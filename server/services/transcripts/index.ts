@@ -10,7 +10,7 @@ import { forgetAnswers } from '../idempotency.ts'
 import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
-import { failWaiting } from '../transcript-files/waiting.ts'
+import { failWaitingForDeleted } from '../transcript-files/waiting.ts'
 import { announce } from '../webhooks/index.ts'
 import { hasReports } from './existence.ts'
 import { addTurns, hasWords, readTimedTurns, turnsOf, withTimesOf, writeTurns } from './turns.ts'
@@ -164,8 +164,7 @@ export async function correctTranscript(
  */
 export async function deleteTranscript(context: Context, principal: Caller, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    await lock(tx, principal, id)
-    await remove({ ...context, database: tx }, principal, id)
+    await remove({ ...context, database: tx }, principal, await lock(tx, principal, id))
   })
 }
 
@@ -179,25 +178,27 @@ export async function discardTranscript(
   id: string,
 ): Promise<{ deleted: boolean }> {
   return context.database.transaction(async (tx) => {
-    await lock(tx, principal, id)
+    const row = await lock(tx, principal, id)
     if (await hasReports(tx, id)) return { deleted: false }
-    await remove({ ...context, database: tx }, principal, id)
+    await remove({ ...context, database: tx }, principal, row)
     return { deleted: true }
   })
 }
 
-/** Locks a transcript that this user owns, until the end of the transaction. Throws `not_found`. */
-async function lock(tx: Context['database'], principal: Caller, id: string): Promise<void> {
+/** Locks and returns a transcript that this user may change, until the end of the transaction. Throws `not_found`. */
+async function lock(tx: Context['database'], principal: Caller, id: string): Promise<Pick<Row, 'id' | 'status'>> {
   const [row] = await tx
-    .select({ id: transcripts.id })
+    .select({ id: transcripts.id, status: transcripts.status })
     .from(transcripts)
     .where(and(eq(transcripts.id, id), changeableBy(transcripts, ownerOf(principal))))
     .for('update')
   if (row === undefined) throw new Problem('not_found')
+  return row
 }
 
-async function remove(context: Context, principal: Caller, id: string): Promise<void> {
-  await failWaiting(context, id, 'The transcript was deleted before the recording was complete.')
+async function remove(context: Context, principal: Caller, row: Pick<Row, 'id' | 'status'>): Promise<void> {
+  const { id } = row
+  await failWaitingForDeleted(context, [row])
   await context.database.delete(transcripts).where(eq(transcripts.id, id))
   await forgetAnswers(context, id)
   await audit(context, principal, 'transcript.delete', id)

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StoredConsent } from '../../../lib/contracts/index.ts'
-import { type Owner, ownedBy, requiresConsent } from '../../authority/index.ts'
+import { changeableBy, type Owner, requiresConsent } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { places } from '../../store/places.ts'
 import { transcripts } from '../../store/schema/index.ts'
@@ -83,7 +83,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
               consent: firstConsent,
               ...sealedTerms,
             },
-            setWhere: ownedBy(transcripts, owner),
+            setWhere: changeableBy(transcripts, owner),
           })
           .returning()
         if (row === undefined) throw new UnknownTake()
