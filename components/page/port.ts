@@ -12,7 +12,7 @@ export type PageState =
 /** The session that the values come from. If the page shows another patient, the plan refuses all values. */
 export interface PlanFor {
   /** The patient of the session. Null if no chart was open when the session began. */
-  patient?: Pick<PagePatient, 'name' | 'identifier'> | null
+  patient?: PagePatient | null
   /** All fields of the layout, answered or not. They are needed to recognise the form. */
   saved?: readonly SavedField[]
 }

@@ -10,7 +10,12 @@ import {
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
 
-const patient = z.object({ name: z.string(), identifier: z.string(), birthDate: z.string().optional() })
+const patient = z.object({
+  name: z.string(),
+  identifier: z.string(),
+  birthDate: z.string().optional(),
+  chartKey: z.string().optional(),
+})
 const values = z.array(z.string())
 const unsavedEdit = z.object({ base: values, value: values })
 const missing = z.object({ fromMs: z.number(), toMs: z.number() })

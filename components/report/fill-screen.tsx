@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { Report } from '../../lib/contracts/index.ts'
 import { receiptSentence, receiptsText } from '../../lib/page/fill/receipts.ts'
 import type { FillPlan } from '../../lib/page/shapes.ts'
-import { initialsOf, numberOf, sourceNames } from '../page/chart-view.ts'
+import { initialsOf, namesApart, numberOf, sourceNames } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
@@ -14,8 +14,9 @@ import { useFillQuestions } from './fill-questions.tsx'
 import { isSame, RefusalRow, WriteRow } from './fill-row.tsx'
 import { fieldsText, fillPromise, fillSummary, type PatientMatch, patientMatch, undoneText } from './fill-words.ts'
 import { FormDrift } from './form-drift.tsx'
+import { patientOf } from './report-words.ts'
 import { useCarry } from './use-carry.ts'
-import { patientOf, useFill } from './use-fill.ts'
+import { useFill } from './use-fill.ts'
 
 /** Non-breaking spaces keep the text on one line. */
 const sameText = 'same\u00a0patient\u00a0✓'
@@ -29,10 +30,11 @@ export function FillScreen({ report }: { report: Report }) {
   const [typedName, setTypedName] = useState('')
   const [isTheirs, setIsTheirs] = useState(false)
   const note = patientOf(report)
-  const { name = '', identifier = '' } = note ?? {}
+  const { name = '' } = note ?? {}
   const { plan, reading, drift = null, agreed = false } = planned.data ?? {}
   const patient = plan?.patient ?? null
   const match = plan ? matchOf(plan, note, report.patientId) : null
+  const apart = match === 'other' && note && patient ? namesApart(note, patient) : null
   const confirmed = match !== null && isConfirmed(match, { typedName, isTheirs, noteName: name })
   const source = reading ? sourceNames[reading.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
@@ -182,10 +184,10 @@ export function FillScreen({ report }: { report: Report }) {
       {plan && match && (
         <>
           {drift && match !== 'other' && !filled && <FormDrift drift={drift} />}
-          {match === 'other' && (
+          {apart && (
             <Notice tone="bad" title="Another patient’s chart is open" urgent action={readAgain}>
-              Nothing was written. This note is for {name || identifier}. The page shows {patient?.name}. Open the right
-              chart, then press “Read the page again”.
+              Nothing was written. This note is for {apart[0]}. The page shows {apart[1]}. Open the right chart, then
+              press “Read the page again”.
             </Notice>
           )}
           {match === 'note-unknown' && !filled && (
@@ -255,13 +257,10 @@ export function FillScreen({ report }: { report: Report }) {
   )
 }
 
-/**
- * Compares the note's patient with the page. For a note without a patient, an equal chart number is enough. Otherwise,
- * if the plan refuses values because of the patient, the result is `other`, even if the names look the same.
- */
+/** Compares the note's patient with the page. For a note without a patient, an equal chart number is enough. */
 function matchOf(plan: FillPlan, note: Parameters<typeof patientMatch>[0], patientId: string): PatientMatch {
   if (!note && patientId && plan.patient?.identifier === patientId) return 'same'
-  return plan.refusals.some(({ reason }) => reason === 'wrong-patient') ? 'other' : patientMatch(note, plan.patient)
+  return patientMatch(note, plan.patient)
 }
 
 function titleOf({ filled, source, count }: { filled: boolean; source: string; count: number }): string {

@@ -3,7 +3,16 @@ import type { Report, ReportEvent, Result } from '../../lib/contracts/index.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
 import { fillSummary, patientMatch, undoneText } from './fill-words.ts'
 import { pageValues } from './page-values.ts'
-import { cardStateOf, forPatient, leftOutOf, summaryOf, underwayText, whyEmpty, withAdded } from './report-words.ts'
+import {
+  cardStateOf,
+  forPatient,
+  leftOutOf,
+  patientOf,
+  summaryOf,
+  underwayText,
+  whyEmpty,
+  withAdded,
+} from './report-words.ts'
 import { withEvent } from './use-report.ts'
 
 const result: Result = {
@@ -125,6 +134,12 @@ describe('the values for the page', () => {
     expect(patientMatch(maya, { name: 'Ines Varga', identifier: '004790' })).toBe('other')
     expect(patientMatch(maya, null)).toBe('page-unknown')
     expect(patientMatch(null, maya)).toBe('note-unknown')
+  })
+
+  test('the birth date of the note distinguishes patients of the same name, in whichever format it is written', () => {
+    const note = patientOf({ context: { patient: { name: 'Maria Garcia', birthDate: '3/2/1950' } } })
+    expect(patientMatch(note, { name: 'Maria Garcia', identifier: '', birthDate: '1990-03-02' })).toBe('other')
+    expect(patientMatch(note, { name: 'Maria Garcia', identifier: '', birthDate: '1950-03-02' })).toBe('same')
   })
 
   test('only values that were read back count as filled', () => {

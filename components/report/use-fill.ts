@@ -11,6 +11,7 @@ import { usePorts } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { isSame } from './fill-row.tsx'
 import { pageValues } from './page-values.ts'
+import { patientOf } from './report-words.ts'
 
 export type FillPhase = 'planned' | 'filling' | 'filled' | 'undoing'
 
@@ -28,12 +29,6 @@ interface Planned {
 interface Filled {
   receipts: Receipt[]
   at: Date
-}
-
-/** Returns the note's patient. Null if the note was written without a chart, as group notes are. */
-export function patientOf({ context }: Pick<Report, 'context'>) {
-  const { name = '', identifier = '' } = context.patient ?? {}
-  return name || identifier ? { name, identifier } : null
 }
 
 /**

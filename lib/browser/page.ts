@@ -17,7 +17,7 @@ type PageState =
  * `saved`: the fields of the session's layout, as the layout describes them.
  */
 interface PlanFor {
-  patient?: Pick<PagePatient, 'name' | 'identifier'> | null
+  patient?: PagePatient | null
   saved?: readonly SavedField[]
 }
 

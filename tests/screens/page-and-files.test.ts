@@ -118,15 +118,18 @@ describe('the open form, while a template is chosen', () => {
       await button(page, 'This template is chosen').wait()
     }))
 
-  test('of another patient adds nothing to the note', () =>
-    on('choose-form-stranger', async (page) => {
-      await aria(page, 'radio', 'DAP note').click()
-      expect(await page.$$('[role="switch"]')).toEqual([])
-      await button(page, 'Write the note').click()
-      const [request] = await sent(page, '/user/reports')
-      expect(request?.context).not.toHaveProperty('page_values')
-      expect(request).not.toHaveProperty('dynamicFields')
-    }))
+  test.each(['choose-form-stranger', 'choose-form-namesake'])(
+    'of another patient adds nothing to the note: %s',
+    (scene) =>
+      on(scene, async (page) => {
+        await aria(page, 'radio', 'DAP note').click()
+        expect(await page.$$('[role="switch"]')).toEqual([])
+        await button(page, 'Write the note').click()
+        const [request] = await sent(page, '/user/reports')
+        expect(request?.context).not.toHaveProperty('page_values')
+        expect(request).not.toHaveProperty('dynamicFields')
+      }),
+  )
 })
 
 test('a template from the form is saved with the other templates, and opened', () =>
@@ -141,7 +144,7 @@ describe('filling', () => {
   test('the page is asked for the note’s own patient, and for every field of its template', () =>
     on('fill-form', async (page) => {
       const [whose] = (await pageAsked(page, 'plan')) as { patient: object; saved: { id: string }[] }[]
-      expect(whose?.patient).toEqual({ name: 'Maya Okafor', identifier: '004812' })
+      expect(whose?.patient).toEqual({ name: 'Maya Okafor', identifier: '004812', birthDate: '1991-04-02' })
       expect(whose?.saved.map(({ id }) => id)).toContain('meds')
     }))
 
@@ -151,6 +154,17 @@ describe('filling', () => {
       expect(await page.$$('input[type="checkbox"]')).toEqual([])
       expect(await page.$eval('main ~ div button', (each) => (each as HTMLButtonElement).disabled)).toBe(true)
     }))
+
+  test('a chart of a patient of the same name with another birth date gets nothing; the screen and a recording say who is who', async () => {
+    await on('fill-namesake', async (page) => {
+      await says(page, 'This note is for Maya Okafor (born 1991-04-02). The page shows Maya Okafor (born 1950-11-30).')
+      expect(await page.$$('input[type="checkbox"]')).toEqual([])
+      expect(await page.$eval('main ~ div button', (each) => (each as HTMLButtonElement).disabled)).toBe(true)
+    })
+    await on('recording-namesake', (page) =>
+      says(page, 'The page now shows Maya Okafor (born 1950-11-30). This recording still belongs to Maya Okafor (born'),
+    )
+  })
 
   test('a changed form is written only after confirmation', () =>
     on('fill-changed', async (page) => {
