@@ -17,6 +17,12 @@ export interface PlanFor {
   saved?: readonly SavedField[]
 }
 
+/** A plan and the reading that it was made from. */
+export interface PlanOfPage {
+  plan: FillPlan
+  reading: PageReading
+}
+
 /** A value that is being dragged into the page. */
 export interface Carrying {
   dropped: Promise<Receipt | null>
@@ -29,8 +35,8 @@ export interface Carrying {
  */
 export interface PagePort extends Subscribable<PageState> {
   read(): Promise<PageReading>
-  /** Plans a fill without writing anything. */
-  plan(values: PageValue[], whose?: PlanFor): Promise<FillPlan>
+  /** Reads the page and plans a fill without writing anything. */
+  plan(values: PageValue[], whose?: PlanFor): Promise<PlanOfPage>
   /** Executes a plan. `confirmedPatient` is the name that the clinician confirmed, if the page shows no patient. */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
   /**

@@ -1,9 +1,7 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Report } from '../../lib/contracts/index.ts'
 import { receiptSentence, receiptsText } from '../../lib/page/fill/receipts.ts'
-import type { FillPlan } from '../../lib/page/shapes.ts'
 import { initialsOf, namesApart, numberOf, sourceNames } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
@@ -12,8 +10,9 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { useFillQuestions } from './fill-questions.tsx'
 import { isSame, RefusalRow, WriteRow } from './fill-row.tsx'
-import { fieldsText, fillPromise, fillSummary, type PatientMatch, patientMatch, undoneText } from './fill-words.ts'
+import { fieldsText, fillPromise, fillSummary, undoneText } from './fill-words.ts'
 import { FormDrift } from './form-drift.tsx'
+import { usePatientQuestion } from './patient-question.tsx'
 import { patientOf } from './report-words.ts'
 import { useCarry } from './use-carry.ts'
 import { useFill } from './use-fill.ts'
@@ -27,15 +26,11 @@ export function FillScreen({ report }: { report: Report }) {
   const { page } = usePorts()
   const fill = useFill(report)
   const { planned, phase, receipts, filledAt, chosen, problem, dropped } = fill
-  const [typedName, setTypedName] = useState('')
-  const [isTheirs, setIsTheirs] = useState(false)
   const note = patientOf(report)
-  const { name = '' } = note ?? {}
   const { plan, reading, drift = null, agreed = false } = planned.data ?? {}
   const patient = plan?.patient ?? null
-  const match = plan ? matchOf(plan, note, report.patientId) : null
+  const { match, confirmed, confirmedPatient, question } = usePatientQuestion(report, planned.data)
   const apart = match === 'other' && note && patient ? namesApart(note, patient) : null
-  const confirmed = match !== null && isConfirmed(match, { typedName, isTheirs, noteName: name })
   const source = reading ? sourceNames[reading.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
   const whose = patient ?? note
@@ -50,7 +45,6 @@ export function FillScreen({ report }: { report: Report }) {
       plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
   const mayFill = phase === 'planned' && confirmed
 
-  const confirmedPatient = match === 'page-unknown' ? typedName.trim() : null
   const { ask, askForGood, questions } = useFillQuestions({
     drift,
     agreed,
@@ -190,35 +184,7 @@ export function FillScreen({ report }: { report: Report }) {
               press “Read the page again”.
             </Notice>
           )}
-          {match === 'note-unknown' && !filled && (
-            <Notice
-              tone="look"
-              title={
-                report.patientId
-                  ? `This note is for ${report.patientId}. Does it belong in this chart?`
-                  : 'Is this note about the patient in the open chart?'
-              }
-            >
-              <Checkbox
-                mt={4}
-                checked={isTheirs}
-                onChange={(event) => setIsTheirs(event.currentTarget.checked)}
-                label={`This note is about ${patient?.name}`}
-              />
-            </Notice>
-          )}
-          {match === 'page-unknown' && !filled && (
-            <Notice tone="look" title="The page does not show whose chart it is">
-              <TextInput
-                mt={4}
-                label="Type the patient’s name to continue"
-                description={name && `This note is for ${name}.`}
-                value={typedName}
-                onChange={(event) => setTypedName(event.currentTarget.value)}
-                autoComplete="off"
-              />
-            </Notice>
-          )}
+          {!filled && question}
           {match !== 'other' && (
             <Stack gap="sm">
               {plan.writes.map((write) => (
@@ -257,27 +223,7 @@ export function FillScreen({ report }: { report: Report }) {
   )
 }
 
-/** Compares the note's patient with the page. For a note without a patient, an equal chart number is enough. */
-function matchOf(plan: FillPlan, note: Parameters<typeof patientMatch>[0], patientId: string): PatientMatch {
-  if (!note && patientId && plan.patient?.identifier === patientId) return 'same'
-  return patientMatch(note, plan.patient)
-}
-
 function titleOf({ filled, source, count }: { filled: boolean; source: string; count: number }): string {
   if (filled) return `Filled in ${source}`
   return source && count > 0 ? `Fill ${fieldsText(count)} in ${source}` : 'Fill page'
-}
-
-function isConfirmed(match: PatientMatch, given: { typedName: string; isTheirs: boolean; noteName: string }): boolean {
-  const typed = given.typedName.trim().toLocaleLowerCase()
-  switch (match) {
-    case 'same':
-      return true
-    case 'other':
-      return false
-    case 'note-unknown':
-      return given.isTheirs
-    case 'page-unknown':
-      return typed !== '' && (given.noteName === '' || typed === given.noteName.trim().toLocaleLowerCase())
-  }
 }

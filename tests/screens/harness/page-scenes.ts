@@ -158,6 +158,12 @@ export const pageScenes: Record<string, Shown> = {
     shows: 'Nothing was written',
     page: { status: 'ready', reading: namesakesReading },
   },
+  'fill-chartless': { path: `/reports/${pageIds.chartless}/fill`, ...open, shows: 'This note is about Maya Okafor' },
+  'fill-nameless': {
+    ...fill,
+    shows: 'does not show whose chart it is',
+    page: { status: 'ready', reading: { ...partReading, patient: null } },
+  },
   'recording-namesake': {
     path: '/',
     shows: 'This recording still belongs to',
