@@ -1,9 +1,10 @@
+import type { PagePatient } from '../../lib/page/shapes.ts'
 import type { RecordingPhase } from '../../lib/transcript/recording-state.ts'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { Head } from '../ui/frame.tsx'
 import { Tag, type Tone } from '../ui/tag.tsx'
-import { type ChartAgreement, type ChartView, chartView, initialsOf, type Whose } from './chart-view.ts'
+import { type ChartAgreement, type ChartView, chartView, initialsOf } from './chart-view.ts'
 import type { PageState } from './port.ts'
 
 const reading: PageState = { status: 'reading' }
@@ -28,7 +29,7 @@ export function ChartTag({ view }: { view: ChartView }) {
 
 interface ChartHeadProps {
   /** The session's patient. Null until the session has begun. */
-  bound: Whose | null
+  bound: PagePatient | null
   /** Title of the current task. Without it, the patient's name is shown. */
   title?: string
   subtitle?: string
@@ -69,7 +70,7 @@ const phases: Record<RecordingPhase, { word: string; tone: Tone }> = {
   stopping: { word: 'finishing', tone: 'plain' },
 }
 
-function RecordingHead({ bound, phase }: { bound: Whose | null; phase: RecordingPhase }) {
+function RecordingHead({ bound, phase }: { bound: PagePatient | null; phase: RecordingPhase }) {
   const { word, tone } = phases[phase]
   return (
     <Head

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PageReading } from '../../lib/page/shapes.ts'
-import { chartView, initialsOf, samePatient } from './chart-view.ts'
+import { chartView, initialsOf, namesApart } from './chart-view.ts'
+import { sharedBy } from './form/use-page-share.ts'
 
 const maya = { name: 'Maya Okafor', identifier: '004812' }
 const reading: PageReading = {
@@ -31,9 +32,26 @@ describe('whose chart it is', () => {
     })
   })
 
-  test('two people of the same name are distinguished by their numbers', () => {
-    expect(samePatient(maya, { name: 'Maya Okafor', identifier: '991100' })).toBe(false)
-    expect(samePatient(maya, { name: 'OKAFOR, Maya', identifier: '004812' })).toBe(true)
+  test('another person of the same name is reported, also if only the birth date differs', () => {
+    const bound = { name: 'Maya Okafor', identifier: '', birthDate: '1991-04-02' }
+    const namesake = { ...reading, patient: { ...bound, birthDate: '1950-04-02' } }
+    expect(chartView({ status: 'ready', reading: namesake }, bound)).toMatchObject({ agreement: 'differs' })
+    expect(sharedBy(namesake, bound)).toBeNull()
+    expect(sharedBy({ ...reading, patient: bound }, bound)).not.toBeNull()
+  })
+
+  test('a sentence about two people of the same name says what distinguishes them', () => {
+    const one = { name: 'Maya Okafor', identifier: '', birthDate: '1950-04-02', chartKey: '310' }
+    const other = { name: 'Maya Okafor', identifier: '004812', birthDate: '1991-04-02', chartKey: '311' }
+    expect(namesApart(one, other)).toEqual(['Maya Okafor (born 1950-04-02)', 'Maya Okafor (born 1991-04-02)'])
+    expect(namesApart({ ...one, birthDate: '' }, other)).toEqual(['Maya Okafor (chart 310)', 'Maya Okafor (chart 311)'])
+    expect(namesApart({ ...one, identifier: '9' }, other)[0]).toBe('Maya Okafor (MRN 9)')
+    expect(namesApart({ name: 'Ines Varga', identifier: '' }, other)).toEqual(['Ines Varga', 'Maya Okafor'])
+  })
+
+  test('a patient without a name is shown by the chart number', () => {
+    const bound = { name: '', identifier: '004812' }
+    expect(chartView({ status: 'ready', reading }, bound)).toMatchObject({ name: 'MRN 004812', agreement: 'agrees' })
   })
 
   test('a page without a chart says what to do', () => {

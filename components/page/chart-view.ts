@@ -1,4 +1,5 @@
 import type { LayoutSource } from '../../lib/contracts/index.ts'
+import { samePatient } from '../../lib/page/form/patient.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import type { PageState } from './port.ts'
 
@@ -10,7 +11,6 @@ export const sourceNames: Record<LayoutSource, string> = {
   other: 'Other',
 }
 
-export type Whose = Pick<PagePatient, 'name' | 'identifier'>
 export type ChartAgreement = 'agrees' | 'differs' | 'none' | 'reading'
 
 /** What the head of every screen shows about the chart. */
@@ -30,18 +30,31 @@ export function initialsOf(name: string): string {
   return letters.map((word) => word?.[0]?.toLocaleUpperCase() ?? '').join('')
 }
 
-/** Returns true for the same patient. Compares chart numbers if both have one, otherwise names. */
-export function samePatient(a: Whose, b: Whose): boolean {
-  if (a.identifier && b.identifier) return a.identifier === b.identifier
-  return a.name.trim().toLocaleLowerCase() === b.name.trim().toLocaleLowerCase()
-}
+export const numberOf = ({ identifier }: Pick<PagePatient, 'identifier'>) => (identifier ? `MRN ${identifier}` : '')
 
-export const numberOf = ({ identifier }: Whose) => (identifier ? `MRN ${identifier}` : '')
+/** Returns the name of a patient, or the chart number if the name is not known. */
+export const nameOf = (whose: PagePatient): string => whose.name || numberOf(whose)
+
+/**
+ * Returns the names of two different patients for one sentence. Patients of the same name are shown with what
+ * distinguishes them, because otherwise the sentence would name the same person twice.
+ */
+export function namesApart(one: PagePatient, other: PagePatient): [string, string] {
+  const names: [string, string] = [nameOf(one), nameOf(other)]
+  if (names[0].toLocaleLowerCase() !== names[1].toLocaleLowerCase()) return names
+  const facts = [
+    numberOf,
+    ({ birthDate }: PagePatient) => (birthDate ? `born ${birthDate}` : ''),
+    ({ chartKey }: PagePatient) => (chartKey ? `chart ${chartKey}` : ''),
+  ]
+  const telling = facts.find((fact) => fact(one) && fact(other) && fact(one) !== fact(other))
+  return telling ? [`${names[0]} (${telling(one)})`, `${names[1]} (${telling(other)})`] : names
+}
 
 const joined = (parts: string[]) => parts.filter(Boolean).join(' · ')
 
 /** Compares the patient on the page with the session's patient (product 11.6). */
-export function chartView(page: PageState, bound: Whose | null): ChartView {
+export function chartView(page: PageState, bound: PagePatient | null): ChartView {
   const reading = page.status === 'ready' ? page.reading : null
   const shown = reading?.patient ?? null
   const whose = bound ?? shown
@@ -53,9 +66,9 @@ export function chartView(page: PageState, bound: Whose | null): ChartView {
   const agrees = shown !== null && samePatient(whose, shown)
   const where = agrees && reading ? [sourceNames[reading.source], reading.form?.title ?? ''] : []
   return {
-    name: whose.name,
+    name: nameOf(whose),
     details: joined([numberOf(whose), ...where]),
-    initials: initialsOf(whose.name),
+    initials: initialsOf(nameOf(whose)),
     agreement: agrees ? 'agrees' : shown ? 'differs' : 'none',
   }
 }

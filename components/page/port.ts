@@ -12,9 +12,15 @@ export type PageState =
 /** The session that the values come from. If the page shows another patient, the plan refuses all values. */
 export interface PlanFor {
   /** The patient of the session. Null if no chart was open when the session began. */
-  patient?: Pick<PagePatient, 'name' | 'identifier'> | null
+  patient?: PagePatient | null
   /** All fields of the layout, answered or not. They are needed to recognise the form. */
   saved?: readonly SavedField[]
+}
+
+/** A plan and the reading that it was made from. */
+export interface PlanOfPage {
+  plan: FillPlan
+  reading: PageReading
 }
 
 /** A value that is being dragged into the page. */
@@ -29,8 +35,8 @@ export interface Carrying {
  */
 export interface PagePort extends Subscribable<PageState> {
   read(): Promise<PageReading>
-  /** Plans a fill without writing anything. */
-  plan(values: PageValue[], whose?: PlanFor): Promise<FillPlan>
+  /** Reads the page and plans a fill without writing anything. */
+  plan(values: PageValue[], whose?: PlanFor): Promise<PlanOfPage>
   /** Executes a plan. `confirmedPatient` is the name that the clinician confirmed, if the page shows no patient. */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
   /**

@@ -12,7 +12,7 @@ import {
   withTake,
 } from './working-session.ts'
 
-const maya = { name: 'Maya Okafor', identifier: '004812' }
+const maya = { name: 'Maya Okafor', identifier: '004812', birthDate: '1991-04-02' }
 const typed = { ...emptySession, text: 'Slept six hours.', patient: maya }
 const ruth = 'ruth.calder@clinic.example'
 const layoutId = '00000000-0000-4000-8000-000000000001'
@@ -22,6 +22,9 @@ const visit = { today: '2026-11-21', language: 'es' }
 describe('the current work', () => {
   test('typed words are restored with the patient they belong to, and damaged data is ignored', () => {
     expect(readDraft(draftOf(typed, ruth), ruth)).toEqual({ session: typed, edits: {} })
+    // Only the chart key may distinguish patients of the same name.
+    const keyed = { ...typed, patient: { ...maya, identifier: '', chartKey: '4812' } }
+    expect(readDraft(draftOf(keyed, ruth), ruth)?.session).toEqual(keyed)
     expect(readDraft('', ruth)).toBeNull()
     expect(readDraft('{"text": 5}', ruth)).toBeNull()
   })

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import { samePatient } from '../../lib/page/form/patient.ts'
 import { journalWarnShare, problemList, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { usePage } from '../page/chart-head.tsx'
-import { samePatient } from '../page/chart-view.ts'
+import { namesApart } from '../page/chart-view.ts'
 import { plainSentence } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 
@@ -29,6 +30,7 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   const page = usePage()
   const { patient, problems, connection, ended, silentSource, microphone, journal, secondEngine } = state
   const shown = page.status === 'ready' ? page.reading.patient : null
+  const apart = patient && shown && !samePatient(patient, shown) ? namesApart(shown, patient) : null
   const change = (
     <Button size="sm" variant="default" onClick={onChangeMicrophone}>
       Change microphone
@@ -82,9 +84,9 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
           No connection to the server. The recording continues. The transcript continues when the connection is back.
         </Notice>
       )}
-      {patient && shown && !samePatient(patient, shown) && (
+      {apart && (
         <Notice tone="look">
-          The page now shows {shown.name}. This recording still belongs to {patient.name}.
+          The page now shows {apart[0]}. This recording still belongs to {apart[1]}.
         </Notice>
       )}
     </>

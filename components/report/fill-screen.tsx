@@ -1,10 +1,8 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Report } from '../../lib/contracts/index.ts'
 import { receiptSentence, receiptsText } from '../../lib/page/fill/receipts.ts'
-import type { FillPlan } from '../../lib/page/shapes.ts'
-import { initialsOf, numberOf, sourceNames } from '../page/chart-view.ts'
+import { initialsOf, namesApart, numberOf, sourceNames } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
@@ -12,10 +10,12 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { useFillQuestions } from './fill-questions.tsx'
 import { isSame, RefusalRow, WriteRow } from './fill-row.tsx'
-import { fieldsText, fillPromise, fillSummary, type PatientMatch, patientMatch, undoneText } from './fill-words.ts'
+import { fieldsText, fillPromise, fillSummary, undoneText } from './fill-words.ts'
 import { FormDrift } from './form-drift.tsx'
+import { usePatientQuestion } from './patient-question.tsx'
+import { patientOf } from './report-words.ts'
 import { useCarry } from './use-carry.ts'
-import { patientOf, useFill } from './use-fill.ts'
+import { useFill } from './use-fill.ts'
 
 /** Non-breaking spaces keep the text on one line. */
 const sameText = 'same\u00a0patient\u00a0✓'
@@ -26,14 +26,11 @@ export function FillScreen({ report }: { report: Report }) {
   const { page } = usePorts()
   const fill = useFill(report)
   const { planned, phase, receipts, filledAt, chosen, problem, dropped } = fill
-  const [typedName, setTypedName] = useState('')
-  const [isTheirs, setIsTheirs] = useState(false)
   const note = patientOf(report)
-  const { name = '', identifier = '' } = note ?? {}
   const { plan, reading, drift = null, agreed = false } = planned.data ?? {}
   const patient = plan?.patient ?? null
-  const match = plan ? matchOf(plan, note, report.patientId) : null
-  const confirmed = match !== null && isConfirmed(match, { typedName, isTheirs, noteName: name })
+  const { match, confirmed, confirmedPatient, question } = usePatientQuestion(report, planned.data)
+  const apart = match === 'other' && note && patient ? namesApart(note, patient) : null
   const source = reading ? sourceNames[reading.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
   const whose = patient ?? note
@@ -48,7 +45,6 @@ export function FillScreen({ report }: { report: Report }) {
       plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
   const mayFill = phase === 'planned' && confirmed
 
-  const confirmedPatient = match === 'page-unknown' ? typedName.trim() : null
   const { ask, askForGood, questions } = useFillQuestions({
     drift,
     agreed,
@@ -182,41 +178,13 @@ export function FillScreen({ report }: { report: Report }) {
       {plan && match && (
         <>
           {drift && match !== 'other' && !filled && <FormDrift drift={drift} />}
-          {match === 'other' && (
+          {apart && (
             <Notice tone="bad" title="Another patient’s chart is open" urgent action={readAgain}>
-              Nothing was written. This note is for {name || identifier}. The page shows {patient?.name}. Open the right
-              chart, then press “Read the page again”.
+              Nothing was written. This note is for {apart[0]}. The page shows {apart[1]}. Open the right chart, then
+              press “Read the page again”.
             </Notice>
           )}
-          {match === 'note-unknown' && !filled && (
-            <Notice
-              tone="look"
-              title={
-                report.patientId
-                  ? `This note is for ${report.patientId}. Does it belong in this chart?`
-                  : 'Is this note about the patient in the open chart?'
-              }
-            >
-              <Checkbox
-                mt={4}
-                checked={isTheirs}
-                onChange={(event) => setIsTheirs(event.currentTarget.checked)}
-                label={`This note is about ${patient?.name}`}
-              />
-            </Notice>
-          )}
-          {match === 'page-unknown' && !filled && (
-            <Notice tone="look" title="The page does not show whose chart it is">
-              <TextInput
-                mt={4}
-                label="Type the patient’s name to continue"
-                description={name && `This note is for ${name}.`}
-                value={typedName}
-                onChange={(event) => setTypedName(event.currentTarget.value)}
-                autoComplete="off"
-              />
-            </Notice>
-          )}
+          {!filled && question}
           {match !== 'other' && (
             <Stack gap="sm">
               {plan.writes.map((write) => (
@@ -255,30 +223,7 @@ export function FillScreen({ report }: { report: Report }) {
   )
 }
 
-/**
- * Compares the note's patient with the page. For a note without a patient, an equal chart number is enough. Otherwise,
- * if the plan refuses values because of the patient, the result is `other`, even if the names look the same.
- */
-function matchOf(plan: FillPlan, note: Parameters<typeof patientMatch>[0], patientId: string): PatientMatch {
-  if (!note && patientId && plan.patient?.identifier === patientId) return 'same'
-  return plan.refusals.some(({ reason }) => reason === 'wrong-patient') ? 'other' : patientMatch(note, plan.patient)
-}
-
 function titleOf({ filled, source, count }: { filled: boolean; source: string; count: number }): string {
   if (filled) return `Filled in ${source}`
   return source && count > 0 ? `Fill ${fieldsText(count)} in ${source}` : 'Fill page'
-}
-
-function isConfirmed(match: PatientMatch, given: { typedName: string; isTheirs: boolean; noteName: string }): boolean {
-  const typed = given.typedName.trim().toLocaleLowerCase()
-  switch (match) {
-    case 'same':
-      return true
-    case 'other':
-      return false
-    case 'note-unknown':
-      return given.isTheirs
-    case 'page-unknown':
-      return typed !== '' && (given.noteName === '' || typed === given.noteName.trim().toLocaleLowerCase())
-  }
 }

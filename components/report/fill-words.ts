@@ -1,5 +1,5 @@
+import { samePatient } from '../../lib/page/form/patient.ts'
 import type { PagePatient, Receipt, Refusal, RefusalReason } from '../../lib/page/shapes.ts'
-import { samePatient } from '../page/chart-view.ts'
 
 /** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
@@ -26,10 +26,7 @@ export const refusalText = ({ reason, page }: Pick<Refusal, 'reason' | 'page'>):
 export type PatientMatch = 'same' | 'other' | 'page-unknown' | 'note-unknown'
 
 /** `note` is the note's patient. Null if the note was written without a chart. */
-export function patientMatch(
-  note: { name: string; identifier: string } | null,
-  page: PagePatient | null,
-): PatientMatch {
+export function patientMatch(note: PagePatient | null, page: PagePatient | null): PatientMatch {
   if (!page) return 'page-unknown'
   if (!note) return 'note-unknown'
   return samePatient(note, page) ? 'same' : 'other'

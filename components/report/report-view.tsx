@@ -6,7 +6,6 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Report, ReportStatus } from '../../lib/contracts/index.ts'
 import { otherNotices, relativeAge, toNote } from '../../lib/report/index.ts'
 import { ChartHead } from '../page/chart-head.tsx'
-import { numberOf } from '../page/chart-view.ts'
 import { Banners } from '../panel/banners.tsx'
 import { useUnsaved } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
@@ -27,6 +26,7 @@ import {
   isOwn,
   leftOutOf,
   noteOf,
+  patientOf,
   slowAfterMs,
   summaryOf,
   underwayText,
@@ -40,11 +40,11 @@ import { extractsOnly, useInstructs } from './use-instructs.ts'
 import { isUnderway } from './use-report.ts'
 import { useReportActions } from './use-report-actions.ts'
 
+/** Returns the patient that the head of the screen shows. The patient id of the note stands for a missing chart number. */
 function whoseNote({ context, patientId }: Report) {
   // A group note without a chart number uses the person's name as its patient id.
   if (!context.patient && patientId && !/\d/.test(patientId)) return { name: patientId, identifier: '' }
-  const { name = '', identifier = patientId } = context.patient ?? {}
-  return name || identifier ? { name: name || numberOf({ name, identifier }), identifier } : null
+  return patientOf({ context: { patient: { identifier: patientId, ...context.patient } } })
 }
 
 /** The screen of a note: being written, failed, or ready to be read, checked, corrected, signed, copied and filled. */

@@ -8,6 +8,7 @@ import {
   cardStateOf,
   forPatient,
   leftOutOf,
+  patientOf,
   summaryOf,
   underwayText,
   wantedCount,
@@ -152,6 +153,12 @@ describe('the values for the page', () => {
     expect(patientMatch(maya, { name: 'Ines Varga', identifier: '004790' })).toBe('other')
     expect(patientMatch(maya, null)).toBe('page-unknown')
     expect(patientMatch(null, maya)).toBe('note-unknown')
+  })
+
+  test('the birth date of the note distinguishes patients of the same name, in whichever format it is written', () => {
+    const note = patientOf({ context: { patient: { name: 'Maria Garcia', birthDate: '3/2/1950' } } })
+    expect(patientMatch(note, { name: 'Maria Garcia', identifier: '', birthDate: '1990-03-02' })).toBe('other')
+    expect(patientMatch(note, { name: 'Maria Garcia', identifier: '', birthDate: '1950-03-02' })).toBe('same')
   })
 
   test('only values that were read back count as filled', () => {

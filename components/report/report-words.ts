@@ -8,6 +8,8 @@ import type {
   ResultState,
   VisitContext,
 } from '../../lib/contracts/index.ts'
+import { isoDay } from '../../lib/page/form/patient.ts'
+import type { PagePatient } from '../../lib/page/shapes.ts'
 import { conditionHolds, toField } from '../../lib/template/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
@@ -28,6 +30,17 @@ export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
   unanswered: { word: 'left empty', tone: 'look' },
   check: { word: 'to check', tone: 'look' },
   contradicts: { word: 'contradicts', tone: 'bad' },
+}
+
+/**
+ * Returns the note's patient, with everything that the note knows to distinguish patients of the same name. Null if the
+ * note was written without a chart, as group notes are.
+ */
+export function patientOf({ context }: Pick<Report, 'context'>): PagePatient | null {
+  const { name = '', identifier = '', birthDate = '' } = context.patient ?? {}
+  // Notes of other programs can have the date in another format than pages.
+  const born = isoDay(birthDate)
+  return name || identifier ? { name, identifier, ...(born && { birthDate: born }) } : null
 }
 
 /**

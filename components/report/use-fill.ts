@@ -4,20 +4,19 @@ import type { Report } from '../../lib/contracts/index.ts'
 import { type Drift, driftState } from '../../lib/page/form/drift.ts'
 import { savedOfDynamic, savedOfLayout } from '../../lib/page/form/saved-form.ts'
 import { confirmIrreversible } from '../../lib/page/plan/plan.ts'
-import type { FillPlan, PageReading, PlannedWrite, Receipt } from '../../lib/page/shapes.ts'
+import type { PlannedWrite, Receipt } from '../../lib/page/shapes.ts'
 import { toNote } from '../../lib/report/index.ts'
 import { driftSince } from '../page/form/draft.ts'
+import type { PlanOfPage } from '../page/port.ts'
 import { usePorts } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { isSame } from './fill-row.tsx'
 import { pageValues } from './page-values.ts'
+import { patientOf } from './report-words.ts'
 
 export type FillPhase = 'planned' | 'filling' | 'filled' | 'undoing'
 
-interface Planned {
-  plan: FillPlan
-  /** The page reading that the plan was made from. */
-  reading: PageReading
+interface Planned extends PlanOfPage {
   /** What changed in the form since the note's template was made. */
   drift: Drift | null
   /** True if the clinician has accepted this change of the form before. */
@@ -28,12 +27,6 @@ interface Planned {
 interface Filled {
   receipts: Receipt[]
   at: Date
-}
-
-/** Returns the note's patient. Null if the note was written without a chart, as group notes are. */
-export function patientOf({ context }: Pick<Report, 'context'>) {
-  const { name = '', identifier = '' } = context.patient ?? {}
-  return name || identifier ? { name, identifier } : null
 }
 
 /**
@@ -55,10 +48,9 @@ export function useFill(report: Report) {
     queryKey: planKey,
     queryFn: async (): Promise<Planned> => {
       const { template, dynamicFields = [], results, title } = report
-      const reading = await page.read()
       const values = pageValues(toNote(title, template, results, dynamicFields).sections)
       const saved = [...savedOfLayout(template), ...savedOfDynamic(dynamicFields)]
-      const plan = await page.plan(values, { patient: patientOf(report), saved })
+      const { plan, reading } = await page.plan(values, { patient: patientOf(report), saved })
       const drift = driftSince(saved, reading)
       const agreed = drift !== null && (await page.wasAgreed(driftState(reading, drift)))
       return { plan, reading, drift, agreed }
@@ -152,7 +144,8 @@ export function useFill(report: Report) {
       const { data } = planned
       if (!data) return
       const receipts = await attempt('filling', phase, async () => {
-        const { writes } = await page.plan([{ fieldId, label, value }], { patient: patientOf(report) })
+        const { plan } = await page.plan([{ fieldId, label, value }], { patient: patientOf(report) })
+        const { writes } = plan
         return page.fill(confirmIrreversible({ ...data.plan, writes, refusals: [] }), confirmedPatient)
       })
       const [receipt] = receipts ?? []

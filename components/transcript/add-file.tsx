@@ -4,8 +4,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { transcriptFileEndpoints } from '../../lib/contracts/endpoints/transcript-files.ts'
 import type { Transcript } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
+import type { PagePatient } from '../../lib/page/shapes.ts'
 import { useAttemptKey } from '../attempt-key.ts'
-import type { Whose } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { sentenceOf } from '../ui/failure.ts'
@@ -16,7 +16,7 @@ import { transcriptsKey } from './transcript-words.ts'
 
 interface AddFileProps {
   /** The patient of the open chart. The clinician decides whether the transcript is assigned to this patient. */
-  open: Whose | null
+  open: PagePatient | null
   /** The language that is spoken in an audio file, as a language code (product 14.1). */
   language: string
   onAdded: (transcript: Transcript) => void

@@ -18,7 +18,7 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { BeingRead } from './being-read.tsx'
 import { UnclearLegend } from './spoken-words.tsx'
-import { correctedTurn, isBeingRead, readingPollMs, whyNoNote } from './transcript-words.ts'
+import { correctedTurn, isBeingRead, openPatientOf, readingPollMs, whyNoNote } from './transcript-words.ts'
 import { TurnRow } from './turn-row.tsx'
 
 interface TranscriptScreenProps {
@@ -45,10 +45,9 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   })
   const transcript = opened.data
   const open = page.status === 'ready' ? page.reading.patient : null
-  const mine = transcript?.patientId !== undefined && open?.identifier === transcript.patientId ? open : null
+  const mine = transcript ? openPatientOf(transcript, open) : null
   // The head of the screen shows the patient of the transcript, even if the chart of another patient is open.
-  const whose =
-    mine ?? (transcript?.patientId ? { name: transcript.patientId, identifier: transcript.patientId } : null)
+  const whose = mine ?? (transcript?.patientId ? { name: '', identifier: transcript.patientId } : null)
   const reason = transcript
     ? hasWords(session)
       ? 'Before you write this note, write the note of the open session or remove the text of that session.'

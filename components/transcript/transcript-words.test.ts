@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transcript } from '../../lib/contracts/index.ts'
-import { correctedTurn, whyNoNote } from './transcript-words.ts'
+import { correctedTurn, openPatientOf, whyNoNote } from './transcript-words.ts'
 
 const transcript: Transcript = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -23,6 +23,13 @@ test('a note is written from it only with the chart of the same patient', () => 
   expect(whyNoNote(transcript, { name: 'Ines Varga', identifier: '004790' })).toContain('004812')
   expect(whyNoNote(transcript, null)).toContain('004812')
   expect(whyNoNote({ ...transcript, patientId: undefined }, null)).toBeNull()
+})
+
+test('a transcript without a chart number belongs to no open chart, also if the chart shows no number', () => {
+  const maya = { name: 'Maya Okafor', identifier: '', birthDate: '1991-04-02' }
+  expect(openPatientOf({ patientId: '' }, maya)).toBeNull()
+  expect(openPatientOf({}, maya)).toBeNull()
+  expect(openPatientOf(transcript, { ...maya, identifier: '004812' })).toMatchObject({ name: 'Maya Okafor' })
 })
 
 test('nothing is written from an incomplete transcript', () => {

@@ -1,5 +1,5 @@
 import type { Transcript } from '../../lib/contracts/index.ts'
-import type { Whose } from '../page/chart-view.ts'
+import type { PagePatient } from '../../lib/page/shapes.ts'
 import { spokenTurn } from '../recording/speakers.ts'
 import type { Tone } from '../ui/tag.tsx'
 
@@ -32,10 +32,17 @@ export function correctedTurn(turn: string, words: string): string {
 }
 
 /**
+ * Returns the patient of the open chart if the transcript belongs to this patient, otherwise null. A transcript without
+ * a chart number belongs to no known patient, also if the open chart shows no number.
+ */
+export const openPatientOf = ({ patientId }: Pick<Transcript, 'patientId'>, open: PagePatient | null) =>
+  patientId && open?.identifier === patientId ? open : null
+
+/**
  * Returns the reason why no note can be written from this transcript while this chart is open. Null if a note can be
  * written. The words of one patient must never go into another patient's note (product 11.6).
  */
-export function whyNoNote(transcript: Transcript, open: Whose | null): string | null {
+export function whyNoNote(transcript: Transcript, open: PagePatient | null): string | null {
   const { status, statusText, turns, patientId } = transcript
   if (status === 'failed')
     return statusText || 'No text could be read from this file. Delete this transcript and add the file again.'

@@ -17,7 +17,7 @@ type PageState =
  * `saved`: the fields of the session's layout, as the layout describes them.
  */
 interface PlanFor {
-  patient?: Pick<PagePatient, 'name' | 'identifier'> | null
+  patient?: PagePatient | null
   saved?: readonly SavedField[]
 }
 
@@ -65,16 +65,19 @@ export function createPage() {
     }
   })
 
+  async function readNow(): Promise<PageReading> {
+    const reading = await read()
+    state.set({ status: 'ready', reading })
+    return reading
+  }
+
   return {
     subscribe: state.subscribe,
-    async read(): Promise<PageReading> {
-      const reading = await read()
-      state.set({ status: 'ready', reading })
-      return reading
-    },
+    read: readNow,
     /** Reads the page again and returns what a fill would write. Writes nothing to the page. */
-    async plan(values: PageValue[], whose: PlanFor = {}): Promise<FillPlan> {
-      return planFill(await read(), values, whose)
+    async plan(values: PageValue[], whose: PlanFor = {}): Promise<{ plan: FillPlan; reading: PageReading }> {
+      const reading = await readNow()
+      return { plan: planFill(reading, values, whose), reading }
     },
     async fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
       return background.sendMessage('page.fill', { tabId: await tabId(), plan, confirmedPatient })

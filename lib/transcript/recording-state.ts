@@ -67,6 +67,17 @@ export interface JournalHealth {
 /** Warn the user from this share of the storage quota on (product 9.9). */
 export const journalWarnShare = 0.8
 
+/** The patient of a recording, with everything that the chart page has shown to distinguish patients of the same name. */
+export interface RecordedPatient {
+  name: string
+  /** The chart number, or '' if the page has not shown it. */
+  identifier: string
+  /** ISO date. */
+  birthDate?: string | undefined
+  /** The chart's number in the addresses of the EHR. */
+  chartKey?: string | undefined
+}
+
 /** The words of a dictation that ended while its text box did not exist, for example after the panel was closed. */
 export interface UnclaimedWords {
   transactionId: string
@@ -74,7 +85,7 @@ export interface UnclaimedWords {
   keepFor: string
   box: string | null
   turns: string[]
-  patient: { name: string; identifier: string } | null
+  patient: RecordedPatient | null
 }
 
 /** Everything that a screen shows of the recording. */
@@ -116,7 +127,7 @@ export interface RecordingState {
   /** A sentence about the second speech engine, if it continues the recording. Null: the first one is in use. */
   secondEngine: string | null
   /** The patient whose chart was open at the start. */
-  patient: { name: string; identifier: string } | null
+  patient: RecordedPatient | null
   /**
    * The account that started the recording. The words and the patient of the recording are shown to no other account.
    * Null: no user was signed in.

@@ -1,6 +1,8 @@
 import type { Page } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
 import type { DynamicField } from '../../lib/contracts/index.ts'
+import type { PageReading } from '../../lib/page/shapes.ts'
+import { scenes } from './harness/scenes.ts'
 import { stageOfFile } from './stage.ts'
 import { aria, button, says, saysNot } from './words.ts'
 
@@ -21,6 +23,12 @@ async function sent(page: Page, call: string): Promise<Sent['parts'][]> {
     (call) => (Reflect.get(window, 'sent') as Sent[]).filter((each) => each.call === call).map(({ parts }) => parts),
     call,
   )
+}
+/** Returns the reading of the page that a scene shows. */
+function readingOf(scene: string): PageReading {
+  const { page } = scenes[scene] ?? {}
+  if (page?.status !== 'ready') throw new Error(`The scene ${scene} shows no page.`)
+  return page.reading
 }
 const pageAsked = (page: Page, what: string): Promise<unknown[]> =>
   page.evaluate(
@@ -118,15 +126,18 @@ describe('the open form, while a template is chosen', () => {
       await button(page, 'This template is chosen').wait()
     }))
 
-  test('of another patient adds nothing to the note', () =>
-    on('choose-form-stranger', async (page) => {
-      await aria(page, 'radio', 'DAP note').click()
-      expect(await page.$$('[role="switch"]')).toEqual([])
-      await button(page, 'Write the note').click()
-      const [request] = await sent(page, '/user/reports')
-      expect(request?.context).not.toHaveProperty('page_values')
-      expect(request).not.toHaveProperty('dynamicFields')
-    }))
+  test.each(['choose-form-stranger', 'choose-form-namesake'])(
+    'of another patient adds nothing to the note: %s',
+    (scene) =>
+      on(scene, async (page) => {
+        await aria(page, 'radio', 'DAP note').click()
+        expect(await page.$$('[role="switch"]')).toEqual([])
+        await button(page, 'Write the note').click()
+        const [request] = await sent(page, '/user/reports')
+        expect(request?.context).not.toHaveProperty('page_values')
+        expect(request).not.toHaveProperty('dynamicFields')
+      }),
+  )
 })
 
 test('a template from the form is saved with the other templates, and opened', () =>
@@ -141,7 +152,7 @@ describe('filling', () => {
   test('the page is asked for the note’s own patient, and for every field of its template', () =>
     on('fill-form', async (page) => {
       const [whose] = (await pageAsked(page, 'plan')) as { patient: object; saved: { id: string }[] }[]
-      expect(whose?.patient).toEqual({ name: 'Maya Okafor', identifier: '004812' })
+      expect(whose?.patient).toEqual({ name: 'Maya Okafor', identifier: '004812', birthDate: '1991-04-02' })
       expect(whose?.saved.map(({ id }) => id)).toContain('meds')
     }))
 
@@ -149,6 +160,61 @@ describe('filling', () => {
     on('fill-stranger', async (page) => {
       await says(page, 'Another patient’s chart is open')
       expect(await page.$$('input[type="checkbox"]')).toEqual([])
+      expect(await page.$eval('main ~ div button', (each) => (each as HTMLButtonElement).disabled)).toBe(true)
+    }))
+
+  test('a chart of a patient of the same name with another birth date gets nothing; the screen and a recording say who is who', async () => {
+    await on('fill-namesake', async (page) => {
+      await says(page, 'This note is for Maya Okafor (born 1991-04-02). The page shows Maya Okafor (born 1950-11-30).')
+      expect(await page.$$('input[type="checkbox"]')).toEqual([])
+      expect(await page.$eval('main ~ div button', (each) => (each as HTMLButtonElement).disabled)).toBe(true)
+    })
+    await on('recording-namesake', (page) =>
+      says(page, 'The page now shows Maya Okafor (born 1950-11-30). This recording still belongs to Maya Okafor (born'),
+    )
+  })
+
+  /** Opens another page beside the panel. It differs from the scene's page in these values. */
+  const openPage = (page: Page, scene: string, change: Partial<PageReading>) =>
+    page.evaluate((detail) => dispatchEvent(new CustomEvent('stage.page', { detail })), {
+      ...readingOf(scene),
+      ...change,
+    })
+  /** Only the first fill asks about fields that the template does not know. */
+  const fillSleep = async (page: Page, asks = true) => {
+    await button(page, 'Fill Sleep alone').click()
+    if (asks) await button(page, 'Fill anyway').click()
+    await says(page, 'After the last fill, 1 of 1 values are on the page')
+  }
+
+  test('a confirmed patient is not confirmed for the chart of the next patient', () =>
+    on('fill-chartless', async (page) => {
+      await aria(page, 'checkbox', 'This note is about Maya Okafor').click()
+      await fillSleep(page)
+      await openPage(page, 'fill-chartless', { patient: { name: 'Ines Varga', identifier: '004790' } })
+      await button(page, 'Go on filling').click()
+      await says(page, 'This note is about Ines Varga')
+      expect(await page.$eval('main input[type="checkbox"]', (box) => (box as HTMLInputElement).checked)).toBe(false)
+      expect(await page.$eval('main ~ div button', (each) => (each as HTMLButtonElement).disabled)).toBe(true)
+    }))
+
+  test('a typed name counts for all pages of one document, but not for the next document', () =>
+    on('fill-nameless', async (page) => {
+      const { form, fields } = readingOf('fill-nameless')
+      const typedName = () => page.$eval('main input:not([type="checkbox"])', (box) => (box as HTMLInputElement).value)
+      const openNext = async (value: string, change: Partial<PageReading>) => {
+        const shown = fields.map((field) => (field.id === 'sleep' ? { ...field, value: [value] } : field))
+        await openPage(page, 'fill-nameless', { ...change, fields: shown })
+        await button(page, 'Go on filling').click()
+        await says(page, value)
+      }
+      await aria(page, 'textbox', 'Type the patient’s name to continue').fill('Maya Okafor')
+      await fillSleep(page)
+      await openNext('Page 12', { url: 'https://ehr.example/12', form: form && { ...form, part: '12' } })
+      expect(await typedName()).toBe('Maya Okafor')
+      await fillSleep(page, false)
+      await openNext('Next visit', { form: form && { ...form, encounter: '901' } })
+      expect(await typedName()).toBe('')
       expect(await page.$eval('main ~ div button', (each) => (each as HTMLButtonElement).disabled)).toBe(true)
     }))
 

@@ -6,10 +6,10 @@ import { wholeForm } from '../../../lib/page/form/encounter.ts'
 import { editedFields } from '../../../lib/page/form/form-edits.ts'
 import { dynamicFields } from '../../../lib/page/form/form-layout.ts'
 import { linkFields } from '../../../lib/page/form/link.ts'
+import { samePatient } from '../../../lib/page/form/patient.ts'
 import { savedOfLayout } from '../../../lib/page/form/saved-form.ts'
-import type { PageReading } from '../../../lib/page/shapes.ts'
+import type { PagePatient, PageReading } from '../../../lib/page/shapes.ts'
 import type { PageShare } from '../../panel/working-session.ts'
-import { samePatient, type Whose } from '../chart-view.ts'
 import { standingValues } from './draft.ts'
 import { useFormEdits } from './use-form-edits.ts'
 
@@ -71,5 +71,5 @@ function asAsked(field: DynamicField, askedAs: ReadonlyMap<string, string | null
 }
 
 /** Returns the reading if the page shows this patient, otherwise null. */
-export const sharedBy = (reading: PageReading | null, patient: Whose | null): PageReading | null =>
+export const sharedBy = (reading: PageReading | null, patient: PagePatient | null): PageReading | null =>
   reading?.patient && patient && samePatient(reading.patient, patient) ? reading : null

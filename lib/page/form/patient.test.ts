@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OpenForm } from '../adapters/adapter.ts'
 import type { PagePatient } from '../shapes.ts'
-import { type Lock, lockReason } from './patient.ts'
+import { type Lock, lockReason, samePatient } from './patient.ts'
 
 /**
  * Patients of the simulated charts, and what the pages show of each patient. Patients of the same name differ in
@@ -171,4 +171,20 @@ test('a page without a patient is filled only while it still shows none and the 
   expect(lockReason(seen({ ...page, nameless: false }), { ...lock, confirmedPatient: 'Rosa Lindqvist' })).toBe(
     'wrong-patient',
   )
+})
+
+test('patients of the same name are told apart by every value that both sources know', () => {
+  const maria = { name: 'Maria Garcia', identifier: '' }
+  const born1950 = { ...maria, birthDate: '1950-03-02' }
+  expect(samePatient(born1950, { ...maria, birthDate: '1990-03-02' })).toBe(false)
+  expect(samePatient({ ...maria, identifier: '1' }, { ...maria, identifier: '2' })).toBe(false)
+  expect(samePatient({ ...maria, chartKey: '310' }, { ...maria, chartKey: '311' })).toBe(false)
+  expect(samePatient(born1950, { ...maria, name: 'MARIA  GARCIA ', identifier: '1' })).toBe(true)
+})
+
+test('an equal chart number is enough for a note without a name; an equal birth date alone is not', () => {
+  const nameless = { name: '', identifier: '1', birthDate: '1950-03-02' }
+  expect(samePatient(nameless, { name: 'Maria Garcia', identifier: '1' })).toBe(true)
+  expect(samePatient(nameless, { name: 'Maria Garcia', identifier: '2' })).toBe(false)
+  expect(samePatient(nameless, { name: 'Maria Garcia', identifier: '', birthDate: '1950-03-02' })).toBe(false)
 })

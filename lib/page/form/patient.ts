@@ -2,17 +2,22 @@ import { parseMoment } from '../dates.ts'
 import type { PagePatient, RefusalReason } from '../shapes.ts'
 import { fold } from '../words.ts'
 
-const agree = (one: string | undefined, other: string | undefined): boolean =>
-  !one || !other || fold(one) === fold(other)
+/** Compares a value that two sources give for a patient. Null: one of the sources does not know the value. */
+const agree = (one: string | undefined, other: string | undefined): boolean | null =>
+  one && other ? fold(one) === fold(other) : null
 
 /**
- * Returns true if two readings show the same person: the names are equal, and no other value that both show differs.
+ * Returns true if two sources show the same person. Sources are readings of pages, sessions and notes. The name or a
+ * number must be equal, and no value that both sources know may differ. This is the only rule that compares patients.
  */
-export const samePatient = (one: PagePatient, other: PagePatient): boolean =>
-  fold(one.name) === fold(other.name) &&
-  agree(one.identifier, other.identifier) &&
-  agree(one.birthDate, other.birthDate) &&
-  agree(one.chartKey, other.chartKey)
+export function samePatient(one: PagePatient, other: PagePatient): boolean {
+  const identifies = [
+    agree(one.name, other.name),
+    agree(one.identifier, other.identifier),
+    agree(one.chartKey, other.chartKey),
+  ]
+  return identifies.includes(true) && !identifies.includes(false) && agree(one.birthDate, other.birthDate) !== false
+}
 
 /** Converts a date from a chart to an ISO date. Returns undefined if it is not a date. */
 export function isoDay(text: string): string | undefined {

@@ -61,7 +61,7 @@ const newTake = () => ({
   language: 'en',
   skipSave: false,
   channels: 1 as const,
-  patient: { name: 'Ada Example', identifier: 'MR-1' },
+  patient: { name: 'Ada Example', identifier: 'MR-1', birthDate: '1950-03-02', chartKey: '310' },
   owner: null,
 })
 const chunk = (atFrame: number): Chunk => ({ atFrame, pcm: Int16Array.from({ length: 2048 }, (_, i) => atFrame + i) })

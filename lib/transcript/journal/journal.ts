@@ -119,7 +119,15 @@ const chunkMs = 2048 / framesPerMs
 const nothing = () => ({ at: Date.now(), remains: [] })
 const patientPlace = (id: string) => `${id}:patient`
 const lockName = (id: string) => `chartside.recording:${id}`
-const sealedPatient = z.object({ name: z.string(), identifier: z.string() }).nullable()
+/** Earlier versions do not write `birthDate` and `chartKey`. */
+const sealedPatient = z
+  .object({
+    name: z.string(),
+    identifier: z.string(),
+    birthDate: z.string().optional(),
+    chartKey: z.string().optional(),
+  })
+  .nullable()
 
 export function createJournal(ports: JournalPorts): Journal {
   const { store, clock = systemClock, locks = navigator.locks } = ports

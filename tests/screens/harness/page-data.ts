@@ -4,7 +4,14 @@ import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
 import * as data from './data.ts'
 
 const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
-export const pageIds = { picture: id(51), sound: id(52), unread: id(53), formLayout: id(54), dynamic: id(55) }
+export const pageIds = {
+  picture: id(51),
+  sound: id(52),
+  unread: id(53),
+  formLayout: id(54),
+  dynamic: id(55),
+  chartless: id(56),
+}
 
 const field = (fieldId: string, label: string, given: Partial<PageField> = {}): PageField => ({
   id: fieldId,
@@ -130,6 +137,14 @@ export const dynamicReport: Report = {
       flags: [],
     },
   ],
+}
+
+/** A note that was written without an open chart. */
+export const chartlessReport: Report = {
+  ...data.report,
+  _id: pageIds.chartless,
+  patientId: '',
+  context: { current_visit: { date: '2026-11-21' } },
 }
 
 const file: Transcript = {

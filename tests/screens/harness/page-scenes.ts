@@ -23,6 +23,9 @@ const fill = { path: `/reports/${data.ids.report}/fill` } as const
 
 const strangersReading = { ...formReading, patient: { name: 'Ines Varga', identifier: '004790' } }
 
+const namesake = { name: data.maya.name, identifier: '', birthDate: '1950-11-30' }
+const namesakesReading = { ...formReading, patient: namesake }
+
 const typed = draftOf(
   { ...emptySession, text: 'Sleep is better, about six hours most nights.', patient: data.maya },
   data.email,
@@ -81,6 +84,11 @@ export const pageScenes: Record<string, Shown> = {
     ...choosing,
     shows: 'Make a template from this form',
     page: { status: 'ready', reading: strangersReading },
+  },
+  'choose-form-namesake': {
+    ...choosing,
+    shows: 'Make a template from this form',
+    page: { status: 'ready', reading: namesakesReading },
   },
   'choose-form-making': {
     ...choosing,
@@ -170,6 +178,23 @@ export const pageScenes: Record<string, Shown> = {
     ...fill,
     shows: 'Nothing was written',
     page: { status: 'ready', reading: strangersReading },
+  },
+  'fill-namesake': {
+    ...fill,
+    shows: 'Nothing was written',
+    page: { status: 'ready', reading: namesakesReading },
+  },
+  'fill-chartless': { path: `/reports/${pageIds.chartless}/fill`, ...open, shows: 'This note is about Maya Okafor' },
+  'fill-nameless': {
+    ...fill,
+    shows: 'does not show whose chart it is',
+    page: { status: 'ready', reading: { ...partReading, patient: null } },
+  },
+  'recording-namesake': {
+    path: '/',
+    shows: 'This recording still belongs to',
+    recording: data.recording,
+    page: { status: 'ready', reading: namesakesReading },
   },
   'note-dynamic': { path: `/reports/${pageIds.dynamic}`, shows: 'from the page' },
   'file-adding': adding,

@@ -10,7 +10,7 @@ import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient, createSignIn } from '../../../lib/api/index.ts'
 import type { FormEdit, Provider } from '../../../lib/contracts/index.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
-import type { FillPlan, Receipt } from '../../../lib/page/shapes.ts'
+import type { FillPlan, PageReading, Receipt } from '../../../lib/page/shapes.ts'
 import { noPolicy, readPolicy } from '../../../lib/policy/index.ts'
 import {
   idleRecording,
@@ -75,6 +75,10 @@ export function memoryPorts(scene: Scene): Ports {
   const account = createSubscribable<AccountState>(scene.account ?? { status: 'signed-in', email: data.email })
   const settings = createSubscribable<Settings>({ ...defaultSettings, ...scene.settings })
   const page = createSubscribable<PageState>(scene.page ?? { status: 'ready', reading: data.reading })
+  // The test sends this event to open another page beside the panel.
+  addEventListener('stage.page', (event) =>
+    page.set({ status: 'ready', reading: (event as CustomEvent<PageReading>).detail }),
+  )
   const sites = createSubscribable<SitesState>({ kept: scene.keptSites ?? [] })
   const recorder = createSubscribable<RecordingState>(scene.recording ?? idleRecording)
   const sources = createSubscribable<SourcesState>({
@@ -145,9 +149,9 @@ export function memoryPorts(scene: Scene): Ports {
       },
       async plan(values, whose) {
         pageAsked.push(['plan', whose])
-        if (scene.plan) return scene.plan
         const reading = await this.read()
-        return reading.fields.length > 0 ? planFill(reading, values, whose) : data.plan
+        const plan = reading.fields.length > 0 ? planFill(reading, values, whose) : data.plan
+        return { plan: scene.plan ?? plan, reading }
       },
       async fill(plan) {
         pageAsked.push(['fill', plan.writes.map(({ label, irreversible }) => [label, irreversible ?? ''])])

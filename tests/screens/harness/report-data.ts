@@ -1,6 +1,6 @@
 import type { Report } from '../../../lib/contracts/index.ts'
 import * as data from './data.ts'
-import { dynamicReport } from './page-data.ts'
+import { chartlessReport, dynamicReport } from './page-data.ts'
 
 const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
 
@@ -200,5 +200,6 @@ export const keptReports: Report[] = [
   slow,
   unanswered,
   data.failedReport,
+  chartlessReport,
   dynamicReport,
 ]

@@ -1,0 +1,98 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Report } from '../../lib/contracts/index.ts'
+import type { PageReading } from '../../lib/page/shapes.ts'
+import type { PlanOfPage } from '../page/port.ts'
+import { Notice } from '../ui/notice.tsx'
+import { type PatientMatch, patientMatch } from './fill-words.ts'
+import { patientOf } from './report-words.ts'
+
+/**
+ * Identifies whose page a confirmation is for: the patient, or the document if the page shows no patient. A document of
+ * several pages has one identity. Other pages without a patient are identified by their address.
+ */
+const subjectOf = ({ patient, source, form, url }: PageReading): string =>
+  JSON.stringify(patient ?? (form?.encounter ? [source, form.encounter] : url))
+
+/** Compares the note's patient with the page. For a note without a patient, an equal chart number is enough. */
+function matchOf({ plan }: PlanOfPage, report: Report): PatientMatch {
+  const note = patientOf(report)
+  if (!note && report.patientId && plan.patient?.identifier === report.patientId) return 'same'
+  return patientMatch(note, plan.patient)
+}
+
+function isConfirmed(match: PatientMatch, given: { typedName: string; isTheirs: boolean; noteName: string }): boolean {
+  const typed = given.typedName.trim().toLocaleLowerCase()
+  switch (match) {
+    case 'same':
+      return true
+    case 'other':
+      return false
+    case 'note-unknown':
+      return given.isTheirs
+    case 'page-unknown':
+      return typed !== '' && (given.noteName === '' || typed === given.noteName.trim().toLocaleLowerCase())
+  }
+}
+
+interface PatientQuestion {
+  /** Null until the page was read. */
+  match: PatientMatch | null
+  /** True if the page may be filled: it shows the note's patient, or the clinician has confirmed whose page it is. */
+  confirmed: boolean
+  /** The name that the clinician has typed, if the page shows no patient. */
+  confirmedPatient: string | null
+  /** The question to the clinician. Null if there is nothing to ask. */
+  question: ReactNode
+}
+
+const nothing = { subject: '', typedName: '', isTheirs: false }
+
+/**
+ * Asks whose page this is, if note and page do not both name their patient (product 11.6). An answer counts only for
+ * the patient or document that was open when it was given. Otherwise an answer about one patient would let the note go
+ * into the chart of the next patient.
+ */
+export function usePatientQuestion(report: Report, planned: PlanOfPage | undefined): PatientQuestion {
+  const [given, setGiven] = useState(nothing)
+  if (!planned) return { match: null, confirmed: false, confirmedPatient: null, question: null }
+  const subject = subjectOf(planned.reading)
+  const { typedName, isTheirs } = given.subject === subject ? given : nothing
+  const { patient } = planned.plan
+  const noteName = patientOf(report)?.name ?? ''
+  const match = matchOf(planned, report)
+  return {
+    match,
+    confirmed: isConfirmed(match, { typedName, isTheirs, noteName }),
+    confirmedPatient: match === 'page-unknown' ? typedName.trim() : null,
+    question:
+      match === 'note-unknown' ? (
+        <Notice
+          tone="look"
+          title={
+            report.patientId
+              ? `This note is for ${report.patientId}. Does it belong in this chart?`
+              : 'Is this note about the patient in the open chart?'
+          }
+        >
+          <Checkbox
+            mt={4}
+            checked={isTheirs}
+            onChange={(event) => setGiven({ ...nothing, subject, isTheirs: event.currentTarget.checked })}
+            label={`This note is about ${patient?.name}`}
+          />
+        </Notice>
+      ) : match === 'page-unknown' ? (
+        <Notice tone="look" title="The page does not show whose chart it is">
+          <TextInput
+            mt={4}
+            label="Type the patient’s name to continue"
+            description={noteName && `This note is for ${noteName}.`}
+            value={typedName}
+            onChange={(event) => setGiven({ ...nothing, subject, typedName: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        </Notice>
+      ) : null,
+  }
+}
