@@ -6,6 +6,7 @@ import { broadcast, offscreen, type RecordingStart } from '../../lib/browser/mes
 import { wireFormat } from '../../lib/contracts/audio.ts'
 import { socketPath } from '../../lib/contracts/socket.ts'
 import { type PolicyReading, policyAllows } from '../../lib/policy/index.ts'
+import { holdsWords } from '../../lib/transcript/holds-words.ts'
 import { createJournal, createJournalStore } from '../../lib/transcript/journal/index.ts'
 import { createRecording } from '../../lib/transcript/recording.ts'
 import { idleRecording, type RecordingOptions } from '../../lib/transcript/recording-state.ts'
@@ -53,6 +54,7 @@ function createServer(url: string) {
     journal: server.journal,
     socket: (take, socket) => openTakeSocket(server, take, socket),
     sendFile: (take, transactionId) => server.fileSender(transactionId, take),
+    keepWords: (words) => recording.keepWords(words),
   })
   return { ...server, recovery }
 }
@@ -147,6 +149,7 @@ offscreen.onMessage('recovery.transcribe', ({ data }) =>
     data.id,
     (share) => broadcast('recovery.progress', { id: data.id, share }),
     data.consent,
+    data.box,
   ),
 )
 offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, serverUrl } }) => {
@@ -169,13 +172,16 @@ offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, s
 })
 offscreen.onMessage('recovery.erase', ({ data }) => serverAt(data).recovery.erase(data.id))
 
+const recoveries = () => [...servers.values()].map(({ recovery }) => recovery)
+const isBusy = () => holdsWords(recording, recoveries())
+
 // In Firefox, this page is a tab that a person can close by mistake. The browser then asks first, because closing the
-// tab would end the recording.
+// tab would end the recording and lose words that no text box has received yet.
 window.addEventListener('beforeunload', (event) => {
-  if (recording.state.phase !== 'idle') event.preventDefault()
+  if (isBusy()) event.preventDefault()
 })
 
-askForUpdates(() => recording.state.phase !== 'idle')
+askForUpdates(isBusy)
 
 window.addEventListener('online', () => {
   recording.reconnect()

@@ -110,11 +110,14 @@ export interface OffscreenMessages {
   'policy.changed'(data: PolicyReading): void
   /**
    * A new version of the extension waits to be installed. The offscreen page sends `update.install` as soon as nothing
-   * is recorded.
+   * is recorded and its memory holds no words.
    */
   'update.wait'(): void
   'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]
-  'recovery.transcribe'(data: RecordingServerUrl & { id: string; consent?: ConfirmedConsent | null }): FinishedTake
+  /** `box`: the text box that receives the words of a dictation, also if its panel was closed in the meantime. */
+  'recovery.transcribe'(
+    data: RecordingServerUrl & { id: string; consent?: ConfirmedConsent | null; box?: string | null },
+  ): FinishedTake
   'recovery.resume'(data: RecoveryResume): void
   'recovery.erase'(data: RecordingServerUrl & { id: string }): void
 }

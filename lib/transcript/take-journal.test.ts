@@ -170,7 +170,8 @@ test('a take that crashed is offered, and transcribing it sends all of it', asyn
       request: ((_n: string, _o: unknown, run: (lock: unknown) => unknown) => Promise.resolve(run({}))) as never,
     },
   })
-  const recovery = createRecovery({ journal, socket: server.socket, sendFile: () => server.sendFile })
+  const sendFile = () => server.sendFile
+  const recovery = createRecovery({ journal, socket: server.socket, sendFile, keepWords: () => {} })
   expect(await recovery.list()).toMatchObject([{ id, durationMs: 40 * 128, patient: options.patient, access: 'open' }])
   await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The end of the recording could not be sent.')
   server.up = true

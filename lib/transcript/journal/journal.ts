@@ -71,8 +71,7 @@ export interface NewTake {
 
 /** A kept recording that was opened for recovery. */
 export interface OpenedTake {
-  take: Omit<NewTake, 'patient' | 'owner'> & {
-    patient: RecordingState['patient']
+  take: NewTake & {
     acknowledgedFrame: number
     /** True if the recording was already sent, except for the parts in `journal.missing`. */
     sent: boolean
@@ -303,12 +302,15 @@ export function createJournal(ports: JournalPorts): Journal {
         const kept = (await store.recordings()).find((one) => one.id === id)
         if (kept === undefined)
           throw new Error('This recording was already sent or erased, and is no longer on this computer.')
-        refuseOthers(kept, await asker())
+        const account = await asker()
+        refuseOthers(kept, account)
         const key = await keyOf(kept)
         const { place, language, skipSave, channels, acknowledgedFrame, sent = false, consent = null } = kept
+        // Earlier versions stored no owner. The account that may open the recording now is its owner.
+        const owner = kept.owner ?? account
         const patient = await patientOf(kept, key)
         return {
-          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient, sent, consent },
+          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient, sent, consent, owner },
           journal: journalOf(kept, key, release),
         }
       } catch (error) {
