@@ -20,7 +20,7 @@ import { recordingServer } from './server.ts'
 import { endTabSound, tabSound } from './tab-sound.ts'
 import { askForUpdates } from './update.ts'
 
-type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent' | 'terms'>
+type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent' | 'terms' | 'account'>
 
 function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionId, ...take }: TakeSocket) {
   const { encoding, sampleRate } = wireFormat
@@ -28,7 +28,10 @@ function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionI
     policy: takeReconnectPolicy,
     ...take,
     url: server.url.replace(/^http/, 'ws') + socketPath,
-    ticket: () => server.ticket({ anonymous: spoken.skipSave, consent: spoken.consent ?? null }),
+    ticket() {
+      const { skipSave: anonymous, consent = null, account = null } = spoken
+      return server.ticket({ anonymous, consent, account })
+    },
     start: {
       // Empty, because the ticket authenticates the connection.
       authorization: '',
@@ -52,8 +55,8 @@ function createServer(url: string) {
   const server = { url, ...calls, journal: createJournal({ store, ...keyPorts }) }
   const recovery = createRecovery({
     journal: server.journal,
-    socket: (take, socket) => openTakeSocket(server, take, socket),
-    sendFile: (take, transactionId) => server.fileSender(transactionId, take),
+    socket: ({ owner: account, ...take }, socket) => openTakeSocket(server, { ...take, account }, socket),
+    sendFile: ({ owner: account, ...take }, transactionId) => server.fileSender(transactionId, { ...take, account }),
     keepWords: (words) => recording.keepWords(words),
   })
   return { ...server, recovery }
@@ -84,7 +87,10 @@ const recording = createRecording<RecordingStart>({
     })
   },
   socket: (start, take) => openTakeSocket(serverAt(start), start.options, take),
-  sendFile: (start, transactionId) => serverAt(start).fileSender(transactionId, start.options),
+  sendFile(start, transactionId) {
+    const { language, consent, account = null } = start.options
+    return serverAt(start).fileSender(transactionId, { language, consent, account })
+  },
 })
 
 /** The server of the last recording that was started. */
@@ -154,9 +160,10 @@ offscreen.onMessage('recovery.transcribe', ({ data }) =>
 )
 offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, serverUrl } }) => {
   const { take, kept } = await serverAt({ serverUrl }).recovery.reopen(id)
-  const { place, skipSave, patient, consent: known } = take
+  const { place, skipSave, patient, owner, consent: known } = take
   const consent = known ?? options.consent ?? null
-  const start = { options: { ...options, place, skipSave, patient, consent }, streamId, serverUrl }
+  const account = owner ?? options.account ?? null
+  const start = { options: { ...options, place, skipSave, patient, consent, account }, streamId, serverUrl }
   let isGiven = false
   try {
     if (consent !== null && !known) await serverAt({ serverUrl }).journal.noteConsent(id, consent)
