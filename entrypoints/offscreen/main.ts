@@ -10,12 +10,12 @@ import { holdsWords } from '../../lib/transcript/holds-words.ts'
 import { createJournal, createJournalStore } from '../../lib/transcript/journal/index.ts'
 import { createRecording } from '../../lib/transcript/recording.ts'
 import { idleRecording, type RecordingOptions } from '../../lib/transcript/recording-state.ts'
-import { createRecovery, type Recovery } from '../../lib/transcript/recovery.ts'
+import { createRecovery } from '../../lib/transcript/recovery.ts'
 import type { TakeSocket } from '../../lib/transcript/sending/sending.ts'
 import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
 import { turnsChange } from '../../lib/transcript/turns.ts'
 import { closeRefused, openSocket } from './egress.ts'
-import { allowedTerms, demandNow, demandRecording, endRefused, outdated, policyNow } from './policy.ts'
+import { allowedTerms, demandNow, demandRecording, endRefused, eraseOutdated, policyNow } from './policy.ts'
 import { recordingServer } from './server.ts'
 import { endTabSound, tabSound } from './tab-sound.ts'
 import { askForUpdates } from './update.ts'
@@ -109,14 +109,6 @@ async function obey(policy: PolicyReading): Promise<void> {
   await closeRefused()
   await endRefused(policy, recording, serverUrl)
   for (const { recovery } of servers.values()) await eraseOutdated(policy, recovery)
-}
-
-async function eraseOutdated(policy: PolicyReading, recovery: Recovery): Promise<void> {
-  if (policy.policy.retention?.audioDays === undefined) return
-  for (const { id } of outdated(policy, await recovery.list(), Date.now())) {
-    // If one recording cannot be erased now, go on with the others. The next listing tries again to erase it.
-    await recovery.erase(id).catch(() => undefined)
-  }
 }
 
 offscreen.onMessage('policy.changed', ({ data }) => obey(data))

@@ -66,3 +66,9 @@ test('while another person is signed in, a recording is refused before anything 
   expect(outside.requests).toEqual([])
   await expect(server.ticket({ anonymous: false, account: ana, consent: null })).rejects.toThrow(TicketRefused)
 })
+
+test('an erasure is not told as another person than its owner: it would count as done without any effect', async () => {
+  outside.account = 'ben@clinic.example'
+  await expect(server.keyPorts.forget({ id, words: true, owner: ana })).rejects.toThrow()
+  expect(outside.requests).toEqual([])
+})

@@ -58,7 +58,8 @@ export function recordingServer(serverUrl: string): RecordingServer {
           throw new JournalLocked('offline', { cause: error })
         }
       },
-      async forget({ id, words }) {
+      async forget({ id, words, owner = null }) {
+        const client = clientWith(() => credentialOf(owner))
         const unlessSettled = (error: unknown) => {
           if (!settled.has(statusOf(error) ?? 0)) throw error
         }

@@ -48,6 +48,8 @@ export interface Recovery {
   /** Opens a kept recording so that a take can continue in it. Close the journal to release the recording. */
   reopen(id: string): Promise<{ take: OpenedTake['take']; kept: KeptTake & { id: string } }>
   erase(id: string): Promise<void>
+  /** Erases a recording that is older than the policy allows, whoever is signed in. */
+  expire(id: string): Promise<void>
 }
 
 const chunkMs = 128
@@ -155,5 +157,6 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
       return { take, kept }
     },
     erase: (id) => journal.erase(id),
+    expire: (id) => journal.expire(id),
   }
 }
