@@ -209,16 +209,18 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     leave: () =>
       inTurn(async () => {
         if (take === null) return
-        if (state.journal.state === 'failed') throw new Error(unkept)
+        if (state.journal.state === 'failed' || !take.isKept) throw new Error(unkept)
         change(() => ({ phase: 'stopping' }))
-        const left = take
+        // The last sound may not reach the disk. The take then stays in memory.
+        const isLeft = await take.leave().catch(() => false)
+        if (!isLeft) {
+          stranded = 'yes'
+          change(() => ({ phase: 'paused', ended: true }))
+          throw new Error(unkept)
+        }
         take = null
         stranded = 'no'
-        try {
-          await left.leave()
-        } finally {
-          change(idle)
-        }
+        change(idle)
       }),
     release(box) {
       const isIts = (one: { box: string | null }) => one.box === box
