@@ -7,6 +7,8 @@ type Access = UnfinishedRecording['access']
 export const whyClosed: Record<Access, string | null> = {
   open: null,
   'sign-in': 'Only the person who made this recording can open it. Sign in as that person.',
+  'other-server':
+    'This recording was made on another server. To open the recording, set the address of that server in the settings again.',
   offline:
     'This recording cannot be opened now, because the server cannot be reached. It is safe on this computer and can be opened when the server is available again.',
   erased:
@@ -17,6 +19,8 @@ export const whyClosed: Record<Access, string | null> = {
 export const erasable: Record<Access, string> = {
   open: 'The sound and the transcript of this recording will be erased, on this computer and on the server. This cannot be undone.',
   'sign-in': 'Only the person who made this recording can erase it.',
+  'other-server':
+    'The sound of this recording will be erased from this computer. Its server is told when the address of that server is set in the settings again. This cannot be undone.',
   offline:
     'The sound and the transcript of this recording will be erased: on this computer now, and on the server as soon as the server can be reached. This cannot be undone.',
   erased: 'What is left of the recording on this computer will be erased.',

@@ -1,22 +1,22 @@
 import { browser } from 'wxt/browser'
 import { defineBackground } from 'wxt/utils/define-background'
-import { client, sessionKeeper, withSession } from '../../lib/browser/api.ts'
+import { withSession } from '../../lib/browser/api.ts'
 import { watchPlaces } from '../../lib/browser/boxes.ts'
 import { egressRefusal } from '../../lib/browser/egress.ts'
 import { followKeptSites } from '../../lib/browser/kept-sites.ts'
 import { background, broadcasts, offscreen, unlessUnheard } from '../../lib/browser/messages.ts'
 import { openOffscreen, watchRecordingTab } from '../../lib/browser/offscreen-page.ts'
-import { ownServer, signedInAt } from '../../lib/browser/own-server.ts'
+import { signedInAt } from '../../lib/browser/own-server.ts'
 import { answerPageMessages } from '../../lib/browser/page-scripts.ts'
 import { openPanelOnClick } from '../../lib/browser/panel-opening.ts'
 import { openPanelWindow } from '../../lib/browser/panel-window.ts'
 import { demandAllowed, hostOf, isAllowed, organisationPolicy } from '../../lib/browser/policy.ts'
 import { showRecording } from '../../lib/browser/recording-badge.ts'
 import { recordingKey } from '../../lib/browser/recording-key.ts'
+import { recordingCredential, recordingTicket } from '../../lib/browser/recording-session.ts'
 import { leaveOtherServer } from '../../lib/browser/sign-out.ts'
 import { keepFromPages, storedDraft, storedSession, storedSettings } from '../../lib/browser/stored.ts'
 import { installUpdatesWhenIdle } from '../../lib/browser/update.ts'
-import { userEndpoints } from '../../lib/contracts/index.ts'
 
 /** Erases recordings and typed text that are older than the organisation's policy allows. */
 async function eraseOld(): Promise<void> {
@@ -36,19 +36,10 @@ export default defineBackground({
     })
 
     background.onMessage('offscreen.open', openOffscreen)
-    background.onMessage('transcription.ticket', async ({ data }) => {
-      await ownServer(data.serverUrl)
-      const { ticket } = await client.call(userEndpoints.createTranscriptionTicket, {
-        body: data.consent ? { consent: data.consent } : {},
-      })
-      return { ticket }
-    })
+    background.onMessage('transcription.ticket', ({ data }) => recordingTicket(data))
     background.onMessage('session.account', ({ data }) => signedInAt(data.serverUrl))
     background.onMessage('recording.key', ({ data }) => recordingKey(data.serverUrl))
-    background.onMessage('session.credential', async ({ data }) => {
-      await ownServer(data.serverUrl)
-      return sessionKeeper.credential()
-    })
+    background.onMessage('session.credential', ({ data }) => recordingCredential(data))
     answerPageMessages()
     followKeptSites()
     background.onMessage('panel.open', async ({ sender }) => {

@@ -6,20 +6,21 @@ import { broadcast, offscreen, type RecordingStart } from '../../lib/browser/mes
 import { wireFormat } from '../../lib/contracts/audio.ts'
 import { socketPath } from '../../lib/contracts/socket.ts'
 import { type PolicyReading, policyAllows } from '../../lib/policy/index.ts'
+import { holdsWords } from '../../lib/transcript/holds-words.ts'
 import { createJournal, createJournalStore } from '../../lib/transcript/journal/index.ts'
 import { createRecording } from '../../lib/transcript/recording.ts'
 import { idleRecording, type RecordingOptions } from '../../lib/transcript/recording-state.ts'
-import { createRecovery, type Recovery } from '../../lib/transcript/recovery.ts'
+import { createRecovery } from '../../lib/transcript/recovery.ts'
 import type { TakeSocket } from '../../lib/transcript/sending/sending.ts'
 import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
 import { turnsChange } from '../../lib/transcript/turns.ts'
 import { closeRefused, openSocket } from './egress.ts'
-import { allowedTerms, demandNow, demandRecording, endRefused, outdated, policyNow } from './policy.ts'
+import { allowedTerms, demandNow, demandRecording, endRefused, eraseOutdated, policyNow } from './policy.ts'
 import { recordingServer } from './server.ts'
 import { endTabSound, tabSound } from './tab-sound.ts'
 import { askForUpdates } from './update.ts'
 
-type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent' | 'terms'>
+type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent' | 'terms' | 'account'>
 
 function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionId, ...take }: TakeSocket) {
   const { encoding, sampleRate } = wireFormat
@@ -27,7 +28,10 @@ function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionI
     policy: takeReconnectPolicy,
     ...take,
     url: server.url.replace(/^http/, 'ws') + socketPath,
-    ticket: () => server.ticket({ anonymous: spoken.skipSave, consent: spoken.consent ?? null }),
+    ticket() {
+      const { skipSave: anonymous, consent = null, account = null } = spoken
+      return server.ticket({ anonymous, consent, account })
+    },
     start: {
       // Empty, because the ticket authenticates the connection.
       authorization: '',
@@ -51,8 +55,9 @@ function createServer(url: string) {
   const server = { url, ...calls, journal: createJournal({ store, ...keyPorts }) }
   const recovery = createRecovery({
     journal: server.journal,
-    socket: (take, socket) => openTakeSocket(server, take, socket),
-    sendFile: (take, transactionId) => server.fileSender(transactionId, take),
+    socket: ({ owner: account, ...take }, socket) => openTakeSocket(server, { ...take, account }, socket),
+    sendFile: ({ owner: account, ...take }, transactionId) => server.fileSender(transactionId, { ...take, account }),
+    keepWords: (words) => recording.keepWords(words),
   })
   return { ...server, recovery }
 }
@@ -82,7 +87,10 @@ const recording = createRecording<RecordingStart>({
     })
   },
   socket: (start, take) => openTakeSocket(serverAt(start), start.options, take),
-  sendFile: (start, transactionId) => serverAt(start).fileSender(transactionId, start.options),
+  sendFile(start, transactionId) {
+    const { language, consent, account = null } = start.options
+    return serverAt(start).fileSender(transactionId, { language, consent, account })
+  },
 })
 
 /** The server of the last recording that was started. */
@@ -101,14 +109,6 @@ async function obey(policy: PolicyReading): Promise<void> {
   await closeRefused()
   await endRefused(policy, recording, serverUrl)
   for (const { recovery } of servers.values()) await eraseOutdated(policy, recovery)
-}
-
-async function eraseOutdated(policy: PolicyReading, recovery: Recovery): Promise<void> {
-  if (policy.policy.retention?.audioDays === undefined) return
-  for (const { id } of outdated(policy, await recovery.list(), Date.now())) {
-    // If one recording cannot be erased now, go on with the others. The next listing tries again to erase it.
-    await recovery.erase(id).catch(() => undefined)
-  }
 }
 
 offscreen.onMessage('policy.changed', ({ data }) => obey(data))
@@ -147,13 +147,15 @@ offscreen.onMessage('recovery.transcribe', ({ data }) =>
     data.id,
     (share) => broadcast('recovery.progress', { id: data.id, share }),
     data.consent,
+    data.box,
   ),
 )
 offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, serverUrl } }) => {
   const { take, kept } = await serverAt({ serverUrl }).recovery.reopen(id)
-  const { place, skipSave, patient, consent: known } = take
+  const { place, skipSave, patient, owner, consent: known } = take
   const consent = known ?? options.consent ?? null
-  const start = { options: { ...options, place, skipSave, patient, consent }, streamId, serverUrl }
+  const account = owner ?? options.account ?? null
+  const start = { options: { ...options, place, skipSave, patient, consent, account }, streamId, serverUrl }
   let isGiven = false
   try {
     if (consent !== null && !known) await serverAt({ serverUrl }).journal.noteConsent(id, consent)
@@ -169,13 +171,16 @@ offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, s
 })
 offscreen.onMessage('recovery.erase', ({ data }) => serverAt(data).recovery.erase(data.id))
 
+const recoveries = () => [...servers.values()].map(({ recovery }) => recovery)
+const isBusy = () => holdsWords(recording, recoveries())
+
 // In Firefox, this page is a tab that a person can close by mistake. The browser then asks first, because closing the
-// tab would end the recording.
+// tab would end the recording and lose words that no text box has received yet.
 window.addEventListener('beforeunload', (event) => {
-  if (recording.state.phase !== 'idle') event.preventDefault()
+  if (isBusy()) event.preventDefault()
 })
 
-askForUpdates(() => recording.state.phase !== 'idle')
+askForUpdates(isBusy)
 
 window.addEventListener('online', () => {
   recording.reconnect()

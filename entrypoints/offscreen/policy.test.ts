@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { readPolicy } from '../../lib/policy/index.ts'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
-import { allowedTerms, endRefused } from './policy.ts'
+import { allowedTerms, endRefused, eraseOutdated } from './policy.ts'
 
 const present = { policy: readPolicy({}) }
 vi.mock('../../lib/browser/messages.ts', () => ({ background: { sendMessage: async () => present.policy } }))
@@ -61,4 +61,23 @@ test('names and medicines go with a recording unless the organisation has turned
   present.policy = readPolicy({ disabledFeatures: ['speech-terms'] })
   expect(await allowedTerms(options)).not.toHaveProperty('terms')
   present.policy = readPolicy({})
+})
+
+test('recordings that are older than allowed are erased, whoever made them; one that cannot be erased keeps no other', async () => {
+  const expired: string[] = []
+  const waiting = (id: string, days: number) => ({
+    ...{ id, place: 'session' as const, durationMs: 128, patient: null, access: 'sign-in' as const },
+    startedAt: new Date(Date.now() - days * 24 * 60 * 60_000).toISOString(),
+  })
+  const recovery = {
+    list: async () => [waiting('running', 9), waiting('old', 8), waiting('new', 1)],
+    async expire(id: string) {
+      if (id === 'running') throw new Error('This recording is still running.')
+      expired.push(id)
+    },
+  }
+  await eraseOutdated(readPolicy({}), recovery)
+  expect(expired).toEqual([])
+  await eraseOutdated(readPolicy({ retention: { audioDays: 7 } }), recovery)
+  expect(expired).toEqual(['old'])
 })

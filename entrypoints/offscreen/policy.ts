@@ -8,7 +8,8 @@ import {
   policyAllows,
 } from '../../lib/policy/index.ts'
 import type { Recording } from '../../lib/transcript/recording.ts'
-import type { RecordingOptions, UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import type { RecordingOptions } from '../../lib/transcript/recording-state.ts'
+import type { Recovery } from '../../lib/transcript/recovery.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -72,9 +73,13 @@ export async function endRefused(
   }
 }
 
-/** Returns the recordings that may not stay on the device any longer. `nowMs`: epoch time. */
-export const outdated = (policy: PolicyReading, list: readonly UnfinishedRecording[], nowMs: number) =>
-  list.filter(({ startedAt }) => {
-    const ageDays = (nowMs - Date.parse(startedAt)) / dayMs
-    return policyAllows(policy, { kind: 'keep-audio', ageDays }) !== null
-  })
+/** Erases the recordings that may not stay on the device any longer, also those of people who are not signed in. */
+export async function eraseOutdated(policy: PolicyReading, recovery: Pick<Recovery, 'list' | 'expire'>): Promise<void> {
+  if (policy.policy.retention?.audioDays === undefined) return
+  for (const { id, startedAt } of await recovery.list()) {
+    const ageDays = (Date.now() - Date.parse(startedAt)) / dayMs
+    if (policyAllows(policy, { kind: 'keep-audio', ageDays }) === null) continue
+    // If one recording cannot be erased now, go on with the others. The next listing tries again to erase it.
+    await recovery.expire(id).catch(() => undefined)
+  }
+}

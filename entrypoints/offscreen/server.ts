@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api/index.ts'
+import { ApiError, type Credential } from '../../lib/api/index.ts'
 import { background } from '../../lib/browser/messages.ts'
 import { type ConfirmedConsent, recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { policyAllows } from '../../lib/policy/index.ts'
@@ -8,7 +8,7 @@ import { refusalOf } from '../../lib/transcript/sending/upload-refusal.ts'
 import { TicketRefused } from '../../lib/transcript/socket/socket.ts'
 import { openClient } from './egress.ts'
 import { demandFor, policyNow } from './policy.ts'
-import { askTicket, otherServer } from './ticket.ts'
+import { askTicket, notOurs } from './ticket.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null)
 /** HTTP statuses after which a retry is useless: the recording or transcript does not exist any more. */
@@ -17,6 +17,8 @@ const settled = new Set([404, 410])
 /** What the server must know about a recording (a take) when its sound is uploaded as a file. */
 interface SentTake {
   language: string
+  /** The account that started the recording. Null: no user was signed in. */
+  account: string | null
   consent?: ConfirmedConsent | null | undefined
 }
 
@@ -26,7 +28,7 @@ export interface RecordingServer {
   keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
   /** Returns a function that uploads sound as files. The server adds the words to the transcript `transactionId`. */
   fileSender(transactionId: string, take: SentTake): SendFile
-  ticket(who: { anonymous: boolean; consent: ConfirmedConsent | null }): Promise<string | null>
+  ticket(who: { anonymous: boolean; account: string | null; consent: ConfirmedConsent | null }): Promise<string | null>
 }
 
 /**
@@ -34,19 +36,11 @@ export interface RecordingServer {
  * in the settings may change while the recording runs.
  */
 export function recordingServer(serverUrl: string): RecordingServer {
-  const client = openClient({
-    baseUrl: () => serverUrl,
-    async credential() {
-      try {
-        return await background.sendMessage('session.credential', { serverUrl })
-      } catch (cause) {
-        const refusal = otherServer(cause)
-        throw refusal === null ? cause : new UploadRefused(refusal, { cause })
-      }
-    },
-    isOnline: () => navigator.onLine,
-    demand: demandFor(serverUrl),
-  })
+  const clientWith = (credential: () => Credential | Promise<Credential>) =>
+    openClient({ baseUrl: () => serverUrl, credential, isOnline: () => navigator.onLine, demand: demandFor(serverUrl) })
+  /** Returns the credential for calls about a recording of this account. Null: of any account. */
+  const credentialOf = (account: string | null) => background.sendMessage('session.credential', { serverUrl, account })
+  const client = clientWith(() => credentialOf(null))
 
   return {
     keyPorts: {
@@ -64,7 +58,8 @@ export function recordingServer(serverUrl: string): RecordingServer {
           throw new JournalLocked('offline', { cause: error })
         }
       },
-      async forget({ id, words }) {
+      async forget({ id, words, owner = null }) {
+        const client = clientWith(() => credentialOf(owner))
         const unlessSettled = (error: unknown) => {
           if (!settled.has(statusOf(error) ?? 0)) throw error
         }
@@ -79,14 +74,18 @@ export function recordingServer(serverUrl: string): RecordingServer {
       },
     },
     fileSender:
-      (transactionId, { language, consent }) =>
+      (transactionId, { language, account, consent }) =>
       async ({ fromFrame, channels, pcm }) => {
+        const credential = await credentialOf(account).catch((cause: unknown) => {
+          const refusal = notOurs(cause)
+          throw refusal === null ? cause : new UploadRefused(refusal, { cause })
+        })
         const named = consent ? { consentAt: consent.at, consentVersion: consent.textVersion } : {}
         const body = new FormData()
         body.append('audio', new Blob([pcm], { type: 'application/octet-stream' }), 'audio.pcm')
         const input = { params: { id: transactionId }, query: { fromFrame, channels, language, ...named }, body }
         try {
-          return await client.call(recordingEndpoints.sendRecordingAudio, input)
+          return await clientWith(() => credential).call(recordingEndpoints.sendRecordingAudio, input)
         } catch (error) {
           throw refusalOf(error, Date.now()) ?? error
         }

@@ -1,5 +1,5 @@
 import { background } from '../../lib/browser/messages.ts'
-import { otherServerCode } from '../../lib/browser/own-server.ts'
+import { notOursCode, type RecordingOwner } from '../../lib/browser/own-server.ts'
 import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
 import { TicketRefused } from '../../lib/transcript/socket/socket.ts'
 
@@ -10,12 +10,12 @@ const answerOf = (error: unknown) => {
 }
 
 /**
- * Returns the message for the user when the service worker refused because another server is set now. Returns null for
- * every other error.
+ * Returns the message for the user when the service worker refused because another server is set or another account is
+ * signed in now. Returns null for every other error.
  */
-export function otherServer(error: unknown): string | null {
+export function notOurs(error: unknown): string | null {
   const { code, detail } = answerOf(error)
-  return code === otherServerCode ? detail : null
+  return code === notOursCode ? detail : null
 }
 
 /**
@@ -23,16 +23,14 @@ export function otherServer(error: unknown): string | null {
  * no user is signed in and `anonymous` is true; the server then decides if it accepts the connection. Throws
  * TicketRefused when a retry cannot succeed.
  */
-export async function askTicket(asked: {
-  anonymous: boolean
-  serverUrl: string
-  consent: ConfirmedConsent | null
-}): Promise<string | null> {
-  const { anonymous, serverUrl, consent } = asked
+export async function askTicket(
+  asked: RecordingOwner & { anonymous: boolean; consent: ConfirmedConsent | null },
+): Promise<string | null> {
+  const { anonymous, ...recording } = asked
   try {
-    return (await background.sendMessage('transcription.ticket', { serverUrl, consent })).ticket
+    return (await background.sendMessage('transcription.ticket', recording)).ticket
   } catch (error) {
-    const refusal = otherServer(error)
+    const refusal = notOurs(error)
     if (refusal !== null) throw new TicketRefused(refusal, { cause: error })
     const { status, code, detail } = answerOf(error)
     if (status === 401 && anonymous) return null

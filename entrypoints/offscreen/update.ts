@@ -6,15 +6,15 @@ const askEveryMs = 5000
 let asking = false
 
 /**
- * When a new version of the extension is ready, asks the service worker again and again to install it, except during a
- * recording. The service worker cannot wait by itself, because the browser stops an idle service worker.
+ * When a new version of the extension is ready, asks the service worker again and again to install it, except while
+ * `isBusy` returns true: the update ends this page, and all that only its memory holds. The service worker cannot wait by itself, because the browser stops an idle service worker.
  */
-export function askForUpdates(isRecording: () => boolean): void {
+export function askForUpdates(isBusy: () => boolean): void {
   offscreen.onMessage('update.wait', () => {
     if (asking) return
     asking = true
     setInterval(() => {
-      if (!isRecording()) void background.sendMessage('update.install').catch(unlessUnheard)
+      if (!isBusy()) void background.sendMessage('update.install').catch(unlessUnheard)
     }, askEveryMs)
   })
 }

@@ -12,6 +12,7 @@ import type {
   ResumeOptions,
   UnfinishedRecording,
 } from '../transcript/recording-state.ts'
+import type { RecordingOwner } from './own-server.ts'
 
 /** The server where a recording started, without a trailing slash. */
 interface RecordingServerUrl {
@@ -27,9 +28,9 @@ export interface BackgroundMessages {
   'offscreen.open'(): void
   /**
    * Returns a one-use ticket for the transcription socket. Throws an error with a message for the user when no ticket
-   * is available, or when the settings now name another server.
+   * is available, when the settings now name another server, or when another account is signed in now.
    */
-  'transcription.ticket'(data: RecordingServerUrl & { consent: ConfirmedConsent | null }): { ticket: string }
+  'transcription.ticket'(data: RecordingOwner & { consent: ConfirmedConsent | null }): { ticket: string }
   /**
    * Returns the account that is signed in at this server. Null: no user is signed in, or the settings now name another
    * server.
@@ -42,9 +43,9 @@ export interface BackgroundMessages {
   'recording.key'(data: RecordingServerUrl): KeyHolder | null
   /**
    * Returns the credential for API calls of pages that cannot read the session. Throws when the credential cannot be
-   * renewed now, or when the settings now name another server.
+   * renewed now, when the settings now name another server, or when another account is signed in now.
    */
-  'session.credential'(data: RecordingServerUrl): Credential
+  'session.credential'(data: RecordingOwner): Credential
   /** Reads the page in a tab. Null: no script may run there, or the page has no form. */
   'page.read'(data: { tabId: number }): PageReading | null
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): Receipt[]
@@ -110,11 +111,14 @@ export interface OffscreenMessages {
   'policy.changed'(data: PolicyReading): void
   /**
    * A new version of the extension waits to be installed. The offscreen page sends `update.install` as soon as nothing
-   * is recorded.
+   * is recorded and its memory holds no words.
    */
   'update.wait'(): void
   'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]
-  'recovery.transcribe'(data: RecordingServerUrl & { id: string; consent?: ConfirmedConsent | null }): FinishedTake
+  /** `box`: the text box that receives the words of a dictation, also if its panel was closed in the meantime. */
+  'recovery.transcribe'(
+    data: RecordingServerUrl & { id: string; consent?: ConfirmedConsent | null; box?: string | null },
+  ): FinishedTake
   'recovery.resume'(data: RecoveryResume): void
   'recovery.erase'(data: RecordingServerUrl & { id: string }): void
 }

@@ -1,19 +1,43 @@
 import { storedEmail, storedSession, storedSettings } from './stored.ts'
 
 /**
- * Error code for a recording that belongs to another server than the one in the settings. The receiver of an extension
- * message can check only a code, because the error's class is lost on the way.
+ * Error code for a recording that may not be sent with the present session: it belongs to another server than the one
+ * in the settings, or to another account than the one that is signed in. The receiver of an extension message can check
+ * only a code, because the error's class is lost on the way.
  */
-export const otherServerCode = 'other_server'
+export const notOursCode = 'not_ours'
+
+const notOurs = (detail: string) => Object.assign(new Error(detail), { code: notOursCode, detail })
+
+/** A recording, as seen from the session: the server where it started, and the account that started it. */
+export interface RecordingOwner {
+  /** Without a trailing slash. */
+  serverUrl: string
+  /** Null: no user was signed in at the start, so every account may send the recording. */
+  account: string | null
+}
 
 /**
  * Resolves when `serverUrl` is the server in the settings. Otherwise rejects with a message for the user: the session
  * belongs to the server in the settings and must not be sent to another server.
  */
-export async function ownServer(serverUrl: string): Promise<void> {
+async function ownServer(serverUrl: string): Promise<void> {
   if ((await storedSettings.read()).serverUrl === serverUrl) return
-  const detail = `This recording belongs to the server at ${serverUrl}. To send the recording, set this address in the settings again.`
-  throw Object.assign(new Error(detail), { code: otherServerCode, detail })
+  throw notOurs(
+    `This recording belongs to the server at ${serverUrl}. To send the recording, set this address in the settings again.`,
+  )
+}
+
+/**
+ * Resolves when the present session may send this recording. Otherwise rejects with a message for the user. Without
+ * this check, the recording of one person would become a transcript of the next person who signs in.
+ */
+export async function ownRecording({ serverUrl, account }: RecordingOwner): Promise<void> {
+  await ownServer(serverUrl)
+  if (account === null || (await storedEmail.read()) === account) return
+  throw notOurs(
+    'Another person is signed in now. Only the person who started this recording can send it. Sign in as this person.',
+  )
 }
 
 /**

@@ -20,7 +20,7 @@ export function createRecoveryPort(textBox: string): RecoveryPort {
     async transcribe(id, onProgress = () => {}, consent = null) {
       watching.set(id, onProgress)
       try {
-        return await offscreen.sendMessage('recovery.transcribe', { id, consent, ...(await reach()) })
+        return await offscreen.sendMessage('recovery.transcribe', { id, consent, box: textBox, ...(await reach()) })
       } finally {
         watching.delete(id)
       }

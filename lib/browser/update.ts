@@ -18,7 +18,8 @@ async function isPageOpen(): Promise<boolean> {
 
 /**
  * Restarts the extension, which installs its new version, unless a page is open or a draft exists. A restart would lose
- * the draft, which is only in memory. The caller has checked that nothing is recorded.
+ * the draft, which is only in memory. The caller has checked that nothing is recorded, and that no words of a dictation
+ * wait for their text box.
  */
 async function installIfIdle(): Promise<void> {
   if ((await isPageOpen()) || (await storedDraft.read()) !== '') return

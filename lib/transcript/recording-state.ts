@@ -265,10 +265,11 @@ export interface UnfinishedRecording {
   /**
    * - open: can be opened now
    * - sign-in: its owner must sign in
+   * - other-server: it was made on another server than the one in the settings
    * - offline: the server cannot be reached
    * - erased: can never be opened again
    */
-  access: 'open' | 'sign-in' | 'offline' | 'erased'
+  access: 'open' | 'sign-in' | 'other-server' | 'offline' | 'erased'
   /** True if the patient's consent was confirmed for this recording. */
   consented?: boolean
   /** Everything except these parts was sent and transcribed. Absent: the take was not sent to its end. */

@@ -463,8 +463,9 @@ test('a network that drops everything delays the finish by at most a minute; it 
 })
 
 test('an unsent recording is given up only if its user records again after the message', async () => {
-  const { recording, lines, line, begin } = setUp()
+  const { recording, lines, line, begin, speak } = setUp()
   await begin()
+  speak(0)
   const failed = expect(recording.stop()).rejects.toThrow()
   await vi.waitFor(() => expect(line().finishAsked).toBe(true))
   line().ended('disconnected')

@@ -5,6 +5,7 @@ import {
   type Recorder,
   type RecordingOptions,
   type RecordingState,
+  type UnclaimedWords,
 } from './recording-state.ts'
 import { beginTake, type KeptTake, type Take, type TakePorts } from './take.ts'
 
@@ -29,6 +30,8 @@ export interface Recording<Start> extends Omit<Recorder, 'start'> {
    * dictation of `box` and claim its words.
    */
   release(box: string): void
+  /** Keeps the words of a recovered dictation until a text box of their account claims them. */
+  keepWords(words: UnclaimedWords): void
   /**
    * Discards the dictation of the text box `box`. Call this function when the text box was closed and no other text box
    * may take over the dictation.
@@ -206,16 +209,18 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     leave: () =>
       inTurn(async () => {
         if (take === null) return
-        if (state.journal.state === 'failed') throw new Error(unkept)
+        if (state.journal.state === 'failed' || !take.isKept) throw new Error(unkept)
         change(() => ({ phase: 'stopping' }))
-        const left = take
+        // The last sound may not reach the disk. The take then stays in memory.
+        const isLeft = await take.leave().catch(() => false)
+        if (!isLeft) {
+          stranded = 'yes'
+          change(() => ({ phase: 'paused', ended: true }))
+          throw new Error(unkept)
+        }
         take = null
         stranded = 'no'
-        try {
-          await left.leave()
-        } finally {
-          change(idle)
-        }
+        change(idle)
       }),
     release(box) {
       const isIts = (one: { box: string | null }) => one.box === box
@@ -225,6 +230,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         unclaimed: unclaimed.map((one) => (isIts(one) ? { ...one, box: null } : one)),
       }))
     },
+    keepWords: (words) => change(({ unclaimed }) => ({ unclaimed: [...unclaimed, words] })),
     giveUp: (box) =>
       inTurn(async () => {
         if (state.box === box) await discard()

@@ -1,7 +1,13 @@
 import type { ConfirmedConsent } from '../contracts/consent.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Journal, OpenedTake } from './journal/index.ts'
-import { type FinishedTake, idleRecording, type RecordingState, type UnfinishedRecording } from './recording-state.ts'
+import {
+  type FinishedTake,
+  idleRecording,
+  type RecordingState,
+  type UnclaimedWords,
+  type UnfinishedRecording,
+} from './recording-state.ts'
 import { createDiskReader, DiskAway } from './sending/disk-reader.ts'
 import type { SendFile } from './sending/file-backlog.ts'
 import { missingAudio } from './sending/missing.ts'
@@ -14,22 +20,36 @@ export interface RecoveryPorts {
   socket: (take: OpenedTake['take'], socket: TakeSocket) => TranscriptionSocket
   /** Returns the upload function for the transcript `transactionId`. */
   sendFile: (take: OpenedTake['take'], transactionId: string) => SendFile
+  /**
+   * Keeps the words of a recording that the server does not store. The page that asked for them may be closed before it
+   * has received them.
+   */
+  keepWords: (words: UnclaimedWords) => void
   clock?: Clock
 }
 
 /** Lists, sends, continues and erases recordings that did not reach their end, or of which a part was not sent. */
 export interface Recovery {
+  /** True while a kept recording is being sent. */
+  readonly sending: boolean
   /** Returns the kept recordings, oldest first, without the running recording. */
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. Rejects with an Error for the
    * user; the recording is kept then. `consent`: the patient's consent that was confirmed now, for a recording that has
-   * no stored consent.
+   * no stored consent. `box`: the text box that should receive the words of a dictation.
    */
-  transcribe(id: string, onProgress?: (share: number) => void, consent?: ConfirmedConsent | null): Promise<FinishedTake>
+  transcribe(
+    id: string,
+    onProgress?: (share: number) => void,
+    consent?: ConfirmedConsent | null,
+    box?: string | null,
+  ): Promise<FinishedTake>
   /** Opens a kept recording so that a take can continue in it. Close the journal to release the recording. */
   reopen(id: string): Promise<{ take: OpenedTake['take']; kept: KeptTake & { id: string } }>
   erase(id: string): Promise<void>
+  /** Erases a recording that is older than the policy allows, whoever is signed in. */
+  expire(id: string): Promise<void>
 }
 
 const chunkMs = 128
@@ -43,6 +63,8 @@ const firstFrame = ({ skipSave, sent, acknowledgedFrame }: OpenedTake['take']) =
   skipSave || sent ? 0 : acknowledgedFrame
 
 export function createRecovery({ journal, clock = systemClock, ...ports }: RecoveryPorts): Recovery {
+  /** The number of kept recordings that are being sent. */
+  let running = 0
   /** Returns true if a part that could not be read from the disk before can be read now. */
   const someIsBack = async ({ take, journal: opened }: OpenedTake) => {
     const { read, places, missing } = opened
@@ -59,49 +81,62 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
     return false
   }
 
-  return {
-    list: () => journal.list(),
-    async transcribe(id, onProgress = () => {}, consent = null) {
-      const held = await journal.open(id)
-      const { journal: opened } = held
-      const take = { ...held.take, consent: held.take.consent ?? consent }
+  const send: Recovery['transcribe'] = async (id, onProgress = () => {}, consent = null, box = null) => {
+    const held = await journal.open(id)
+    const { journal: opened } = held
+    const take = { ...held.take, consent: held.take.consent ?? consent }
+    try {
+      if (consent !== null && !held.take.consent) await journal.noteConsent(id, consent)
+      if (take.sent && !(await someIsBack(held))) throw new Error(stillMissing)
+      const transactionId = take.sent ? await journal.againAs(id) : id
+      const { endFrame } = await opened.extent()
+      let state: RecordingState = idleRecording
+      const sending = createSending({
+        transactionId,
+        channels: take.channels,
+        journal: opened,
+        openSocket: (socket) => ports.socket(take, socket),
+        sendFile: take.skipSave ? null : ports.sendFile(take, transactionId),
+        clock,
+        change(part) {
+          const before = state.saved
+          state = { ...state, ...part(state) }
+          if (state.saved !== before) onProgress(state.saved)
+        },
+        kept: { fromFrame: firstFrame(take), endFrame },
+        again: take.sent,
+      })
       try {
-        if (consent !== null && !held.take.consent) await journal.noteConsent(id, consent)
-        if (take.sent && !(await someIsBack(held))) throw new Error(stillMissing)
-        const transactionId = take.sent ? await journal.againAs(id) : id
-        const { endFrame } = await opened.extent()
-        let state: RecordingState = idleRecording
-        const sending = createSending({
-          transactionId,
-          channels: take.channels,
-          journal: opened,
-          openSocket: (socket) => ports.socket(take, socket),
-          sendFile: take.skipSave ? null : ports.sendFile(take, transactionId),
-          clock,
-          change(part) {
-            const before = state.saved
-            state = { ...state, ...part(state) }
-            if (state.saved !== before) onProgress(state.saved)
-          },
-          kept: { fromFrame: firstFrame(take), endFrame },
-          again: take.sent,
-        })
-        try {
-          await sending.finish()
-        } finally {
-          sending.close()
-        }
-        const { missing } = sending
-        const finished = { transactionId, turns: state.turns }
-        if (missing.length === 0) {
-          await opened.erase({ words: false })
-          return finished
-        }
-        await opened.keepRest(missing)
-        return { ...finished, missing: missingAudio(missing) }
-      } catch (error) {
-        await opened.close()
-        throw error
+        await sending.finish()
+      } finally {
+        sending.close()
+      }
+      const { missing } = sending
+      const finished = { transactionId, turns: state.turns }
+      if (missing.length === 0) await opened.erase({ words: false })
+      else await opened.keepRest(missing)
+      const { owner, patient } = take
+      // Only this page has the words now, and nobody waits for the answer if the panel was closed meanwhile.
+      if (take.skipSave && owner !== null && state.turns.length > 0)
+        ports.keepWords({ ...finished, keepFor: owner, box, patient })
+      return missing.length === 0 ? finished : { ...finished, missing: missingAudio(missing) }
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  }
+
+  return {
+    get sending() {
+      return running > 0
+    },
+    list: () => journal.list(),
+    async transcribe(...asked) {
+      running++
+      try {
+        return await send(...asked)
+      } finally {
+        running--
       }
     },
     async reopen(id) {
@@ -122,5 +157,6 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
       return { take, kept }
     },
     erase: (id) => journal.erase(id),
+    expire: (id) => journal.expire(id),
   }
 }

@@ -170,7 +170,8 @@ test('a take that crashed is offered, and transcribing it sends all of it', asyn
       request: ((_n: string, _o: unknown, run: (lock: unknown) => unknown) => Promise.resolve(run({}))) as never,
     },
   })
-  const recovery = createRecovery({ journal, socket: server.socket, sendFile: () => server.sendFile })
+  const sendFile = () => server.sendFile
+  const recovery = createRecovery({ journal, socket: server.socket, sendFile, keepWords: () => {} })
   expect(await recovery.list()).toMatchObject([{ id, durationMs: 40 * 128, patient: options.patient, access: 'open' }])
   await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The end of the recording could not be sent.')
   server.up = true
@@ -549,4 +550,65 @@ test('a consent that is confirmed for a recovered recording is stored with it, a
   server.refusal = 'Sign in to record.'
   for (const one of [consent, again]) await expect(take.recovery.transcribe(take.id, () => {}, one)).rejects.toThrow()
   expect(store.kept.get(take.id)?.consent).toEqual(consent)
+})
+
+test('a take with sound that is only in memory cannot be left, even if the disk works again: it goes on', async () => {
+  const { begin, keep, speak, server, store } = setUpTakes()
+  const { recording, id } = await begin()
+  server.down()
+  await keep(id, 5)
+  store.failing = true
+  speak(5)
+  await until(() => recording.state.journal.state === 'failed')
+  store.failing = false
+  await keep(id, 5)
+  expect(recording.state.journal.state).toBe('weak')
+  await expect(recording.leave()).rejects.toThrow('Only the person who started the recording can finish it')
+  expect(recording.state).toMatchObject({ phase: 'recording', transactionId: id })
+  server.up = true
+  recording.reconnect()
+  await recording.stop()
+  expect([server.received.size, server.received.wrong]).toEqual([15 * batch, 0])
+})
+
+test('a take whose last sound does not reach the disk stays in memory when it is left, and can be finished', async () => {
+  const { begin, keep, speak, server, store } = setUpTakes()
+  const { recording, id } = await begin()
+  server.down()
+  await keep(id, 5)
+  store.failing = true
+  speak(3)
+  await expect(inTime(recording.leave())).rejects.toThrow('Only the person who started the recording can finish it')
+  expect(recording.state).toMatchObject({ phase: 'paused', ended: true, transactionId: id })
+  server.up = true
+  expect((await recording.stop()).turns).toEqual(['all of it'])
+  expect([server.received.size, server.received.wrong]).toEqual([8 * batch, 0])
+})
+
+test('an unsent take with sound that is only in memory does not make room for another one without a message', async () => {
+  for (const skipSave of [false, true]) {
+    const { begin, keep, speak, server, store, silence } = setUpTakes()
+    const start = { options: { ...options, skipSave } }
+    const { recording, id } = await begin({ start })
+    await keep(id, 5)
+    store.failing = true
+    speak(5)
+    await until(() => recording.state.journal.state === 'failed')
+    // The server has all of this sound, but keeps nothing of a take with `skipSave`.
+    await until(() => recording.state.saved === 1)
+    store.failing = false
+    server.down()
+    if (!skipSave) {
+      store.failing = true
+      speak(5)
+      await until(() => recording.state.elapsedMs === 15 * 128)
+      store.failing = false
+    }
+    await keep(id, 5)
+    await expect(recording.stop()).rejects.toThrow('could not be sent')
+    await expect(inTime(recording.start(start))).rejects.toThrow('The last recording was not sent yet.')
+    server.up = true
+    expect((await recording.stop()).turns.at(-1)).toBe('all of it')
+    silence()
+  }
 })

@@ -86,9 +86,12 @@ export interface Take {
    * stopped then, too.
    */
   discard(): Promise<void>
+  /** True if a recovery could continue from the disk alone: no audio is lost when the memory is released. */
+  readonly isKept: boolean
   /**
-   * Ends capture and releases everything. Resolves with true if unsent audio is stored and will be offered for
-   * recovery.
+   * Ends capture. If a recovery can continue from the disk alone, or nothing was recorded, releases everything and
+   * resolves with true. Otherwise resolves with false; the take is then only in memory, and can be finished or
+   * discarded.
    */
   leave(): Promise<boolean>
 }
@@ -302,6 +305,10 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     stall.rest()
     await intake.finish()
   }
+  // The server stores nothing of a take with `skipSave`, so its recovery needs all audio from the start. Otherwise, the
+  // recovery needs only what the server has not committed.
+  const isKept = () =>
+    journal !== null && (options.skipSave ? sending.buffer.unkeptFrame === 0 : sending.buffer.allKept)
   return {
     pause() {
       capture?.pause()
@@ -344,13 +351,20 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       erased.catch(() => {})
       throw new Error(notErased)
     },
+    get isKept() {
+      return isKept()
+    },
     async leave() {
       await end()
-      stopAll()
       await journal?.settled()
-      const isKept = journal !== null && (await journal.extent().catch(() => ({ chunks: 0 }))).chunks > 0
+      if (sending.buffer.audioFrames > 0) {
+        if (journal === null || !isKept()) return false
+        const { chunks } = await journal.extent().catch(() => ({ chunks: 0 }))
+        if (chunks === 0) return false
+      }
+      stopAll()
       await journal?.close()
-      return isKept
+      return true
     },
   }
 }

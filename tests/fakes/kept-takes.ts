@@ -248,14 +248,20 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
       sendFile: () => server.sendFile,
       ...(gate === undefined ? {} : { gate }),
     })
-    const recovery = createRecovery({ journal, socket: server.socket, sendFile: () => server.sendFile })
+    const recovery = createRecovery({
+      journal,
+      socket: server.socket,
+      sendFile: () => server.sendFile,
+      keepWords: recording.keepWords,
+    })
     return {
       // The socket sends a backlog with pauses, so the fake clock must advance until the last word has arrived.
       recording: Object.create(recording, { stop: { value: () => inTime(recording.stop()) } }) as typeof recording,
-      recovery: {
-        ...recovery,
-        transcribe: (...args: Parameters<typeof recovery.transcribe>) => inTime(recovery.transcribe(...args)),
-      },
+      recovery: Object.create(recovery, {
+        transcribe: {
+          value: (...args: Parameters<typeof recovery.transcribe>) => inTime(recovery.transcribe(...args)),
+        },
+      }) as typeof recovery,
     }
   }
   let at = 0

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { ConfirmedConsent } from '../../contracts/consent.ts'
-import type { Remainder, WrappedRecordingKey } from '../../contracts/recording-key.ts'
+import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { RecordingPlace, RecordingState, UnfinishedRecording } from '../recording-state.ts'
 import { missingAudio } from '../sending/missing.ts'
 import { type KeyHolder, makeKey, openKey, seal, unseal } from './cipher.ts'
-import type { Erasure, ErasureRecord, JournalStore, KeptRecording } from './store.ts'
+import { createErasing, type Erasing, type ErasingPorts } from './erasing.ts'
+import type { KeptRecording } from './store.ts'
 import { type Estimate, openTakeJournal, type TakeJournal } from './take-journal.ts'
 
 /** Thrown if a kept recording cannot be opened now. `access` is the reason. */
@@ -21,19 +22,17 @@ export class JournalLocked extends Error {
 
 const lockedMessages = {
   'sign-in': 'Sign in as the person who made this recording, then try again.',
+  'other-server':
+    'This recording was made on another server. To open the recording, set the address of that server in the settings again.',
   offline: 'The server cannot be reached. Try again when the connection is back.',
   erased: 'This recording was erased and can never be opened again.',
 } as const
 
-/** The server and browser functions that the journal needs. */
-export interface JournalPorts {
-  store: JournalStore
-  /**
-   * The server that the other functions call, without a trailing slash. New recordings are stored with this address.
-   */
-  serverUrl: string
-  /** Returns the account that is signed in at this server. Null: no user is signed in. */
-  account: () => Promise<string | null>
+/**
+ * The server and browser functions that the journal needs. `serverUrl` is the server that the other functions call,
+ * without a trailing slash. New recordings are stored with this address.
+ */
+export interface JournalPorts extends ErasingPorts {
   /**
    * Returns the server's public key for the signed-in user. Null: the key is not available now. The journal waits at
    * most 2 s for the key.
@@ -41,12 +40,6 @@ export interface JournalPorts {
   keyHolder: () => Promise<KeyHolder | null>
   /** Asks the server to unwrap a key. Resolves with the key in base64. Rejects with JournalLocked. */
   unwrap: (id: string, wrapped: WrappedRecordingKey) => Promise<string>
-  /**
-   * Asks the server to never unwrap this recording's key again and, if `words` is set, to delete its transcript.
-   * Resolves with the data of the recording that the server still has, or with null if the server does not say. Rejects
-   * when the call fails.
-   */
-  forget: (erasure: Erasure) => Promise<readonly Remainder[] | null>
   estimate?: Estimate
   /**
    * The lock manager of the browser. A page locks the recording that it uses, so that no other page uses the same
@@ -71,8 +64,7 @@ export interface NewTake {
 
 /** A kept recording that was opened for recovery. */
 export interface OpenedTake {
-  take: Omit<NewTake, 'patient' | 'owner'> & {
-    patient: RecordingState['patient']
+  take: NewTake & {
     acknowledgedFrame: number
     /** True if the recording was already sent, except for the parts in `journal.missing`. */
     sent: boolean
@@ -97,13 +89,21 @@ export interface Journal {
    */
   erase(id: string): Promise<void>
   /**
+   * Deletes a recording as `erase` does, whoever is signed in. Call this function only for a recording that is older
+   * than the policy allows: its owner may never sign in here again.
+   */
+  expire(id: string): Promise<void>
+  /**
    * Returns the id of the new transcript when a partly sent recording is sent again. Every attempt gets the same id
    * until one attempt has succeeded.
    */
   againAs(id: string): Promise<string>
   /** Stores a consent that was confirmed after the recording. Rejects when the disk fails. */
   noteConsent(id: string, consent: ConfirmedConsent): Promise<void>
-  /** Sends the stored erasures to the server. Ignores failures; they stay stored for the next call. */
+  /**
+   * Sends the stored erasures of the signed-in account to the server. Ignores failures; they stay stored for the next
+   * call.
+   */
   tellErasures(): Promise<void>
 }
 
@@ -115,8 +115,6 @@ const keyWaitMs = 2000
 const framesPerMs = 16
 /** Duration of a chunk, in milliseconds. Only the last chunk before a pause is shorter. */
 const chunkMs = 2048 / framesPerMs
-/** The `told` value of an erasure record if the server never knew of the recording: nothing remains on the server. */
-const nothing = () => ({ at: Date.now(), remains: [] })
 const patientPlace = (id: string) => `${id}:patient`
 const lockName = (id: string) => `chartside.recording:${id}`
 /** Earlier versions do not write `birthDate` and `chartKey`. */
@@ -145,6 +143,13 @@ export function createJournal(ports: JournalPorts): Journal {
     if (account !== keysOf) keys.clear()
     keysOf = account
     return account
+  }
+  /**
+   * Throws JournalLocked if the recording was made on another server and its key is stored only in this browser. A
+   * wrapped key needs no such check, because only the server of the recording can unwrap the key.
+   */
+  const refuseOtherServer = ({ serverUrl = ports.serverUrl, key }: KeptRecording): void => {
+    if (key.kind === 'local' && serverUrl !== ports.serverUrl) throw new JournalLocked('other-server')
   }
   /**
    * Throws JournalLocked unless this account owns the recording. The server checks this too, but not for a key that is
@@ -196,44 +201,29 @@ export function createJournal(ports: JournalPorts): Journal {
     }
   }
 
-  /**
-   * An erasure for another server must not be sent to this one. This server would answer 404, and the erasure would
-   * count as done.
-   */
-  const isOurs = ({ serverUrl = ports.serverUrl }: Erasure) => serverUrl === ports.serverUrl
-  const tellErasure = async (erasure: Erasure) => {
-    const remains = await ports.forget(erasure)
-    await store.confirmErasure(erasure.id, { at: Date.now(), remains })
-  }
-  /**
-   * Deletes a recording. `words`: delete its transcript, too. `asked`: a person or the policy wants the recording
-   * erased, so a record of the erasure is stored. Otherwise the recording was sent completely, or contains no audio.
-   */
-  const erase = async (id: string, kept: KeptRecording | undefined, words: boolean, asked: boolean) => {
+  const erasing = createErasing(ports)
+  const erase: Erasing['erase'] = (id, ...what) => {
     keys.delete(id)
-    const untold = kept?.key.kind !== 'local' || (words && !kept.skipSave)
-    const { serverUrl = ports.serverUrl, skipSave = false } = kept ?? {}
-    const erasure = untold ? { id, words: words && !skipSave, serverUrl } : null
-    const record: ErasureRecord | null =
-      asked && kept
-        ? {
-            id,
-            at: Date.now(),
-            serverUrl,
-            key: kept.key.kind,
-            words: words && !skipSave,
-            told: untold ? null : nothing(),
-          }
-        : null
-    await store.remove(id, erasure, record)
-    // Do not wait for the network. The erasure is stored, and sent later if this call fails.
-    if (erasure !== null && isOurs(erasure)) tellErasure(erasure).catch(() => {})
+    return erasing.erase(id, ...what)
   }
   const journalOf = (kept: KeptRecording, key: CryptoKey, release: () => Promise<void>) =>
     openTakeJournal({
       ...{ store, kept, key, clock, estimate, release },
-      erase: ({ words }) => erase(kept.id, kept, words, words),
+      erase: ({ words }) => erase(kept.id, kept, { words, asked: words }),
     })
+
+  /** Deletes a recording that no page uses. `mayErase` rejects if it must stay. */
+  const eraseKept = async (id: string, mayErase: (kept: KeptRecording) => Promise<void>) => {
+    const release = await hold(id)
+    if (release === null) throw new Error('This recording is still running. Finish it first.')
+    try {
+      const kept = (await store.recordings()).find((one) => one.id === id)
+      if (kept) await mayErase(kept)
+      await erase(id, kept, { words: kept?.sent !== true, asked: true })
+    } finally {
+      await release()
+    }
+  }
 
   const keyHolderSoon = async (): Promise<KeyHolder | null> => {
     const late = Promise.withResolvers<null>()
@@ -280,7 +270,7 @@ export function createJournal(ports: JournalPorts): Journal {
         const { chunks } = await store.extent(one.id)
         if (chunks === 0) {
           // The browser ended before the first chunk was stored. The recording contains nothing to recover.
-          await erase(one.id, one, false, false)
+          await erase(one.id, one, { words: false, asked: false })
           return null
         }
         const sentWithout = one.sent ? { sentWithout: missingAudio(one.missing ?? []) } : {}
@@ -293,6 +283,7 @@ export function createJournal(ports: JournalPorts): Journal {
         }
         const startedAt = new Date(one.startedAt).toISOString()
         try {
+          refuseOtherServer(one)
           refuseOthers(one, account)
           return { ...shown, startedAt, patient: await patientOf(one, await keyOf(one)), access: 'open' }
         } catch (error) {
@@ -311,12 +302,16 @@ export function createJournal(ports: JournalPorts): Journal {
         const kept = (await store.recordings()).find((one) => one.id === id)
         if (kept === undefined)
           throw new Error('This recording was already sent or erased, and is no longer on this computer.')
-        refuseOthers(kept, await asker())
+        refuseOtherServer(kept)
+        const account = await asker()
+        refuseOthers(kept, account)
         const key = await keyOf(kept)
         const { place, language, skipSave, channels, acknowledgedFrame, sent = false, consent = null } = kept
+        // Earlier versions stored no owner. The account that may open the recording now is its owner.
+        const owner = kept.owner ?? account
         const patient = await patientOf(kept, key)
         return {
-          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient, sent, consent },
+          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient, sent, consent, owner },
           journal: journalOf(kept, key, release),
         }
       } catch (error) {
@@ -325,17 +320,8 @@ export function createJournal(ports: JournalPorts): Journal {
       }
     },
 
-    async erase(id) {
-      const release = await hold(id)
-      if (release === null) throw new Error('This recording is still running. Finish it first.')
-      try {
-        const kept = (await store.recordings()).find((one) => one.id === id)
-        if (kept) refuseOthers(kept, await asker())
-        await erase(id, kept, kept?.sent !== true, true)
-      } finally {
-        await release()
-      }
-    },
+    erase: (id) => eraseKept(id, async (kept) => refuseOthers(kept, await asker())),
+    expire: (id) => eraseKept(id, async () => {}),
 
     noteConsent: (id, consent) => store.note(id, { consent }),
 
@@ -347,8 +333,6 @@ export function createJournal(ports: JournalPorts): Journal {
       return againAs
     },
 
-    async tellErasures() {
-      for (const erasure of (await store.erasures()).filter(isOurs)) await tellErasure(erasure).catch(() => {})
-    },
+    tellErasures: erasing.tellErasures,
   }
 }

@@ -58,6 +58,11 @@ export interface Erasure {
   words: boolean
   /** The server to notify. Earlier versions do not write this value; the erasure is then sent to any server. */
   serverUrl?: string
+  /**
+   * The account that started the recording. Null or absent (in earlier versions): not known, the erasure is sent as any
+   * account.
+   */
+  owner?: string | null
 }
 
 /** Proof that a recording was erased, at a user's request or because it was too old (product 13.10). */

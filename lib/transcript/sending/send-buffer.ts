@@ -21,6 +21,8 @@ export interface SendBuffer {
   readonly backlog: number
   /** Number of chunks in memory. */
   readonly inMemory: number
+  /** End of the last audio that cannot be read back from the disk. 0: all audio of the take can be read back. */
+  readonly unkeptFrame: number
   /** True if everything that is not committed can be read back from the disk. */
   readonly allKept: boolean
   /** Returns the chunks of a part that are in memory, and the parts that must be on the disk. */
@@ -137,6 +139,9 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
     },
     get inMemory() {
       return chunks.length + (diskBacklog?.inMemory ?? 0)
+    },
+    get unkeptFrame() {
+      return unkeptFrame
     },
     get allKept() {
       return unkeptFrame <= acknowledgedFrame

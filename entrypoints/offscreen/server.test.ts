@@ -1,0 +1,74 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { type ClientOptions, createClient } from '../../lib/api/index.ts'
+import { readPolicy } from '../../lib/policy/index.ts'
+
+const ana = 'ana@clinic.example'
+const id = '6f1cbb3e-6b0a-4d4c-9d54-0f3a2c1f7c11'
+/** The service worker and the server, as the offscreen page sees them. */
+const outside = {
+  account: ana,
+  requests: [] as Request[],
+  answer: async (_: Request) => Response.json({ transactionId: id, requestId: 'one', transcript: [], duration: 1 }),
+}
+vi.mock('../../lib/browser/messages.ts', () => ({
+  background: {
+    async sendMessage(type: string, asked?: { account: string | null }) {
+      if (type === 'policy.read') return readPolicy({})
+      const detail = 'Another person is signed in now.'
+      if (asked?.account && asked.account !== outside.account)
+        throw Object.assign(new Error(detail), { code: 'not_ours', detail })
+      return type === 'transcription.ticket' ? { ticket: 'ticket' } : { authorization: 'Bearer a', key: '' }
+    },
+  },
+}))
+vi.mock('./egress.ts', () => ({
+  openClient: (options: Omit<ClientOptions, 'send'>) =>
+    createClient({
+      ...options,
+      async send(request) {
+        await request.clone().arrayBuffer()
+        outside.requests.push(request)
+        return outside.answer(request)
+      },
+    }),
+}))
+
+// Test files share their loaded modules. The modules that were loaded with the fakes of this file must not stay.
+vi.resetModules()
+afterAll(() => {
+  vi.resetModules()
+})
+const { recordingServer } = await import('./server.ts')
+const { UploadRefused } = await import('../../lib/transcript/sending/file-backlog.ts')
+const { TicketRefused } = await import('../../lib/transcript/socket/socket.ts')
+
+const server = recordingServer('https://chartside.example')
+const file = { fromFrame: 0, channels: 1 as const, pcm: new Int16Array(1600) }
+
+beforeEach(() => {
+  outside.account = ana
+  outside.requests = []
+})
+
+test('a recording is sent while its owner is signed in', async () => {
+  await server.fileSender(id, { language: 'en', account: ana })(file)
+  expect(outside.requests).toHaveLength(1)
+  expect(await server.ticket({ anonymous: false, account: ana, consent: null })).toBe('ticket')
+})
+
+test('while another person is signed in, a recording is refused before anything is sent, with a message', async () => {
+  outside.account = 'ben@clinic.example'
+  const refusal = await server
+    .fileSender(id, { language: 'en', account: ana })(file)
+    .catch((error) => error)
+  expect(refusal).toBeInstanceOf(UploadRefused)
+  expect(refusal.message).toBe('Another person is signed in now.')
+  expect(outside.requests).toEqual([])
+  await expect(server.ticket({ anonymous: false, account: ana, consent: null })).rejects.toThrow(TicketRefused)
+})
+
+test('an erasure is not told as another person than its owner: it would count as done without any effect', async () => {
+  outside.account = 'ben@clinic.example'
+  await expect(server.keyPorts.forget({ id, words: true, owner: ana })).rejects.toThrow()
+  expect(outside.requests).toEqual([])
+})

@@ -1,0 +1,76 @@
+import type { Remainder } from '../../contracts/recording-key.ts'
+import type { Erasure, ErasureRecord, JournalStore, KeptRecording } from './store.ts'
+
+export interface ErasingPorts {
+  store: JournalStore
+  /** The server that `forget` calls. */
+  serverUrl: string
+  /** Returns the account that is signed in at this server. Null: no user is signed in. */
+  account: () => Promise<string | null>
+  /**
+   * Asks the server to never unwrap this recording's key again and, if `words` is set, to delete its transcript.
+   * Resolves with the data of the recording that the server still has, or with null if the server does not say. Rejects
+   * when the call fails, or when another account than the owner is signed in.
+   */
+  forget: (erasure: Erasure) => Promise<readonly Remainder[] | null>
+}
+
+/** Deletes recordings from the disk, and tells the server about it. */
+export interface Erasing {
+  /**
+   * Deletes a recording. `words`: delete its transcript, too. `asked`: a person or the policy wants the recording
+   * erased, so a record of the erasure is stored. Otherwise the recording was sent completely, or contains no audio.
+   */
+  erase(id: string, kept: KeptRecording | undefined, what: { words: boolean; asked: boolean }): Promise<void>
+  /** Sends the stored erasures of the signed-in account to the server. Ignores failures; they stay stored. */
+  tellErasures(): Promise<void>
+}
+
+/** The `told` value of an erasure record if the server never knew of the recording: nothing remains on the server. */
+const nothing = () => ({ at: Date.now(), remains: [] })
+
+export function createErasing(ports: ErasingPorts): Erasing {
+  const { store } = ports
+  /**
+   * An erasure must be sent only to the server of the recording, as the account that owns the recording. Every other
+   * server and account would get the answer 404, and the erasure would count as done.
+   */
+  const isDue = ({ serverUrl = ports.serverUrl, owner = null }: Erasure, account: string | null) =>
+    serverUrl === ports.serverUrl && (owner === null || owner === account)
+  const tell = async (erasures: readonly Erasure[]) => {
+    const account = await ports.account()
+    for (const erasure of erasures.filter((one) => isDue(one, account))) {
+      try {
+        const remains = await ports.forget(erasure)
+        await store.confirmErasure(erasure.id, { at: Date.now(), remains })
+      } catch {
+        // The erasure stays stored, and is sent by the next call.
+      }
+    }
+  }
+
+  return {
+    async erase(id, kept, { words, asked }) {
+      const untold = kept?.key.kind !== 'local' || (words && !kept.skipSave)
+      const { serverUrl = ports.serverUrl, skipSave = false, owner = null } = kept ?? {}
+      const erasure = untold ? { id, words: words && !skipSave, serverUrl, owner } : null
+      const record: ErasureRecord | null =
+        asked && kept
+          ? {
+              id,
+              at: Date.now(),
+              serverUrl,
+              key: kept.key.kind,
+              words: words && !skipSave,
+              told: untold ? null : nothing(),
+            }
+          : null
+      await store.remove(id, erasure, record)
+      // Do not wait for the network. The erasure is stored, and sent later if this call fails.
+      if (erasure !== null) tell([erasure]).catch(() => {})
+    },
+    async tellErasures() {
+      await tell(await store.erasures())
+    },
+  }
+}
