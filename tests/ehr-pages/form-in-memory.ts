@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { fill } from '../../lib/page/fill/fill.ts'
 import type { Clock } from '../../lib/page/fill/guard.ts'
 import type { Journal } from '../../lib/page/fill/journal.ts'
@@ -95,28 +96,64 @@ export const said = (receipts: Receipt[]): string[] =>
   receipts.map(({ label, outcome, reason }) => `${label}: ${outcome}${reason ? ` ${reason}` : ''}`)
 
 /**
+ * Gives elements what they have only in a browser with a layout. Elements that are outlined are added to `pointed`.
+ * Returns a function that takes it away again, because other tests share this document.
+ */
+function withLayout(pointed: Element[]): () => void {
+  const added: [prototype: object, name: string, descriptor: PropertyDescriptor][] = [
+    [
+      Element.prototype,
+      'checkVisibility',
+      {
+        value: function (this: Element) {
+          return this.isConnected && this.closest('[hidden]') === null
+        },
+      },
+    ],
+    [
+      HTMLElement.prototype,
+      'offsetWidth',
+      {
+        get: function (this: HTMLElement) {
+          return this.checkVisibility() ? 100 : 0
+        },
+      },
+    ],
+    [Element.prototype, 'scrollIntoView', { value: () => undefined }],
+    [
+      Element.prototype,
+      'animate',
+      {
+        value: function (this: Element) {
+          pointed.push(this)
+        },
+      },
+    ],
+  ]
+  const before = added.map(([prototype, name]) => Object.getOwnPropertyDescriptor(prototype, name))
+  for (const [prototype, name, descriptor] of added)
+    Object.defineProperty(prototype, name, { ...descriptor, configurable: true })
+  return () => {
+    for (const [at, [prototype, name]] of added.entries()) {
+      const earlier = before[at]
+      if (earlier) Object.defineProperty(prototype, name, earlier)
+      else Reflect.deleteProperty(prototype, name)
+    }
+  }
+}
+
+/**
  * Shows a page in the document of jsdom. jsdom has no layout, so an element counts as visible unless it or an ancestor
  * has the attribute `hidden`.
  */
 export function openForm(html: string, { path = '/notes/1', ports = {} }: { path?: string; ports?: PagePorts } = {}) {
-  Element.prototype.checkVisibility = function (this: Element) {
-    return this.isConnected && this.closest('[hidden]') === null
-  }
-  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', {
-    configurable: true,
-    get: function (this: HTMLElement) {
-      return this.checkVisibility() ? 100 : 0
-    },
-  })
   const pointed: Element[] = []
-  Element.prototype.scrollIntoView = () => undefined
-  Element.prototype.animate = function (this: Element) {
-    pointed.push(this)
-    return {} as Animation
-  }
+  onTestFinished(withLayout(pointed))
   opened.abort()
   opened = new AbortController()
   history.replaceState(null, '', path)
+  // A new body, because the old one may have listeners of an earlier test.
+  document.body = document.createElement('body')
   document.body.innerHTML = html
   const clock = new StillClock()
   const journal: Journal = { url: '', patient: null, entries: [] }
