@@ -146,10 +146,13 @@ describe('a rich text and its Markdown', () => {
     expect(readMarkdown('- [describe the mood]')).toMatchObject([{ type: 'list' }])
   })
 
-  test('a table keeps its columns; short rows are filled up', () => {
+  test('a table keeps its columns; short rows are filled up, and no cell of a long row is lost', () => {
     const source = '| Drug | Dose |\n| --- | --- |\n| Sertraline | 50 mg \\| day |\n|  |  |'
     expect(writeMarkdown(readMarkdown(source))).toBe(source)
     expect(readMarkdown('| a | b |\n|---|:-:|\n| c |')).toMatchObject([{ rows: [[[{ text: 'c' }], []]] }])
+    expect(readMarkdown('| a | b |\n| --- | --- |\n| BP | 120/80 | high |')).toMatchObject([
+      { rows: [[[{ text: 'BP' }], [{ text: '120/80 | high' }]]] },
+    ])
   })
 
   test('highlights have their severity, and one without a number has the lowest', () => {

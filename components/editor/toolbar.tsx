@@ -1,12 +1,13 @@
 import { RichTextEditor } from '@mantine/tiptap'
 import type { Editor } from '@tiptap/react'
-import { IconBrackets, IconHighlight, IconTablePlus } from '../ui/icons.ts'
+import { IconBrackets, IconHighlight, IconPilcrow, IconTablePlus } from '../ui/icons.ts'
 import classes from './rich-editor.module.css'
 
 /** Button groups that only some editors show. */
 export type Tool = 'placeholder' | 'highlight' | 'table'
 
 const severities = [1, 2, 3] as const
+const lists = ['bulletList', 'orderedList', 'taskList']
 const newTable = { rows: 3, cols: 2 }
 
 interface ToolbarProps {
@@ -17,6 +18,8 @@ interface ToolbarProps {
 /** The editor's toolbar (product 2.22). */
 export function Toolbar({ editor, tools }: ToolbarProps) {
   const inTable = editor?.isActive('table') === true
+  // The words of a list item are a paragraph too. If the control were pressed there, it would not show that it ends the list.
+  const isPlain = editor?.isActive('paragraph') === true && !lists.some((list) => editor.isActive(list))
   const chain = () => editor?.chain().focus()
   return (
     <RichTextEditor.Toolbar>
@@ -34,6 +37,9 @@ export function Toolbar({ editor, tools }: ToolbarProps) {
         )}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
+        <Control label="Paragraph" active={isPlain} onClick={() => chain()?.clearNodes().run()}>
+          <IconPilcrow size={16} />
+        </Control>
         <RichTextEditor.H1 />
         <RichTextEditor.H2 />
         <RichTextEditor.H3 />

@@ -33,6 +33,7 @@ export { default as IconInfoCircle } from '@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconKey } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 export { default as IconMicrophone } from '@tabler/icons-react/dist/esm/icons/IconMicrophone.mjs'
 export { default as IconPencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+export { default as IconPilcrow } from '@tabler/icons-react/dist/esm/icons/IconPilcrow.mjs'
 export { default as IconPlayerPause } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs'
 export { default as IconPlayerPlay } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 export { default as IconPlayerRecordFilled } from '@tabler/icons-react/dist/esm/icons/IconPlayerRecordFilled.mjs'

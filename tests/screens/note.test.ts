@@ -191,6 +191,29 @@ describe('the editor of a value', () => {
       expect(await page.$(`${sleep} [role="img"][aria-label="Done"]`)).not.toBeNull()
     }))
 
+  test('makes a heading or a list item a paragraph again, and shows what the text is', () =>
+    on('report-editing', async (page) => {
+      await page.waitForSelector('.ProseMirror-focused')
+      const pressed = (names: string[]) =>
+        page.waitForFunction(
+          (names) => {
+            const shown = [...document.querySelectorAll('button[aria-pressed="true"]')]
+            return shown.map((each) => each.getAttribute('aria-label')).join() === names.join()
+          },
+          {},
+          names,
+        )
+      await pressed(['Paragraph'])
+      for (const name of ['Heading 2', 'Bullet list', 'Ordered list', 'Task list']) {
+        await button(page, name).click()
+        if (name === 'Heading 2') await pressed([name])
+        else await page.waitForSelector('[contenteditable="true"] li')
+        await button(page, 'Paragraph').click()
+        await pressed(['Paragraph'])
+        await page.waitForSelector('[contenteditable="true"] :is(h2, li)', { hidden: true })
+      }
+    }))
+
   test('keeps unsaved words when the user leaves the screen', () =>
     on('report-editing', async (page) => {
       await page.waitForSelector('.ProseMirror-focused')

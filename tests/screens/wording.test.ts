@@ -102,7 +102,10 @@ test('a report being written says Generating...', () =>
 test('the note editor has the toolbar of product 2.22 that this part shows, and is at least 200 high', () =>
   on('report-editing', async (page) => {
     expect(await names(page)).toEqual(
-      expect.arrayContaining(['Bold', 'Italic', 'Heading 1', 'Heading 2', 'Heading 3', 'Bullet list', 'Ordered list']),
+      expect.arrayContaining([
+        ...['Paragraph', 'Heading 1', 'Heading 2', 'Heading 3', 'Bold', 'Italic', 'AI placeholder'],
+        ...['Highlight 1', 'Highlight 2', 'Highlight 3', 'Bullet list', 'Ordered list', 'Task list'],
+      ]),
     )
     const height = await page.$eval('[contenteditable="true"]', (editor) => editor.getBoundingClientRect().height)
     expect(height).toBeGreaterThanOrEqual(200)

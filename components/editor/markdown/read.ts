@@ -159,17 +159,21 @@ const tableBegins = (lines: readonly string[], at: number) =>
 function tableAt(lines: readonly string[], from: number): [NoteBlock, number] {
   let at = from + 2
   while (at < lines.length && tableLine.test(lines[at] ?? '')) at += 1
-  const header = cellsOf(lines[from] ?? '')
+  const header = cellsIn(lines[from] ?? '').map(readCell)
+  const last = header.length - 1
   const rows = lines.slice(from + 2, at).map((line) => {
-    const cells = cellsOf(line)
-    return header.map((_, column) => cells[column] ?? [])
+    const cells = cellsIn(line)
+    // A row can have more cells than the header. Their words stay, in the last cell.
+    return header.map((_, column) => readCell(column === last ? cells.slice(last).join('|') : (cells[column] ?? '')))
   })
   return [{ type: 'table', header, rows }, at]
 }
 
-const cellsOf = (line: string): NoteInline[][] =>
+const cellsIn = (line: string): string[] =>
   line
     .trim()
     .replace(/^\||(?<!\\)\|$/g, '')
     .split(/(?<!\\)\|/)
-    .map((cell) => normalInlines(readInlines(cell.trim().replaceAll('\\|', '|'), { cell: true })))
+
+const readCell = (cell: string): NoteInline[] =>
+  normalInlines(readInlines(cell.trim().replaceAll('\\|', '|'), { cell: true }))
