@@ -20,6 +20,7 @@ export const customerTemplateProperties: EditorProperties = [
   'edit-group',
   'save',
   'instructions',
+  'language',
   'add',
   'field-id',
   'options',

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { languageName, spokenLanguage } from './language-name.ts'
 
-test('languages are shown by their English names, including mixtures', () => {
-  expect(['en', 'de-CH', 'ar', 'multi'].map(languageName)).toEqual([
+test('languages are shown by their English names, including mixtures; a wrong code is shown as it is', () => {
+  expect(['en', 'de-CH', 'ar', 'multi', 'no language'].map(languageName)).toEqual([
     'English',
     'Swiss High German',
     'Arabic',
     'Spanish and English',
+    'no language',
   ])
 })
 

@@ -1,7 +1,15 @@
-/** Returns the English name of a language code of product 14.1. `multi` is Spanish and English in one conversation. */
+/**
+ * Returns the English name of a language code of product 14.1. `multi` is Spanish and English in one conversation. A code
+ * that is no language code, which the API accepts, is its own name.
+ */
 export function languageName(code: string): string {
   if (code === 'multi') return 'Spanish and English'
-  return names.of(code) ?? code
+  try {
+    return names.of(code) ?? code
+  } catch (error) {
+    if (error instanceof RangeError) return code
+    throw error
+  }
 }
 const names = new Intl.DisplayNames('en', { type: 'language' })
 

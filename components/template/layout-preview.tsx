@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { conditionWords, rowName, summaryOf } from './editor/field-words.ts'
 import classes from './layout-preview.module.css'
 import { templateOf } from './layout-template.ts'
-import { accessSentences, tooltipLines } from './layout-words.ts'
+import { accessSentences, noteLanguageName, tooltipLines } from './layout-words.ts'
 import { LayoutMenu } from './list/layout-menu.tsx'
 import { useLayoutActions } from './list/use-layout-actions.tsx'
 
@@ -21,7 +21,7 @@ interface LayoutPreviewProps {
 /** A template that the user can view and copy, but not change. */
 export function LayoutPreview({ layout, email, onBack }: LayoutPreviewProps) {
   const { act, dialogs } = useLayoutActions({ email })
-  const { fields, instructions } = templateOf(layout)
+  const { fields, instructions, language } = templateOf(layout)
   const nameOf = (id: string) => fields.find((field) => field.id === id)?.name
   const lines = tooltipLines(layout).filter((line) => line !== layout.description && line !== accessSentences.public)
   return (
@@ -52,6 +52,7 @@ export function LayoutPreview({ layout, email, onBack }: LayoutPreviewProps) {
           <Text className={classes.text}>{instructions}</Text>
         </Card>
       )}
+      {language && <Text>Language of the note: {noteLanguageName(language)}</Text>}
       {layout.text === undefined ? (
         <Stack gap="xs" component="ul" className={classes.fields} aria-label="Fields">
           {fields.map((field) => (

@@ -46,9 +46,12 @@ describe('a layout in the editor', () => {
     expect(draftWith(letter, told)).not.toHaveProperty('text')
   })
 
-  test('a group that was removed is not stored again', () => {
-    const { group: _group, ...template } = templateOf(note)
-    expect(draftWith(note, template)).not.toHaveProperty('group')
+  test('a group or a language that was removed is not stored again', () => {
+    const spanish = { ...note, language: 'es' }
+    expect(draftWith(spanish, templateOf(spanish))).toMatchObject({ group: 'Outpatient', language: 'es' })
+    const { group: _group, language: _language, ...template } = templateOf(spanish)
+    expect(draftWith(spanish, template)).not.toHaveProperty('group')
+    expect(draftWith(spanish, template)).not.toHaveProperty('language')
   })
 })
 

@@ -6,7 +6,7 @@ export const templateOf = (layout: Layout): Template => toTemplate(layout, layou
 
 /** Returns the properties of a layout that can be saved. */
 export function draftOf(layout: Layout): LayoutDraft {
-  const { name, type, source, description, instructions, group, fields, text, form, config } = layout
+  const { name, type, source, description, instructions, language, group, fields, text, form, config } = layout
   return {
     name,
     type,
@@ -14,6 +14,7 @@ export function draftOf(layout: Layout): LayoutDraft {
     description,
     instructions,
     config,
+    ...(language === undefined ? {} : { language }),
     ...(group === undefined ? {} : { group }),
     ...(text === undefined ? { fields: fields ?? [] } : { text }),
     ...(form === undefined ? {} : { form }),
@@ -25,12 +26,13 @@ export function draftOf(layout: Layout): LayoutDraft {
  * with nothing but text.
  */
 export function draftWith(layout: Layout, template: Template): LayoutDraft {
-  const { name, instructions, group, fields } = template
-  const { group: _group, fields: _fields, text: _text, ...rest } = draftOf(layout)
+  const { name, instructions, language, group, fields } = template
+  const { language: _language, group: _group, fields: _fields, text: _text, ...rest } = draftOf(layout)
   return {
     ...rest,
     name,
     instructions,
+    ...(language === undefined ? {} : { language }),
     ...(group === undefined ? {} : { group }),
     ...(onlyText(layout, template) ?? { fields }),
   }

@@ -1,5 +1,6 @@
 import type { Layout, LayoutAccess } from '../../lib/contracts/index.ts'
 import { sourceNames } from '../page/chart-view.ts'
+import { languageName } from '../recording/language-name.ts'
 
 /** The sentence that says which access the user has to a template (product 6.1). */
 export const accessSentences: Record<LayoutAccess, string> = {
@@ -28,3 +29,7 @@ export function tooltipLines(layout: Layout): string[] {
     layout.description,
   ].filter((line) => line !== undefined && line !== '') as string[]
 }
+
+/** Names the language in which the notes of a template are written. Undefined: the language of the session. */
+export const noteLanguageName = (language: string | undefined): string =>
+  language === undefined ? 'The language of the session' : languageName(language)

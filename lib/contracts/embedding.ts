@@ -10,6 +10,7 @@ export const editorProperties = [
   'models',
   'save',
   'instructions',
+  'language',
   'add',
   'generate-fields',
   'field-id',

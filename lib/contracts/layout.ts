@@ -19,6 +19,8 @@ export const layoutDraft = z.strictObject({
   source: layoutSource.default('user'),
   description: z.string().max(limits.instructionsMax).default(''),
   instructions: z.string().max(limits.instructionsMax).default(''),
+  /** Code of the language in which notes are written (`es`, `pt-BR`). Absent: the language of the session. */
+  language: z.string().max(20).optional(),
   group: group.optional(),
   /** Present in a field-based layout. */
   fields: z.array(field).max(limits.fieldsMax).optional(),
@@ -52,6 +54,8 @@ export const layout = z.object({
   directoryName: z.string().optional(),
   description: z.string(),
   instructions: z.string(),
+  /** Code of the language in which notes are written. Absent: the language of the session. */
+  language: z.string().optional(),
   fields: z.array(field).optional(),
   text: z.string().optional(),
   form: z.array(formField).optional(),
@@ -89,7 +93,15 @@ export type LayoutVersionSummary = z.infer<typeof layoutVersionSummary>
 
 /** One saved version of a layout, with the contents that it had then. */
 export const layoutVersion = layoutVersionSummary.extend(
-  layout.pick({ description: true, instructions: true, fields: true, text: true, form: true, config: true }).shape,
+  layout.pick({
+    description: true,
+    instructions: true,
+    language: true,
+    fields: true,
+    text: true,
+    form: true,
+    config: true,
+  }).shape,
 )
 export type LayoutVersion = z.infer<typeof layoutVersion>
 

@@ -84,6 +84,7 @@ export const customerTemplate = owned.extend({
     group: true,
     description: true,
     instructions: true,
+    language: true,
     fields: true,
     text: true,
     config: true,
@@ -158,11 +159,13 @@ export const customerOutputRequest = z.strictObject({
   outputIdentifier: chosenIdentifier.optional(),
   templateIdentifier: named.optional(),
   template: template
-    .pick({ name: true, instructions: true, fields: true })
+    .pick({ name: true, instructions: true, fields: true, language: true })
     .extend({ instructions: template.shape.instructions.default('') })
     .optional(),
   transcriptIdentifier: named.optional(),
   transcript: z.string().max(limits.transcriptMax).optional(),
+  /** Code of the language of `transcript`. Absent: English. A stored transcript has its own language. */
+  language: z.string().max(20).optional(),
   context: visitContext.default({}),
   title: z.string().trim().max(limits.nameMax).optional(),
   description: z.string().max(limits.valueMax).optional(),

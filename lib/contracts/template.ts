@@ -26,7 +26,7 @@ export type ExampleResult = z.infer<typeof exampleResult>
 export const templateGenerationRequest = z.strictObject({
   context: visitContext,
   transcript: z.string().max(limits.transcriptMax),
-  template: template.pick({ name: true, instructions: true, fields: true }),
+  template: template.pick({ name: true, instructions: true, fields: true, language: true }),
   outputs: z.array(exampleResult).max(limits.fieldsMax),
 })
 export type TemplateGenerationRequest = z.infer<typeof templateGenerationRequest>

@@ -77,6 +77,7 @@ describe('what is shown (product 2.6)', () => {
         'ID dap-note',
         'Outpatient',
         'Template Instructions',
+        'Language of the note',
         'Models',
         'Add Field',
         'Generate',
@@ -86,6 +87,22 @@ describe('what is shown (product 2.6)', () => {
       expect(await page.$('input[aria-label="Template name"]')).toBeNull()
       // The host does not accept changes of dynamic fields, so they have no buttons.
       expect(await page.$('ul[aria-label="Dynamic Fields"] button')).toBeNull()
+    }))
+
+  test('the language of the note is saved, and the language of the session is the default', () =>
+    on('template-editor', async (page) => {
+      const select = '::-p-aria([name="Language of the note"])'
+      expect(await page.$eval(select, (element) => (element as HTMLSelectElement).selectedOptions[0]?.label)).toBe(
+        'The language of the session',
+      )
+      await page.locator(select).fill('es')
+      await button(page, 'Save').click()
+      await untilTold(page, 'save', 1)
+      await page.locator(select).fill('')
+      await button(page, 'Save').click()
+      await untilTold(page, 'save', 2)
+      const saved = (await told(page, 'save')).map(([, template]) => (template as Template).language)
+      expect(saved).toEqual(['es', undefined])
     }))
 
   test('the tooltip shows the first 100 characters of the instructions, by keyboard too', () =>

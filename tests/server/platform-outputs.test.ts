@@ -57,6 +57,25 @@ describe('a customer token', () => {
     expect(stored).toEqual(transcript)
   })
 
+  test('says in which language a text is and a note is written; without it, a text is English', async () => {
+    const call = bearing(server, await tokenOf(server, partner.live, 'languages'))
+    const request = { template: { name: 'Note', fields: smallLayout.fields, language: 'de' }, transcript: said }
+    const languageOf = async ({ transcriptIdentifier }: { transcriptIdentifier: string }) =>
+      good(await call(`GET /api/customer/transcript/${transcriptIdentifier}`)).language
+    const spanish = good(await call('POST /api/customer/output/generate?wait=30', { ...request, language: 'es' }))
+    expect(spanish.template).toMatchObject({ language: 'de' })
+    expect(await languageOf(spanish)).toBe('es')
+    expect(await languageOf(good(await call('POST /api/customer/output/generate?wait=30', request)))).toBe('en')
+    const { transcript: _, ...stored } = { ...request, transcriptIdentifier: spanish.transcriptIdentifier }
+    const refused = await call('POST /api/customer/output/generate', { ...stored, language: 'es' })
+    expect(refusal(refused)).toEqual([400, 'invalid_request'])
+    const layout = { ...smallLayout, templateIdentifier: 'in German', language: 'de' }
+    expect(good(await call('POST /api/customer/template', layout))).toMatchObject({ language: 'de' })
+    const named = { templateIdentifier: 'in German', transcript: said }
+    const { template } = good(await call('POST /api/customer/output/generate?wait=30', named))
+    expect(template).toMatchObject({ language: 'de' })
+  })
+
   test('finds a row by an identifier in the form of an id, before the row with this id', async () => {
     const call = bearing(server, await tokenOf(server, partner.live, 'clinic-of-ids'))
     const identifier = randomUUID()

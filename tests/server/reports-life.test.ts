@@ -208,6 +208,29 @@ test('a flag can be accepted or dismissed by a person, and that is stored', asyn
   expect(refusal(none)).toEqual([400, 'invalid_request'])
 })
 
+test('a note is written in the language of its layout, which every version of the layout keeps', async () => {
+  const asked: (string | undefined)[][] = []
+  generation = (request) => {
+    asked.push([request.language, request.template.language])
+    return stating(request)
+  }
+  const { body: layout } = await call('POST /api/user/layouts', { ...smallLayout, language: 'es' })
+  expect(layout).toMatchObject({ language: 'es' })
+  const write = async () => {
+    const request = { layoutId: layout._id, transcript: words, patientId: 'MRN 1', language: 'de' }
+    return (await call('POST /api/user/reports?wait=20', request)).body
+  }
+  expect((await write()).template).toMatchObject({ language: 'es' })
+  await call(`PUT /api/user/layouts/${layout._id}`, { version: 1, layout: smallLayout })
+  expect((await write()).template).not.toHaveProperty('language')
+  expect(asked).toEqual([
+    ['de', 'es'],
+    ['de', undefined],
+  ])
+  const { body: restored } = await call(`POST /api/user/layouts/${layout._id}/versions/1/restore`)
+  expect(restored).toMatchObject({ language: 'es', version: 3 })
+})
+
 test('a group session gives each person their own note, one credit each, without another person’s words', async () => {
   const seen: string[][] = []
   generation = (request) => {

@@ -9,7 +9,7 @@ import { useFieldCopy, withKeys } from '../field/use-field-copy.ts'
 interface QuickInstructionsProps {
   field: Field | DynamicField
   /** The template's data that is sent with the field when an example is generated. */
-  template: Pick<Template, 'name' | 'instructions'>
+  template: Pick<Template, 'name' | 'instructions' | 'language'>
   properties: EditorProperties
   host: EditorHost
   onSave: (field: Field | DynamicField) => void

@@ -23,11 +23,12 @@ describe('the templates of two people', () => {
   test('a template does not differ from itself', () => {
     expect(differencesOf(mine, structuredClone(mine))).toEqual([])
   })
-  test('name, group, instructions, fields and their order are compared', () => {
+  test('name, group, language, instructions, fields and their order are compared', () => {
     const theirs: Template = {
       ...mine,
       name: 'DAP',
       group: 'Outpatient',
+      language: 'es',
       instructions: '',
       fields: [
         { id: 'risk', name: 'Risk', type: 'boolean', instructions: 'Only if said.' },
@@ -39,6 +40,7 @@ describe('the templates of two people', () => {
       { where: 'Name', mine: 'DAP note', theirs: 'DAP' },
       { where: 'Group', mine: 'Empty', theirs: 'Outpatient' },
       { where: 'Template Instructions', mine: 'Short.', theirs: 'Empty' },
+      { where: 'Language of the note', mine: 'The language of the session', theirs: 'Spanish' },
       { where: 'Data', mine: 'Your settings', theirs: 'Their settings' },
       { where: 'Risk', mine: 'Empty', theirs: 'Only if said.' },
       { where: 'Plan', mine: 'Is not there', theirs: 'Is there' },

@@ -1,4 +1,5 @@
 import type { Field, Template } from '../../../lib/contracts/index.ts'
+import { noteLanguageName } from '../layout-words.ts'
 import { same } from './same.ts'
 
 /** One difference between two templates, as text for the user. */
@@ -29,6 +30,9 @@ export function differencesOf(mine: Template, theirs: Template, words = settings
       mine: summary(mine.instructions),
       theirs: summary(theirs.instructions),
     })
+
+  const [language, otherLanguage] = [noteLanguageName(mine.language), noteLanguageName(theirs.language)]
+  if (language !== otherLanguage) found.push({ where: 'Language of the note', mine: language, theirs: otherLanguage })
 
   const theirsById = new Map(theirs.fields.map((field) => [field.id, field]))
   const mineIds = new Set(mine.fields.map(({ id }) => id))

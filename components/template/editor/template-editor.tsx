@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { DynamicField, Field, Template } from '../../../lib/contracts/index.ts'
-import { matchesSearch, templateProblems } from '../../../lib/template/index.ts'
+import { matchesSearch, templateProblems, withLanguage } from '../../../lib/template/index.ts'
 import { EmptyFace, LoadingCards } from '../../ui/faces.tsx'
 import { IconPlus, IconSearch, IconSparkles, IconTemplate } from '../../ui/icons.ts'
 import type { NamedModel } from '../dialogs/model-names.ts'
@@ -14,6 +14,7 @@ import { FieldList } from './field-list.tsx'
 import type { FieldAction } from './field-row.tsx'
 import { FieldSearch } from './field-search.tsx'
 import { InstructionsCard } from './instructions-card.tsx'
+import { NoteLanguage } from './note-language.tsx'
 import { type OpenedMenu, RowMenu } from './row-menu.tsx'
 import { RowTooltip } from './row-tooltip.tsx'
 import { SaveNotices } from './save-notices.tsx'
@@ -136,6 +137,12 @@ export function TemplateEditor(props: TemplateEditorProps) {
         <InstructionsCard
           value={template.instructions}
           onChange={(instructions) => change((before) => ({ ...before, instructions }), 'instructions')}
+        />
+      )}
+      {shows('language') && (
+        <NoteLanguage
+          value={template.language}
+          onChange={(language) => change((before) => withLanguage(before, language))}
         />
       )}
       <div className={classes.bar}>

@@ -25,7 +25,7 @@ export interface EditFieldProps {
   /** All fields of the template. */
   fields: readonly Field[]
   /** The template's data that is sent with the field when an example is generated. */
-  template?: Pick<Template, 'name' | 'instructions'>
+  template?: Pick<Template, 'name' | 'instructions' | 'language'>
   properties: EditorProperties
   host: EditorHost
   models: readonly NamedModel[]

@@ -14,8 +14,8 @@ import type { AnyField } from './use-field-copy.ts'
 export interface ExampleTesterProps {
   /** Returns the current state of the field. Called when the button is pressed. */
   field: () => AnyField
-  /** The template's name and general instructions. */
-  template?: Pick<Template, 'name' | 'instructions'> | undefined
+  /** The template's name, general instructions and language. */
+  template?: Pick<Template, 'name' | 'instructions' | 'language'> | undefined
   host: EditorHost
 }
 
@@ -48,8 +48,9 @@ export function ExampleTester({ field, template, host }: ExampleTesterProps) {
     setShown(null)
     try {
       const { context, transcript } = session
-      const { name: title = asked.name, instructions = '' } = template ?? {}
-      const request = { context, transcript, template: { name: title, instructions, fields: [asked] }, outputs: [] }
+      const { name: title = asked.name, instructions = '', language } = template ?? {}
+      const whole = { name: title, instructions, ...(language === undefined ? {} : { language }), fields: [asked] }
+      const request = { context, transcript, template: whole, outputs: [] }
       const results = await generateExample.call(host, request, controller.signal)
       if (!controller.signal.aborted) setShown({ field: asked, result: results.find((each) => each.id === asked.id) })
     } catch (error) {

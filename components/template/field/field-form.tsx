@@ -28,7 +28,7 @@ export interface FieldFormProps {
   /** The original id of the field, which other fields refer to. */
   knownAs: string
   fields: readonly Field[]
-  template: Pick<Template, 'name' | 'instructions'> | undefined
+  template: Pick<Template, 'name' | 'instructions' | 'language'> | undefined
   properties: EditorProperties
   host: EditorHost
   models: readonly NamedModel[]

@@ -29,8 +29,14 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
 
   const save = useMutation({
     mutationFn: ({ template, key }: { template: Template; key: string }) => {
-      const { name, instructions, fields, group } = template
-      const body = { name, instructions, fields, ...(group === undefined ? {} : { group }) }
+      const { name, instructions, fields, language, group } = template
+      const body = {
+        name,
+        instructions,
+        fields,
+        ...(language === undefined ? {} : { language }),
+        ...(group === undefined ? {} : { group }),
+      }
       return client.call(userEndpoints.createLayout, { body }, { idempotencyKey: key })
     },
     onSuccess: (layout) => {

@@ -21,8 +21,9 @@ export function fromDraft(draft: LayoutDraft): LayoutContent {
   }
   refuseProblems({ name, fields: fields ?? [] })
   const content = text === undefined ? { fields: fields ?? [], ...(form && { form }) } : { text }
+  const language = draft.language === undefined || draft.language === '' ? {} : { language: draft.language }
   const group = draft.group === undefined || draft.group === '' ? null : draft.group
-  return { name, type, source, group, definition: { description, instructions, config, ...content } }
+  return { name, type, source, group, definition: { description, instructions, ...language, config, ...content } }
 }
 
 /**

@@ -207,11 +207,16 @@ export async function generateOutput(
   customer: Customer,
   request: CustomerOutputRequest,
 ): Promise<CustomerOutput> {
-  const { templateIdentifier, template, transcriptIdentifier, transcript, context: visit } = request
+  const { templateIdentifier, template, transcriptIdentifier, transcript, language, context: visit } = request
   if ((templateIdentifier === undefined) === (template === undefined))
     throw either('body.template', 'Send either templateIdentifier or template.')
   if ((transcriptIdentifier === undefined) === (transcript === undefined))
     throw either('body.transcript', 'Send either transcriptIdentifier or transcript.')
+  if (transcript === undefined && language !== undefined)
+    throw either(
+      'body.language',
+      'Send language only together with transcript. A stored transcript has its own language.',
+    )
   if (template !== undefined) refuseProblems(template)
   const from =
     template === undefined
@@ -220,7 +225,7 @@ export async function generateOutput(
   const words =
     transcript === undefined
       ? await findTranscript(context, customer, transcriptIdentifier ?? '')
-      : await submitText(context, customer, { text: transcript, language: 'en' })
+      : await submitText(context, customer, { text: transcript, language: language ?? 'en' })
   const asked = {
     ...from,
     transcriptId: words.id,

@@ -5,7 +5,10 @@ import { sealed } from './bytes.ts'
 import { identifierColumn, ownerColumns, uniqueIdentifier } from './owner.ts'
 
 /** Content of a layout for the writer. Not encrypted, because templates contain no patient data. */
-export type LayoutDefinition = Pick<Layout, 'instructions' | 'fields' | 'text' | 'form' | 'config' | 'description'>
+export type LayoutDefinition = Pick<
+  Layout,
+  'instructions' | 'language' | 'fields' | 'text' | 'form' | 'config' | 'description'
+>
 
 /** Saved templates. */
 export const layouts = pgTable(

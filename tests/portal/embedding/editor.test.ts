@@ -165,7 +165,7 @@ test('each property shows its control, and a control without its function is hid
   expect(noSave).not.toContain('Save')
   const noGroup = await names((await openEditor({ without: 'changeGroup' })).frame)
   expect(noGroup).not.toContain('Change group')
-  expect(editorProperties).toHaveLength(15)
+  expect(editorProperties).toHaveLength(16)
 })
 
 test('the page changes the template, and is told of an invalid one', async () => {

@@ -28,7 +28,7 @@ export const templateScenes: Record<string, Shown> = {
     ...editor,
     shows: 'Safety plan',
     editor: {
-      without: ['id', 'name', 'group', 'models', 'save', 'instructions', 'add', 'generate-fields'],
+      without: ['id', 'name', 'group', 'models', 'save', 'instructions', 'language', 'add', 'generate-fields'],
       hostWithout: ['changeDynamicField'],
     },
   },

@@ -1,0 +1,32 @@
+import { NativeSelect } from '@mantine/core'
+import { noteLanguages } from '../../../lib/template/index.ts'
+import { Card } from '../../ui/card.tsx'
+import { noteLanguageName } from '../layout-words.ts'
+
+interface NoteLanguageProps {
+  /** Undefined: notes are written in the language of the session. */
+  value: string | undefined
+  /** '' means the language of the session. */
+  onChange: (language: string) => void
+}
+
+/** The language in which the notes of the template are written (product 2.6). */
+export function NoteLanguage({ value = '', onChange }: NoteLanguageProps) {
+  // A template that was saved through the API may have a language that is not in the list.
+  const codes = [...new Set([...noteLanguages, ...(value === '' ? [] : [value])])]
+  const languages = codes.map((code) => ({ value: code, label: noteLanguageName(code) }))
+  return (
+    <Card>
+      <NativeSelect
+        label="Language of the note"
+        description="A language model writes notes in this language. Without a language model, notes have the words of the session."
+        data={[
+          { value: '', label: noteLanguageName(undefined) },
+          ...languages.sort((one, other) => one.label.localeCompare(other.label)),
+        ]}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </Card>
+  )
+}
