@@ -17,6 +17,7 @@ import { CardRow } from './card-row.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { IdentitiesCard } from './identities-card.tsx'
 import { LookCard } from './look-card.tsx'
+import { OwnLicences } from './paying-licences.tsx'
 import { defaultSettings } from './settings-port.ts'
 import { accountKey, useAccount } from './use-account.ts'
 
@@ -51,6 +52,7 @@ export function AccountPage() {
         </Group>
       </Card>
       <LookCard settings={settings} colorScheme={colorScheme} />
+      <OwnLicences />
       <ConfirmDialog
         opened={leaving}
         title="Sign out everywhere"

@@ -11,3 +11,9 @@ export const creditWords = ({ used, limit }: License['credits']['document']): st
   limit === null
     ? `${used.toLocaleString('en')}, no limit`
     : `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`
+
+/** How many credits are left: "488 of 500 left", or "no limit". */
+export const leftWords = ({ used, limit }: License['credits']['document']): string =>
+  limit === null
+    ? 'no limit'
+    : `${Math.max(0, limit - used).toLocaleString('en')} of ${limit.toLocaleString('en')} left`

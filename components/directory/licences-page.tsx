@@ -2,6 +2,7 @@ import { Button, Progress, Stack, Text } from '@mantine/core'
 import { emailEndpoints } from '../../lib/contracts/endpoints/emails.ts'
 import { licenseEndpoints } from '../../lib/contracts/endpoints/licenses.ts'
 import type { License } from '../../lib/contracts/index.ts'
+import { PayingLicences } from '../account/paying-licences.tsx'
 import { useSharedPorts } from '../ports.tsx'
 import { IconFileText } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
@@ -12,10 +13,14 @@ import { BillingSection } from './billing-section.tsx'
 import { creditWords, periodWords } from './licence-words.ts'
 import { useDirectory } from './use-directory.ts'
 
-/** The page that lists the licences of the organisation, with the credits that are used. */
+/**
+ * The licences of the organisation, with the credits that are used. Only people with `billing.manage` may list them.
+ * Everybody else sees the licence that pays for their own notes.
+ */
 export function LicencesPage() {
   const { client } = useSharedPorts()
-  const { directoryId, may } = useDirectory()
+  const { may } = useDirectory()
+  const manages = may('billing.manage')
   const ask = useChange(() => client.call(emailEndpoints.askForLicense, {}), {
     refreshes: ['licences'],
     said: 'The people who manage your licences will get an email.',
@@ -25,38 +30,52 @@ export function LicencesPage() {
       title="Licences"
       about="Each note that Chartside writes uses one credit. If Chartside cannot write a note, no credit is used."
       action={
-        may('billing.manage') ? undefined : (
+        manages ? undefined : (
           <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
             Ask for more credits
           </Button>
         )
       }
     >
-      {may('billing.manage') && <BillingSection />}
-      <Records<License>
-        label="Licences"
-        queryKey={['licences', directoryId]}
-        load={(query, signal) =>
-          client.call(licenseEndpoints.listDirectoryLicenses, { params: { directoryId }, query }, { signal })
-        }
-        rowKey={({ licenseId }) => licenseId}
-        columns={[
-          { label: 'Product', show: ({ product }) => product },
-          { label: 'Notes', show: ({ credits }) => <Credits of={credits.document} label="Notes used" /> },
-          { label: 'Sessions', show: ({ credits }) => <Credits of={credits.session} label="Sessions used" /> },
-          { label: 'Period', show: periodWords },
-          {
-            label: 'State',
-            show: ({ active }) => <Tag tone={active ? 'good' : 'plain'}>{active ? 'Active' : 'Not active'}</Tag>,
-          },
-        ]}
-        empty={{
-          icon: <IconFileText size={24} />,
-          title: 'No licence',
-          text: 'Your organisation has no licence, so the number of notes is not limited. If you want a licence, ask an administrator of this server.',
-        }}
-      />
+      {manages ? (
+        <>
+          <BillingSection />
+          <DirectoryLicences />
+        </>
+      ) : (
+        <PayingLicences />
+      )}
     </Page>
+  )
+}
+
+function DirectoryLicences() {
+  const { client } = useSharedPorts()
+  const { directoryId } = useDirectory()
+  return (
+    <Records<License>
+      label="Licences"
+      queryKey={['licences', directoryId]}
+      load={(query, signal) =>
+        client.call(licenseEndpoints.listDirectoryLicenses, { params: { directoryId }, query }, { signal })
+      }
+      rowKey={({ licenseId }) => licenseId}
+      columns={[
+        { label: 'Product', show: ({ product }) => product },
+        { label: 'Notes', show: ({ credits }) => <Credits of={credits.document} label="Notes used" /> },
+        { label: 'Sessions', show: ({ credits }) => <Credits of={credits.session} label="Sessions used" /> },
+        { label: 'Period', show: periodWords },
+        {
+          label: 'State',
+          show: ({ active }) => <Tag tone={active ? 'good' : 'plain'}>{active ? 'Active' : 'Not active'}</Tag>,
+        },
+      ]}
+      empty={{
+        icon: <IconFileText size={24} />,
+        title: 'No licence',
+        text: 'Your organisation has no licence, so the number of notes is not limited. If you want a licence, ask an administrator of this server.',
+      }}
+    />
   )
 }
 

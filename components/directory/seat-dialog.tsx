@@ -8,6 +8,7 @@ import { useSharedPorts } from '../ports.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
+import { LicenceSelect } from './licence-select.tsx'
 import { permissionWords } from './permission-words.ts'
 import { useDirectory } from './use-directory.ts'
 
@@ -23,10 +24,12 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
   const attempt = useAttemptKey()
-  const { directoryId, permissions: own } = useDirectory()
+  const { directoryId, permissions: own, may } = useDirectory()
   const [name, setName] = useState(role?.name ?? 'Clinician')
   const [email, setEmail] = useState(role?.email ?? '')
   const [permissions, setPermissions] = useState<string[]>(role?.permissions ?? [])
+  const before = role?.licenseId ?? null
+  const [licenseId, setLicenseId] = useState(before)
   const isSomebodyElse = role?.status === 'occupied' && email.trim() !== role.email
 
   async function save() {
@@ -34,7 +37,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
       name: name.trim(),
       permissions: permissions as DirectoryPermission[],
       ...(email.trim() === '' ? { email: null } : { email: email.trim() }),
-      ...(role?.licenseId === undefined ? {} : { licenseId: role.licenseId }),
+      ...(licenseId === before ? {} : { licenseId }),
     }
     if (role === null) {
       const options = { idempotencyKey: attempt.of(body) }
@@ -76,6 +79,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
         required
         withAsterisk={false}
       />
+      {may('billing.manage') && <LicenceSelect value={licenseId} onChange={setLicenseId} />}
       <Checkbox.Group
         label="May"
         description="Everybody may record visits and write their own notes. You can give only permissions that you have yourself."

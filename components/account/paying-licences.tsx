@@ -1,0 +1,86 @@
+import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { licenseEndpoints } from '../../lib/contracts/endpoints/licenses.ts'
+import type { License } from '../../lib/contracts/index.ts'
+import { leftWords, periodWords } from '../directory/licence-words.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { IconFileText } from '../ui/icons.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useDirectories } from './use-directories.ts'
+
+/** The licences that pay for the person's notes (product 12.21). They depend on the chosen organisation. */
+function usePayingLicences({ enabled = true } = {}) {
+  const { client } = useSharedPorts()
+  const { chosen } = useDirectories()
+  return useQuery({
+    queryKey: ['licences', 'paying', chosen?.directoryId ?? null],
+    enabled,
+    queryFn: ({ signal }) => client.call(licenseEndpoints.getActiveLicenses, {}, { signal }),
+  })
+}
+
+/** For members who may not list the licences of the organisation: the licence that pays for them. */
+export function PayingLicences() {
+  const { data, error, refetch } = usePayingLicences()
+  if (error && !data) return <FailedFace error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingCards count={1} height={120} />
+  if (!data.limited)
+    return (
+      <EmptyFace icon={<IconFileText size={24} />} title="No licence">
+        No licence pays for your notes, so the number of your notes is not limited.
+      </EmptyFace>
+    )
+  return <Licences licenses={data.licenses} />
+}
+
+/** For the account page of a person without an organisation: the person's own licence, if there is one. */
+export function OwnLicences() {
+  const { chosen, isSuccess } = useDirectories()
+  const isAlone = isSuccess && chosen === undefined
+  const { data } = usePayingLicences({ enabled: isAlone })
+  return isAlone && data?.limited ? <Licences licenses={data.licenses} /> : null
+}
+
+function Licences({ licenses }: { licenses: License[] }) {
+  if (licenses.length === 0)
+    return (
+      <Notice tone="look">
+        No licence pays for your notes now, so Chartside cannot write notes for you. Ask for a new licence.
+      </Notice>
+    )
+  return (
+    <Stack gap="sm">
+      {licenses.length > 1 && <Text c="dimmed">The credits of the first licence are used first.</Text>}
+      {licenses.map((one) => (
+        <Card key={one.licenseId}>
+          <Stack gap="sm">
+            <Group justify="space-between" gap="xs">
+              <Text component="h2" fw={650}>
+                Your licence: {one.product}
+              </Text>
+              <Text c="dimmed">{periodWords(one)}</Text>
+            </Group>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+              <Left label="Notes" of={one.credits.document} />
+              <Left label="Sessions" of={one.credits.session} />
+            </SimpleGrid>
+          </Stack>
+        </Card>
+      ))}
+    </Stack>
+  )
+}
+
+function Left({ label, of }: { label: string; of: License['credits']['document'] }) {
+  const words = `${label}: ${leftWords(of)}`
+  return (
+    <Stack gap={4}>
+      <Text>{words}</Text>
+      {of.limit !== null && of.limit > 0 && (
+        <Progress value={Math.max(0, 100 - (of.used / of.limit) * 100)} size="sm" aria-label={words} />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,52 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { licenseEndpoints } from '../../lib/contracts/endpoints/licenses.ts'
+import type { License } from '../../lib/contracts/index.ts'
+import { limits } from '../../lib/contracts/limits.ts'
+import { useSharedPorts } from '../ports.tsx'
+import { leftWords, periodWords } from './licence-words.ts'
+import { useDirectory } from './use-directory.ts'
+
+const isOver = ({ endsAt }: License) => endsAt !== undefined && Date.parse(endsAt) <= Date.now()
+const labelOf = (one: License) => `${one.product}, notes: ${leftWords(one.credits.document)}, ${periodWords(one)}`
+
+interface LicenceSelectProps {
+  /** Null: the seat has no licence of its own. */
+  value: string | null
+  onChange: (licenseId: string | null) => void
+}
+
+/** Chooses the licence that pays for a seat (product 12.21). Only for people who may list the licences. */
+export function LicenceSelect({ value, onChange }: LicenceSelectProps) {
+  const { client } = useSharedPorts()
+  const { directoryId } = useDirectory()
+  const { data, isError } = useQuery({
+    queryKey: ['licences', directoryId, 'select'],
+    queryFn: ({ signal }) =>
+      client.call(
+        licenseEndpoints.listDirectoryLicenses,
+        { params: { directoryId }, query: { limit: limits.pageSizeMax } },
+        { signal },
+      ),
+  })
+  const all = data?.items ?? []
+  const offered = all.filter((one) => one.licenseId === value || !isOver(one))
+  // The list has only the newest licences, and it may not be loaded. The present choice must stay either way.
+  const isMissing = value !== null && !offered.some(({ licenseId }) => licenseId === value)
+  if (data && offered.length === 0 && !isMissing) return null
+  return (
+    <NativeSelect
+      label="Licence"
+      description="While the chosen licence is active, the notes of this person use only its credits."
+      disabled={data === undefined}
+      error={isError ? 'The licences could not be loaded. The licence of this seat stays as it is.' : undefined}
+      data={[
+        { value: '', label: 'Every licence of the organisation' },
+        ...(isMissing ? [{ value, label: 'The present licence' }] : []),
+        ...offered.map((one) => ({ value: one.licenseId, label: labelOf(one) })),
+      ]}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
+  )
+}
