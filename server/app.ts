@@ -24,7 +24,7 @@ import { serveAll } from './routes/all.ts'
 import { hasManyParts } from './routes/body.ts'
 import { limitConnections } from './routes/connections.ts'
 import { serveDocument } from './routes/document.ts'
-import { drainOnClose } from './routes/draining.ts'
+import { drainOnClose, refuseWhileClosing } from './routes/draining.ts'
 import { serveEmbed } from './routes/embed.ts'
 import { serveExtensionPackage } from './routes/extension-package.ts'
 import { answerFailures, Misfit } from './routes/failures.ts'
@@ -139,6 +139,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     http: { headersTimeout: headersMs },
     trustProxy: trustedProxies(config),
     forceCloseConnections: 'idle',
+    // `refuseWhileClosing` answers these requests. The answer of Fastify has no request id, no retry time and no CORS
+    // headers.
+    return503OnClosing: false,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: limits.identifierMax * 4 },
@@ -176,6 +179,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     strictPreflight: false,
     maxAge: 86_400,
   })
+  refuseWhileClosing(app, closing.signal)
   await serveTranscription(app, services)
 
   await app.register(async (scope) => {

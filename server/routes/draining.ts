@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Problem } from '../problem.ts'
 
 const longestMs = 10_000
 
@@ -28,5 +29,15 @@ export function drainOnClose(app: FastifyInstance, begin: () => void): void {
     })
     clearTimeout(timer)
     app.server.closeAllConnections()
+  })
+}
+
+/**
+ * Answers every request that arrives while the server closes with `unavailable`. Call it after the hooks that set the
+ * headers of all answers. Otherwise, for example, a page of a customer could not read this answer.
+ */
+export function refuseWhileClosing(app: FastifyInstance, closing: AbortSignal): void {
+  app.addHook('onRequest', async () => {
+    if (closing.aborted) throw new Problem('unavailable', 'The server is restarting. Try again in a moment.')
   })
 }

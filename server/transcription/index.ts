@@ -17,6 +17,9 @@ export { markedOnly } from './marks.ts'
 export { EngineUnavailable, type RecognitionDeps } from './running.ts'
 export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 
+/** Time in seconds after which a client may connect again if too many connections come from its address. */
+const fullSeconds = 10
+
 /** Dependencies of the transcription socket. `Owner` is the type that identifies the user. */
 export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
   /**
@@ -86,7 +89,7 @@ export async function registerTranscription<Owner>(
         }
         if (connectionLimits.isFull(request.ip)) {
           const message = 'Too many connections come from this address. Close some and try again.'
-          return reply.code(429).send({ message, code: 'too_many_requests' })
+          return reply.code(429).header('retry-after', fullSeconds).send({ message, code: 'too_many_requests' })
         }
       },
       handler: async (_, reply) => {

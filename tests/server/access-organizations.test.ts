@@ -329,3 +329,18 @@ test('the dashboard shows use, cost, latency, errors and customers, and counts w
   good(await asking(server, own.owner)(`DELETE /api/user/customers/${own.accessId}/clinic`))
   expect(await see('usage')).toEqual(usage.map(({ customerIdentifier: _, ...rest }) => rest))
 })
+
+test('the dashboard of an organisation with very many rows leaves out the oldest days, not the newest', async () => {
+  const own = await newPartner(server)
+  const call = bearing(server, await tokenOf(server, own.live, 'clinic'))
+  await server.store.database.execute(
+    `insert into access_days (access_id, test, day, what, customer_id, total)
+     select '${own.accessId}', false, to_char(now() at time zone 'UTC' - interval '1 day', 'YYYY-MM-DD'), 'output', gen_random_uuid(), 1
+     from generate_series(1, 10000)`,
+  )
+  good(await call('POST /api/customer/transcript/submit/text', { text: 'Speaker 1: I sleep well.' }))
+  const path = `GET /api/user/access/dashboard/get/${own.accessId}?type=usage`
+  const { rows } = good(await asking(server, own.owner)(path))
+  expect(rows).toHaveLength(10_000)
+  expect(rows.at(-1)).toMatchObject({ meter: 'transcript', total: 1 })
+})

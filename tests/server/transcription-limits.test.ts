@@ -73,6 +73,8 @@ describe('limits of the socket', () => {
     const second = connectRaw(server.url)
     second.socket.on('error', () => {})
     await expect(second.opened).rejects.toThrow('429')
+    const answer = await fetch(server.url.replace('ws:', 'http:'))
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
   })
 
   it('allow a number of recordings to start per minute, and more in the next minute', () => {

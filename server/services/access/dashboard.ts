@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, like, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, like, sql } from 'drizzle-orm'
 import { type Dashboard, type dashboardTypes, type MeterType, meterTypes } from '../../../lib/contracts/index.ts'
 import { type CustomerSpace, isCustomerIn, isOfSpace, type Member } from '../../authority/index.ts'
 import type { Database } from '../../store/index.ts'
@@ -17,7 +17,8 @@ interface Asked {
 
 /**
  * Returns one dashboard of the developer organisation for the last `days` days, as rows: use, cost and errors per day
- * and customer, latency per day and customer, or the customers themselves. At most 10,000 rows.
+ * and customer, latency per day and customer, or the customers themselves. At most 10,000 rows; the oldest days are left
+ * out. The rows are read newest first for this, and returned oldest first.
  */
 export async function getDashboard(
   context: Context,
@@ -56,9 +57,9 @@ async function counted(database: Database, space: CustomerSpace, from: string, w
     .where(
       and(eq(accessDays.accessId, space.accessId), eq(accessDays.test, space.test), gte(accessDays.day, from), which),
     )
-    .orderBy(asc(accessDays.day), accessDays.what, customers.identifier)
+    .orderBy(desc(accessDays.day), desc(accessDays.what), desc(customers.identifier))
     .limit(rowsMax)
-  return rows.map(({ day, what, total, customer }) => ({
+  return rows.reverse().map(({ day, what, total, customer }) => ({
     day,
     what,
     total: Math.max(0, total),
@@ -92,9 +93,9 @@ async function latencies(database: Database, space: CustomerSpace, from: string)
       ),
     )
     .groupBy(sql`1`, customers.identifier)
-    .orderBy(sql`1`, customers.identifier)
+    .orderBy(sql`1 desc`, desc(customers.identifier))
     .limit(rowsMax)
-  return rows.map((row) => ({
+  return rows.reverse().map((row) => ({
     day: row.day,
     customerIdentifier: row.customerIdentifier,
     outputs: row.outputs,

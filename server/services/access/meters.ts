@@ -207,6 +207,16 @@ export async function countCost(
   await addDay(database, { ...space, customerId }, dayOf(clock.now()), 'cost', micros)
 }
 
+/**
+ * Counts an output of a customer that could not be written, for the errors of the dashboard. Call it in the transaction
+ * that marks the output as failed.
+ */
+export async function countFailedOutput(counting: Counting, customerId: string): Promise<void> {
+  const space = await spaceOfCustomer(counting.database, customerId)
+  const day = dayOf(counting.clock.now())
+  await addDay(counting.database, { ...space, customerId }, day, 'error.output_failed', 1)
+}
+
 /** Counts a refused or failed call for the dashboard. */
 export const countError = ({ database, clock }: Counting, counted: Counted, code: string): Promise<void> =>
   addDay(database, counted, dayOf(clock.now()), `error.${code}`, 1)

@@ -82,9 +82,9 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   // If only the unanswered fields are generated again, the row already has a written note. A failure must not remove
   // it.
   const present = row.content === null ? null : sealed.openContent(outputId, row.content)
-  const giveUp = (sentence: string) =>
-    present === null ? keepFailure(deps, lease, sentence) : keepUnchanged(store, lease, sentence)
   const progress = row.progress === null ? null : sealed.openProgress(outputId, row.progress)
+  const giveUp = (statusText: string, spent: readonly Spent[] | undefined = progress?.spent) =>
+    present === null ? keepFailure(deps, lease, { statusText, spent }) : keepUnchanged(store, lease, statusText)
   const putOff = progress?.putOff ?? 0
   if (row.attempt - putOff > attemptsMax) return giveUp(sentences.tooOften)
   const request = sealed.openRequest(outputId, row.request)
@@ -163,7 +163,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
             : tooLong.aborted
               ? sentences.tooLong
               : sentences.failed
-    return patiently(() => giveUp(sentence), closing)
+    return patiently(() => giveUp(sentence, spentWith(spent, progress?.spent ?? []).spent), closing)
   }
   await tell([...troubles, ...failures])
   await tell(reviewFailures, { message: 'the reviewing language model failed' })

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import type { CreditKind, Output, Result } from '../../../lib/contracts/index.ts'
+import type { CreditKind, Output, Result, Spent } from '../../../lib/contracts/index.ts'
 import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { outputChanges, outputEvents, outputs, users } from '../../store/schema/index.ts'
-import { countCost } from '../access/meters.ts'
+import { countCost, countFailedOutput } from '../access/meters.ts'
 import { endWith, type Lease, LeaseLost } from '../jobs/index.ts'
 import { releaseCredits, useCredit } from '../licenses/credits.ts'
 import { changedValues } from '../reports/change.ts'
@@ -134,9 +134,25 @@ export async function keepForLater(
   })
 }
 
-/** Marks the note as failed and gives its credit back; `statusText` tells the user why. Throws LeaseLost. */
-export const keepFailure = (deps: Deps, lease: OutputLease, statusText: string): Promise<void> =>
-  endWith(deps.store, outputs, lease, { status: 'failed', statusText, source: null, progress: null }, async (tx) => {
-    await releaseCredits(tx, [lease.id])
-    await announce({ ...deps, database: tx }, 'output.failed', [lease.row])
+/**
+ * Marks the note as failed, stores and counts what the language models have used for it, and gives its credit back.
+ * `statusText` tells the user why the note failed. Throws LeaseLost.
+ */
+export async function keepFailure(
+  deps: Deps,
+  lease: OutputLease,
+  { statusText, spent = [] }: { statusText: string; spent?: readonly Spent[] | undefined },
+): Promise<void> {
+  const { id, row } = lease
+  const empty: Output = { results: [], omissions: [], notices: [], spent: [...spent] }
+  const used = spent.length === 0 ? {} : { content: sealedOutput(deps.store.encryption).sealContent(id, empty) }
+  const values = { status: 'failed' as const, statusText, source: null, progress: null, ...used }
+  await endWith(deps.store, outputs, lease, values, async (tx) => {
+    const inside = { ...deps, database: tx }
+    await releaseCredits(tx, [id])
+    await announce(inside, 'output.failed', [row])
+    if (row.customerId === null) return
+    await countCost(inside, row.customerId, spent)
+    await countFailedOutput(inside, row.customerId)
   })
+}

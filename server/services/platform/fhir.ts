@@ -65,10 +65,12 @@ const noteType = {
 /**
  * Converts an output to a FHIR R4 document (product 12.81): a Bundle with a Composition, a DocumentReference with the
  * note as text, and a QuestionnaireResponse if the template was made from a Questionnaire. The Composition has one
- * section for each field that was asked, with the quotes below the value. The status of the note is preliminary, because nobody has
- * signed it. Throws `locked` if the output is not written yet.
+ * section for each field that was asked, with the quotes below the value. The status of the note is preliminary, because
+ * nobody has signed it. Throws `locked` if the output is not written yet, or if it failed.
  */
 export function toFhirDocument(output: CustomerOutput): FhirResource {
+  if (output.status === 'failed')
+    throw new Problem('locked', 'This output could not be written, so there is no document. Generate a new output.')
   if (output.status !== 'ready')
     throw new Problem('locked', 'This output is not written yet. Send the request again later.')
   const { id, title, template, results, unanswered = [], context, updatedAt, usage, questionnaire } = output
@@ -83,6 +85,8 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
   const { patient } = context
   const subject = patient === undefined ? {} : { subject: reference(patientId, patient.name ?? 'Patient') }
   const author = [reference(deviceId, 'Chartside')]
+  // If a person has entered every value, for example because the models failed, no model has written the note.
+  const isByHand = results.length > 0 && results.every(({ state }) => state === 'entered')
   const section = note.sections.map((each) => {
     const said = quotes.get(each.id) ?? []
     return {
@@ -104,7 +108,7 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
   const device: FhirResource = {
     resourceType: 'Device',
     deviceName: [{ name: 'Chartside', type: 'manufacturer-name' }],
-    ...(usage.models.length === 0 ? {} : { note: [{ text: `Written with: ${usage.models.join(', ')}` }] }),
+    ...(usage.models.length === 0 || isByHand ? {} : { note: [{ text: `Written with: ${usage.models.join(', ')}` }] }),
   }
   const document: FhirResource = {
     resourceType: 'DocumentReference',

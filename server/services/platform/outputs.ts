@@ -5,6 +5,7 @@ import {
   type CustomerOutputFilters,
   type CustomerOutputRequest,
   questionnaireLinks,
+  type Result,
   type Spent,
 } from '../../../lib/contracts/index.ts'
 import {
@@ -85,6 +86,13 @@ const summaryOf = (row: Pick<Row, keyof typeof summaryColumns>, customer: Custom
 })
 
 /**
+ * True if Chartside has written the output. False if the output failed, even if a person has entered all its values
+ * since. Outputs that were written before `finishedAt` was stored have values that nobody has entered.
+ */
+const isWritten = ({ finishedAt }: Pick<Row, 'finishedAt'>, results: readonly Result[]): boolean =>
+  finishedAt !== null || results.some(({ state }) => state !== 'entered')
+
+/**
  * Returns the tokens and the cost of an output, in US dollars. Null cost: the price of a model is not known. The
  * built-in writer uses no tokens.
  */
@@ -125,7 +133,7 @@ async function toOutput(context: Context, customer: Customer, row: Row): Promise
     omissions,
     notices,
     ...(unanswered === undefined ? {} : { unanswered }),
-    usage: usageOf(spent, row.content !== null),
+    usage: usageOf(spent, row.content !== null && isWritten(row, results)),
     version,
     ...(row.questionnaire === null ? {} : { questionnaire: questionnaireLinks.parse(row.questionnaire) }),
   }

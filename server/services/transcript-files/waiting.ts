@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { wordsOfParticipant } from '../../generation/index.ts'
 import { type Database, type Encryption, notify } from '../../store/index.ts'
 import { outputs, transcripts } from '../../store/schema/index.ts'
+import { countFailedOutput } from '../access/meters.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { releaseCredits } from '../licenses/credits.ts'
 import { sealedOutput } from '../reports/sealed.ts'
@@ -60,6 +61,7 @@ export async function failWaiting(announcing: Announcing, transcriptId: string, 
     failed.map(({ id }) => id),
   )
   await announce(announcing, 'output.failed', failed)
+  for (const { customerId } of failed) if (customerId !== null) await countFailedOutput(announcing, customerId)
   for (const { id } of failed) await notify(database, id)
 }
 
