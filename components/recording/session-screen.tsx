@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ConfirmedConsent, ExampleSession } from '../../lib/contracts/index.ts'
+import type { PageReading } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
 import { keyTerms } from '../../lib/transcript/key-terms.ts'
 import {
@@ -117,16 +118,18 @@ export function SessionScreen() {
    * Returns the names and medicines that the speech engine should recognise. Returns an empty list if the engine does
    * not accept such a list, or if the organisation does not allow it.
    */
-  function terms(): string[] {
+  function terms(reading: PageReading | null): string[] {
     if (!takesTerms) return []
-    const values = page.status === 'ready' ? page.reading.fields.flatMap(({ value }) => value) : []
-    return keyTerms({ names: [open?.name ?? '', clinician?.name ?? ''], values })
+    const values = reading?.fields.flatMap(({ value }) => value) ?? []
+    return keyTerms({ names: [reading?.patient?.name ?? '', clinician?.name ?? ''], values })
   }
 
   async function record(consent: ConfirmedConsent | null) {
     setStarting(true)
     setProblem(null)
     try {
+      // The tab may show another chart that the panel has not read yet. Without a reading, the recording has no patient.
+      const reading = await ports.page.read().catch(() => null)
       await ports.recorder.start({
         place: 'session',
         language: spoken,
@@ -135,8 +138,8 @@ export function SessionScreen() {
         gain,
         tab: tabToRecord,
         channels: engine.data?.engine?.channels ?? 2,
-        terms: terms(),
-        patient: open,
+        terms: terms(reading),
+        patient: reading?.patient ?? null,
         consent,
       })
     } catch (error) {

@@ -35,23 +35,50 @@ async function tabId(): Promise<number> {
   return tab.tabId
 }
 
-async function read(): Promise<PageReading> {
-  const reading = await background.sendMessage('page.read', { tabId: await tabId() })
-  if (!reading) throw new Error(unreadable)
-  return reading
-}
-
 /**
  * The chart page beside the panel. It is read again after every change, and fills are planned here. The service worker
  * does the reading and the filling.
  */
 export function createPage() {
+  /** The tab that the state is about. Undefined: no tab was looked up yet. */
+  let shownTab: number | null | undefined
+  /** The numbers of the reading that has looked up `shownTab`, and of the reading that the state shows. */
+  let [lookedUp, shown] = [0, 0]
+  let begun = 0
+
+  /**
+   * Reads the page and shows it in the state. A reading takes up to 6 s. Meanwhile the user may open another tab, and a
+   * later reading may answer first. Then the state must not show the answer of this reading, because a recording that
+   * begins now would belong to the patient of the earlier page.
+   */
+  async function read(): Promise<PageReading> {
+    begun += 1
+    const number = begun
+    const tab = (await currentTab())?.tabId ?? null
+    if (number > lookedUp) {
+      lookedUp = number
+      if (tab !== shownTab) state.set({ status: 'reading' })
+      shownTab = tab
+    }
+    const show = (next: PageState) => {
+      if (tab !== shownTab || number < shown) return
+      shown = number
+      state.set(next)
+    }
+    try {
+      const reading = tab === null ? null : await background.sendMessage('page.read', { tabId: tab })
+      if (!reading) throw new Error(unreadable)
+      show({ status: 'ready', reading })
+      return reading
+    } catch (error) {
+      show({ status: 'unreadable', message: unreadable })
+      throw error
+    }
+  }
+
   const state = observable<PageState>({ status: 'reading' }, () => {
-    const refresh = () =>
-      void read().then(
-        (reading) => state.set({ status: 'ready', reading }),
-        () => state.set({ status: 'unreadable', message: unreadable }),
-      )
+    // A reading that fails shows this in the state.
+    const refresh = () => void read().catch(() => undefined)
     refresh()
     const ends = [
       watchCurrentTab(refresh),
@@ -65,18 +92,12 @@ export function createPage() {
     }
   })
 
-  async function readNow(): Promise<PageReading> {
-    const reading = await read()
-    state.set({ status: 'ready', reading })
-    return reading
-  }
-
   return {
     subscribe: state.subscribe,
-    read: readNow,
+    read,
     /** Reads the page again and returns what a fill would write. Writes nothing to the page. */
     async plan(values: PageValue[], whose: PlanFor = {}): Promise<{ plan: FillPlan; reading: PageReading }> {
-      const reading = await readNow()
+      const reading = await read()
       return { plan: planFill(reading, values, whose), reading }
     },
     async fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {

@@ -1,6 +1,8 @@
 import type { Page } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
+import type { PageReading } from '../../lib/page/shapes.ts'
 import type { RecordingOptions } from '../../lib/transcript/recording-state.ts'
+import { reading } from './harness/data.ts'
 import { stageOfFile } from './stage.ts'
 import { aria, button, says } from './words.ts'
 
@@ -54,6 +56,16 @@ describe('what a recording is started with', () => {
       const { terms, channels } = await started(page)
       expect(terms).toEqual(['Maya', 'Okafor', 'Ruth', 'Calder', 'Propranolol', 'sertraline'])
       expect(channels).toBe(1)
+    }))
+
+  test('its patient and names are those of the open chart, also if the panel has not read this chart yet', () =>
+    on('session-hosted', async (page) => {
+      const detail: PageReading = { ...reading, patient: { name: 'Ines Varga', identifier: '004790' } }
+      await page.evaluate((detail) => dispatchEvent(new CustomEvent('stage.page', { detail })), detail)
+      const { terms, patient } = await started(page)
+      expect(patient).toEqual(detail.patient)
+      expect(terms).toContain('Ines')
+      expect(terms).not.toContain('Maya')
     }))
 
   test.each(['session-hosted-no-terms', 'session-local'])('%s: nothing of the chart', (scene) =>

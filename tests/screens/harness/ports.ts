@@ -75,10 +75,11 @@ export function memoryPorts(scene: Scene): Ports {
   const account = createSubscribable<AccountState>(scene.account ?? { status: 'signed-in', email: data.email })
   const settings = createSubscribable<Settings>({ ...defaultSettings, ...scene.settings })
   const page = createSubscribable<PageState>(scene.page ?? { status: 'ready', reading: data.reading })
-  // The test sends this event to open another page beside the panel.
-  addEventListener('stage.page', (event) =>
-    page.set({ status: 'ready', reading: (event as CustomEvent<PageReading>).detail }),
-  )
+  // The test sends this event to open another page beside the panel. The panel sees it at its next reading.
+  let openedPage: PageReading | null = null
+  addEventListener('stage.page', (event) => {
+    openedPage = (event as CustomEvent<PageReading>).detail
+  })
   const sites = createSubscribable<SitesState>({ kept: scene.keptSites ?? [] })
   const recorder = createSubscribable<RecordingState>(scene.recording ?? idleRecording)
   const sources = createSubscribable<SourcesState>({
@@ -144,8 +145,10 @@ export function memoryPorts(scene: Scene): Ports {
     page: {
       ...page,
       async read() {
+        if (openedPage) page.set({ status: 'ready', reading: openedPage })
         const now = page.get()
-        return now.status === 'ready' ? now.reading : data.reading
+        if (now.status !== 'ready') throw new Error('The page cannot be read.')
+        return now.reading
       },
       async plan(values, whose) {
         pageAsked.push(['plan', whose])

@@ -1,0 +1,99 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import type { PageReading } from '../page/shapes.ts'
+
+vi.mock('wxt/browser', async () => ({ browser: (await import('wxt/testing/fake-browser')).fakeBrowser }))
+/** A service worker whose answers the tests give. */
+const worker = vi.hoisted(() => ({ asked: [] as { tabId: number; answer(reading: unknown): void }[] }))
+vi.mock('./messages.ts', () => ({
+  background: {
+    sendMessage: (_type: string, { tabId }: { tabId: number }) =>
+      new Promise((answer) => {
+        worker.asked.push({ tabId, answer })
+      }),
+  },
+  broadcasts: { onMessage: () => () => undefined },
+  unlessUnheard: () => undefined,
+}))
+vi.stubGlobal('location', { search: '' })
+
+const { createPage } = await import('./page.ts')
+
+const readingOf = (name: string): PageReading => ({
+  source: 'kipu',
+  nonce: name,
+  url: `https://ehr.example/${name}`,
+  patient: { name, identifier: '' },
+  form: null,
+  fields: [],
+})
+
+beforeEach(() => {
+  fakeBrowser.reset()
+  worker.asked.length = 0
+})
+
+/** A panel beside the first of two tabs. `seen` has the patient that the panel shows, or the status of the page. */
+async function openPanel() {
+  await fakeBrowser.windows.create({ focused: true })
+  const first = await fakeBrowser.tabs.create({ active: true })
+  const second = await fakeBrowser.tabs.create({ active: false })
+  const seen: string[] = []
+  const page = createPage()
+  return {
+    ids: [first.id ?? 0, second.id ?? 0] as const,
+    page,
+    seen,
+    watch: () =>
+      page.subscribe((state) => {
+        seen.push(state.status === 'ready' ? (state.reading.patient?.name ?? '') : state.status)
+      }),
+  }
+}
+
+/** Waits until this many readings of the tab are asked for, and returns them. */
+const asked = (tab: number, count = 1) =>
+  vi.waitFor(() => {
+    const ofTab = worker.asked.filter(({ tabId }) => tabId === tab)
+    expect(ofTab.length).toBeGreaterThanOrEqual(count)
+    return ofTab
+  })
+/** Answers all readings of the tab that are asked for. */
+const answer = async (tab: number, name: string) => {
+  for (const each of await asked(tab)) each.answer(readingOf(name))
+}
+
+test('the answer of a slow page is not shown after the user has opened another tab', async () => {
+  const { ids, seen, watch } = await openPanel()
+  const close = watch()
+  await asked(ids[0])
+  await fakeBrowser.tabs.update(ids[1], { active: true })
+  await asked(ids[1])
+  await answer(ids[0], 'Ana')
+  await answer(ids[1], 'Ben')
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('Ben'))
+  expect(seen).not.toContain('Ana')
+  close()
+})
+
+test('while another tab is read, no patient is shown', async () => {
+  const { ids, seen, watch } = await openPanel()
+  const close = watch()
+  await answer(ids[0], 'Ana')
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('Ana'))
+  await fakeBrowser.tabs.update(ids[1], { active: true })
+  await asked(ids[1])
+  expect(seen.at(-1)).toBe('reading')
+  close()
+})
+
+test('of two readings of one tab, the later one stays, also if the earlier one answers last', async () => {
+  const { ids, page, seen, watch } = await openPanel()
+  const readings = [page.read(), page.read()]
+  const [slow, quick] = await asked(ids[0], 2)
+  quick?.answer(readingOf('Ben'))
+  slow?.answer(readingOf('Ana'))
+  expect((await Promise.all(readings)).map(({ nonce }) => nonce)).toEqual(['Ana', 'Ben'])
+  watch()()
+  expect(seen).toEqual(['Ben'])
+})
