@@ -47,8 +47,11 @@ export interface PagePort extends Subscribable<PageState> {
   carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null): Carrying
   /** Scrolls to a field and outlines it for a while. Writes nothing. Resolves to false if it was not found. */
   point(fieldId: string): Promise<boolean>
-  /** Undoes the last fill. */
-  undo(): Promise<Receipt[]>
+  /**
+   * Undoes the fill of the plan with this nonce. Rejects if the tab in front does not show the page of this fill, or if
+   * something else was filled there since.
+   */
+  undo(nonce: string): Promise<Receipt[]>
   /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */
   wasAgreed(state: string): Promise<boolean>
   /** Stores that the clinician accepted this change of the form. `state` contains no patient data. */

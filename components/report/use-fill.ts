@@ -42,6 +42,8 @@ export function useFill(report: Report) {
   const [filled, setFilled] = useState<Filled | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [dropped, setDropped] = useState<Receipt | null>(null)
+  /** The nonce of the plan that was last written, by a fill or a drag. */
+  const [writtenNonce, setWrittenNonce] = useState('')
   const queries = useQueryClient()
   const planKey = ['plan', report._id, report.version]
   const planned = useQuery({
@@ -75,6 +77,7 @@ export function useFill(report: Report) {
     setDropped(receipt)
     setProblem(null)
     if (receipt.outcome === 'refused') return
+    setWrittenNonce(planned.data?.plan.nonce ?? '')
     setFilled(null)
     setPhase('planned')
     void replan()
@@ -134,6 +137,7 @@ export function useFill(report: Report) {
       const receipts = await attempt('filling', 'planned', () => page.fill(confirmIrreversible(plan), confirmedPatient))
       if (!receipts) return
       setFilled({ receipts, at: new Date() })
+      setWrittenNonce(plan.nonce)
       setPhase('filled')
     },
     /**
@@ -154,9 +158,9 @@ export function useFill(report: Report) {
       if (receipt) carried(receipt)
       else setProblem('The page has changed. Press “Read the page again”.')
     },
-    /** Takes the last fill of the page back. Returns what became of each field, or null if that failed. */
+    /** Takes the fill that the screen shows back. Returns what became of each field, or null if that failed. */
     async undo() {
-      const undone = await attempt('undoing', filled ? 'filled' : 'planned', page.undo)
+      const undone = await attempt('undoing', filled ? 'filled' : 'planned', () => page.undo(writtenNonce))
       if (!undone) return null
       setFilled(null)
       setDropped(null)

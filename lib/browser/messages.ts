@@ -49,8 +49,8 @@ export interface BackgroundMessages {
   /** Reads the page in a tab. Null: no script may run there, or the page has no form. */
   'page.read'(data: { tabId: number }): PageReading | null
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): Receipt[]
-  /** Undoes the last fill of this tab. */
-  'page.undo'(data: { tabId: number }): Receipt[]
+  /** Undoes the last fill of this tab. Throws an error with a message for the user if its plan has another nonce. */
+  'page.undo'(data: { tabId: number; nonce: string }): Receipt[]
   /**
    * Waits until the user drops a value that is dragged out of the panel. Returns the receipt of the value, or null if
    * the value was not dropped on a field.

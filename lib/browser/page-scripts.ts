@@ -222,10 +222,13 @@ async function fillPage(tabId: number, plan: FillPlan, confirmedPatient: string 
   return within(fillLimitMs(plan.writes.length), filled)
 }
 
-async function undoFill(tabId: number): Promise<Receipt[]> {
+const otherFill = 'This tab does not show the page that was filled. Open the tab of that page, then press Undo.'
+
+async function undoFill(tabId: number, nonce: string): Promise<Receipt[]> {
   const key = lastFillKey(tabId)
-  const nonce = (await browser.storage.session.get(key))[key]
-  const frame = typeof nonce === 'string' ? await frameOf(tabId, nonce) : null
+  // The user may have opened another tab, in which something else was filled earlier. That fill must stay.
+  if ((await browser.storage.session.get(key))[key] !== nonce) throw new Error(otherFill)
+  const frame = await frameOf(tabId, nonce)
   if (frame === null) throw new Error('The page was closed, so what was filled in cannot be undone.')
   await injectEditors(tabId, frame.frameId)
   return within(fillLimitMs(undoneMost), pageFrames.sendMessage('frame.undo', undefined, frame))
@@ -249,7 +252,8 @@ async function carry(tabId: number, carried: Carried, confirmedPatient: string |
   const receipt = await within(carryLimitMs, dropped)
   // Store the scan of this drop, so that undo reaches the frame with the dropped value. A refused drop leaves the
   // previous fill unchanged.
-  if (receipt) await browser.storage.session.set({ [lastFillKey(tabId)]: carried.nonce })
+  if (receipt && receipt.outcome !== 'refused')
+    await browser.storage.session.set({ [lastFillKey(tabId)]: carried.nonce })
   return receipt
 }
 
@@ -262,7 +266,7 @@ async function letGo(tabId: number, nonce: string): Promise<void> {
 export function answerPageMessages(): void {
   background.onMessage('page.read', ({ data }) => readPage(data.tabId))
   background.onMessage('page.fill', ({ data }) => fillPage(data.tabId, data.plan, data.confirmedPatient))
-  background.onMessage('page.undo', ({ data }) => undoFill(data.tabId))
+  background.onMessage('page.undo', ({ data }) => undoFill(data.tabId, data.nonce))
   background.onMessage('page.carry', ({ data }) => carry(data.tabId, data.carried, data.confirmedPatient))
   background.onMessage('page.letGo', ({ data }) => letGo(data.tabId, data.nonce))
   background.onMessage('page.point', ({ data }) => pointOut(data.tabId, data.nonce, data.fieldId))

@@ -118,8 +118,8 @@ export function createPage() {
       const { nonce } = await read()
       return background.sendMessage('page.point', { tabId: await tabId(), nonce, fieldId })
     },
-    async undo(): Promise<Receipt[]> {
-      return background.sendMessage('page.undo', { tabId: await tabId() })
+    async undo(nonce: string): Promise<Receipt[]> {
+      return background.sendMessage('page.undo', { tabId: await tabId(), nonce })
     },
     async wasAgreed(state: string): Promise<boolean> {
       return (await storedAgreed.read()).includes(state)

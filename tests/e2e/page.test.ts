@@ -74,6 +74,7 @@ async function read(tabId: number): Promise<PageReading> {
 }
 const fill = (tabId: number, plan: FillPlan, confirmedPatient: string | null = null) =>
   stage.ask('page.fill', { tabId, plan, confirmedPatient })
+const undo = (tabId: number, { nonce }: FillPlan) => stage.ask('page.undo', { tabId, nonce })
 const chartUrl = (chart: string) => charts.url(chart, '77').replace(/127\.0\.0\.1:\d+/, 'charts.kipuworks.com')
 
 test('rules from the server repair the reading of a changed page without a new build; they cannot make finishing controls fillable', async () => {
@@ -141,6 +142,24 @@ test('a page from the back/forward cache reports its own patient, and accepts no
   expect(own.map(({ outcome }) => outcome)).toEqual(['written'])
   expect(new Set(charts.landed.map(({ chart, value }) => `${chart} ${value}`))).toEqual(new Set(['310 for Rosa']))
   expect(charts.counted.presses).toBe(0)
+})
+
+test('undo takes back only the fill that it was asked for, not what was filled in another tab', async () => {
+  const filled = async (chart: string, value: string) => {
+    const { page, tabId } = await stage.open(chartUrl(chart))
+    const plan = planFill(await read(tabId), [{ label: 'Plan', value: [value] }])
+    expect(await fill(tabId, plan)).toMatchObject([{ outcome: 'written' }])
+    const held = () => page.$$eval('textarea', (all) => all.map(({ value }) => value).filter((value) => value !== ''))
+    return { tabId, plan, held }
+  }
+  const theo = await filled('312', 'for Theo')
+  const rosa = await filled('310', 'for Rosa')
+  await expect(undo(theo.tabId, rosa.plan)).rejects.toThrow('This tab does not show the page that was filled.')
+  expect(await theo.held()).toContain('for Theo')
+  expect(await rosa.held()).toContain('for Rosa')
+  expect(await undo(rosa.tabId, rosa.plan)).toMatchObject([{ outcome: 'written' }])
+  expect(await rosa.held()).not.toContain('for Rosa')
+  expect(await theo.held()).toContain('for Theo')
 })
 
 test('a popup of AdvancedMD has a small button that opens one window with the panel’s screens for that chart; a tab has none', async () => {
@@ -298,7 +317,7 @@ test('a document of Credible that spans several pages is one: each page takes it
   expect(rest.refusals).toMatchObject([{ label: 'Number of prior attempts', reason: 'other-page', page: 'Risk' }])
   expect(said(await fill(tabId, rest, confirmed))[0]).toEqual(['Narrative', 'written', undefined])
   expect(await held('qnotes_1004')).toBe('Calmer by the end.')
-  expect(await stage.ask('page.undo', { tabId })).toMatchObject([{ label: 'Narrative', outcome: 'written' }])
+  expect(await undo(tabId, rest)).toMatchObject([{ label: 'Narrative', outcome: 'written' }])
   expect(await held('qnotes_1004')).toBe('')
 })
 
@@ -321,7 +340,7 @@ test('of two lists without an empty option, the one that its framework can clear
   ])
   const setting = () => page.evaluate(() => Reflect.get(window, 'setting'))
   expect(await setting()).toBe('Office')
-  expect(await stage.ask('page.undo', { tabId })).toMatchObject([{ label: 'Setting', outcome: 'written' }])
+  expect(await undo(tabId, plan)).toMatchObject([{ label: 'Setting', outcome: 'written' }])
   expect(await setting()).toBeNull()
 
   const confirmed = await fill(tabId, confirmIrreversible(planFill(await read(tabId), values)))
@@ -407,7 +426,7 @@ describe('a value that is dragged out of the panel', () => {
       // Neither the browser nor the page has handled the drop.
       expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([])
 
-      expect(await stage.ask('page.undo', { tabId })).toMatchObject([{ outcome: 'written' }])
+      expect(await undo(tabId, plan)).toMatchObject([{ outcome: 'written' }])
       expect((await modelOf(page))[held]).toBe(before)
     },
   )

@@ -237,6 +237,15 @@ describe('filling', () => {
       await button(page, 'Fill 4 fields').wait()
     }))
 
+  test('undo is asked for the fill that the screen shows, also if another page is open now', () =>
+    on('fill-form', async (page) => {
+      await fillSleep(page)
+      await openPage(page, 'fill-form', { nonce: 'another page' })
+      await button(page, 'Undo').click()
+      await says(page, 'The old value of 1 field is back.')
+      expect(await pageAsked(page, 'undo')).toEqual([readingOf('fill-form').nonce])
+    }))
+
   test('receipts are copied without the patient’s words', () =>
     on('fill-done', async (page) => {
       await watchClipboard(page)

@@ -187,7 +187,8 @@ export function memoryPorts(scene: Scene): Ports {
         pageAsked.push(['agree', state])
         agreed.add(state)
       },
-      async undo() {
+      async undo(nonce) {
+        pageAsked.push(['undo', nonce])
         return lastFill.map(data.undoneOf)
       },
     },
