@@ -6,10 +6,10 @@ import { hasEmailAddress } from '../../lib/contracts/account.ts'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
 import { Card } from '../ui/card.tsx'
 import { waitingFor } from '../ui/failure.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
 import { CodeField, digitsOf } from './code-field.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
 import { accountKey, useAccountOf } from './use-account.ts'
 
@@ -75,7 +75,8 @@ function EmailDialog({
   }
 
   return (
-    <FormDialog
+    <PasswordDialog
+      client={client}
       opened={opened}
       title={`${verb} the email`}
       action={ticket === null ? 'Send a code' : `${verb} email`}
@@ -105,6 +106,6 @@ function EmailDialog({
           <CodeField value={code} onChange={setCode} />
         </Stack>
       )}
-    </FormDialog>
+    </PasswordDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
 import { type Provider, providerNames, providers } from '../../lib/contracts/oauth.ts'
@@ -13,9 +13,8 @@ import { toast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
 import { type Errands, useReturned } from './errands.ts'
 import { PasswordField } from './password-field.tsx'
+import { identitiesKey, useIdentities } from './use-identities.ts'
 import { useProviders } from './use-providers.ts'
-
-const identitiesKey = ['account', 'identities']
 
 /**
  * Links and unlinks the person's accounts at Google, Microsoft and Apple. Renders nothing if the server offers no such
@@ -24,10 +23,7 @@ const identitiesKey = ['account', 'identities']
 export function IdentitiesCard({ errands }: { errands: Errands }) {
   const { client } = useSharedPorts()
   const offered = useProviders()
-  const { data, error } = useQuery({
-    queryKey: identitiesKey,
-    queryFn: ({ signal }) => client.call(accountEndpoints.listIdentities, {}, { signal }),
-  })
+  const { data, error } = useIdentities(client)
   const [returned, done] = useReturned(errands, 'link')
   const [unlinking, setUnlinking] = useState<Provider | null>(null)
   const leave = useMutation({

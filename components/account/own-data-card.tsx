@@ -6,10 +6,10 @@ import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
 import { deletionPhrase } from '../../lib/contracts/own-account.ts'
 import { Card } from '../ui/card.tsx'
 import { sentenceOf } from '../ui/failure.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { saveBlob } from '../ui/save-blob.ts'
 import { toast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
 
 interface OwnDataCardProps {
@@ -79,7 +79,8 @@ function DeleteDialog({ client, opened, onClose, onDeleted }: DeleteDialogProps)
     onDeleted()
   }
   return (
-    <FormDialog
+    <PasswordDialog
+      client={client}
       opened={opened}
       title="Delete the account"
       action="Delete account"
@@ -104,6 +105,6 @@ function DeleteDialog({ client, opened, onClose, onDeleted }: DeleteDialogProps)
         onChange={(event) => setPhrase(event.currentTarget.value)}
         autoComplete="off"
       />
-    </FormDialog>
+    </PasswordDialog>
   )
 }

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { Client } from '../../lib/api/index.ts'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
 import { Card } from '../ui/card.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
+import { useHasPassword } from './use-identities.ts'
 
 interface PasswordCardProps {
   client: Pick<Client, 'call'>
@@ -30,11 +31,24 @@ export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
     close()
     onSignedOut()
   }
-  const change = { label: 'Change', name: 'Change the password', onClick: () => setChanging(true) }
+  const hasPassword = useHasPassword(client)
+  const change = {
+    ...(hasPassword ? { label: 'Change', name: 'Change the password' } : { label: 'Set', name: 'Set a password' }),
+    onClick: () => setChanging(true),
+  }
   return (
     <Card>
-      <CardRow title="Password" state="Changing the password signs you out on every device." actions={[change]} />
-      <FormDialog
+      <CardRow
+        title="Password"
+        state={
+          hasPassword
+            ? 'Changing the password signs you out on every device.'
+            : 'Your account has no password. With a password you can change how you sign in, or delete your account.'
+        }
+        actions={[change]}
+      />
+      <PasswordDialog
+        client={client}
         opened={changing}
         title="Change the password"
         action="Change password"
@@ -45,7 +59,7 @@ export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
         <Text>After the change, you are signed out on every device, including on this one.</Text>
         <PasswordField label="Current password" isNew={false} value={currentPassword} onChange={setCurrent} />
         <PasswordField label="New password" isNew value={newPassword} onChange={setNew} />
-      </FormDialog>
+      </PasswordDialog>
     </Card>
   )
 }

@@ -6,10 +6,10 @@ import { phoneEndpoints } from '../../lib/contracts/endpoints/phones.ts'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { sentenceOf, waitingFor } from '../ui/failure.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
 import { CodeField, digitsOf } from './code-field.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
 import { grouped } from './phone/phone-rules.ts'
 import { accountKey, useAccountOf } from './use-account.ts'
@@ -108,7 +108,8 @@ function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
   }
 
   return (
-    <FormDialog
+    <PasswordDialog
+      client={client}
       opened={opened}
       title={title}
       action={ticket === null ? 'Send a code' : 'Add phone'}
@@ -129,6 +130,6 @@ function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
           <CodeField value={code} onChange={setCode} />
         </Stack>
       )}
-    </FormDialog>
+    </PasswordDialog>
   )
 }

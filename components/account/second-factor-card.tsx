@@ -6,12 +6,13 @@ import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
 import { phoneEndpoints } from '../../lib/contracts/endpoints/phones.ts'
 import { Card } from '../ui/card.tsx'
 import { waitingFor } from '../ui/failure.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
 import { grouped } from './phone/phone-rules.ts'
 import { accountKey, useAccountOf } from './use-account.ts'
+import { useHasPassword } from './use-identities.ts'
 
 type Factor = 'email' | 'phone'
 
@@ -19,12 +20,14 @@ const states = {
   email: 'Each sign-in also needs a code from your email.',
   phone: 'Each sign-in also needs a code from your phone.',
   none: 'You sign in with your password only, without a code.',
+  noPassword: 'You sign in without a code.',
 }
 
 /** Turns the second factor on and off, by email or by phone. Each change needs the password. */
 export function SecondFactorCard({ client }: { client: Pick<Client, 'call'> }) {
   const [asking, setAsking] = useState<'on' | 'off' | null>(null)
   const { data, error } = useAccountOf(client)
+  const hasPassword = useHasPassword(client)
   const factor = data?.twoFactor.phone ? 'phone' : data?.twoFactor.email ? 'email' : 'none'
   const on = { label: 'Turn on', name: 'Turn on two-step sign-in', onClick: () => setAsking('on') }
   const off = { label: 'Turn off', name: 'Turn off two-step sign-in', onClick: () => setAsking('off') }
@@ -34,7 +37,7 @@ export function SecondFactorCard({ client }: { client: Pick<Client, 'call'> }) {
     <Card>
       <CardRow
         title="Two-step sign-in"
-        state={data ? states[factor] : waitingFor(error)}
+        state={data ? states[factor === 'none' && !hasPassword ? 'noPassword' : factor] : waitingFor(error)}
         actions={data ? (factor === 'none' ? [on] : hasChoice ? [other, off] : [off]) : []}
       />
       <TurnOnDialog
@@ -76,7 +79,8 @@ function TurnOnDialog({ client, opened, phone, before, onClose }: TurnOnDialogPr
     close()
   }
   return (
-    <FormDialog
+    <PasswordDialog
+      client={client}
       opened={opened}
       title={before === 'none' ? 'Turn on two-step sign-in' : 'Change two-step sign-in'}
       action={before === 'none' ? 'Turn on' : 'Change'}
@@ -100,7 +104,7 @@ function TurnOnDialog({ client, opened, phone, before, onClose }: TurnOnDialogPr
         </Radio.Group>
       )}
       <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
-    </FormDialog>
+    </PasswordDialog>
   )
 }
 
@@ -117,7 +121,8 @@ function TurnOffDialog({ client, opened, onClose }: Pick<TurnOnDialogProps, 'cli
     close()
   }
   return (
-    <FormDialog
+    <PasswordDialog
+      client={client}
       opened={opened}
       title="Turn off two-step sign-in"
       action="Turn off"
@@ -127,6 +132,6 @@ function TurnOffDialog({ client, opened, onClose }: Pick<TurnOnDialogProps, 'cli
     >
       <Text>After you turn off two-step sign-in, you sign in with your password only, without a code.</Text>
       <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
-    </FormDialog>
+    </PasswordDialog>
   )
 }

@@ -49,6 +49,8 @@ export function accountServer(traits: AccountTraits): (request: Request, path: s
     switch (`${request.method} ${path}`) {
       case 'GET /user/account':
         return json(own)
+      case 'GET /user/account/identities':
+        return json({ password: true, identities: [] })
       case 'POST /user/account':
         return (await wrongPassword(request)) ?? json(own)
       case 'DELETE /user/account':
