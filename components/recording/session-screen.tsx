@@ -86,6 +86,7 @@ export function SessionScreen() {
   const microphoneRefusal = useRefusal({ kind: 'capture', source: 'microphone' })
   const dictationRefusal = useRefusal({ kind: 'feature', feature: 'dictation' })
   const termsRefusal = useRefusal({ kind: 'feature', feature: 'speech-terms' })
+  const takesPatient = engine.data?.engine?.takesPatient === true
   const takesTerms = termsRefusal === null && engine.data?.engine?.takesTerms === true
   const { data: clinician } = useAccount()
   const denied = sources.permission !== 'granted'
@@ -130,6 +131,7 @@ export function SessionScreen() {
     try {
       // The tab may show another chart that the panel has not read yet. Without a reading, the recording has no patient.
       const reading = await ports.page.read().catch(() => null)
+      const chartNumber = reading?.patient?.identifier
       await ports.recorder.start({
         place: 'session',
         language: spoken,
@@ -140,6 +142,7 @@ export function SessionScreen() {
         channels: engine.data?.engine?.channels ?? 2,
         terms: terms(reading),
         patient: reading?.patient ?? null,
+        ...(takesPatient && chartNumber ? { patientId: chartNumber } : {}),
         consent,
       })
     } catch (error) {

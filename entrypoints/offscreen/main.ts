@@ -20,7 +20,7 @@ import { recordingServer } from './server.ts'
 import { endTabSound, tabSound } from './tab-sound.ts'
 import { askForUpdates } from './update.ts'
 
-type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent' | 'terms' | 'account'>
+type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent' | 'terms' | 'patientId' | 'account'>
 
 function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionId, ...take }: TakeSocket) {
   const { encoding, sampleRate } = wireFormat
@@ -44,6 +44,7 @@ function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionI
       transactionId,
       flags: [],
       ...(spoken.terms?.length ? { terms: spoken.terms } : {}),
+      ...(spoken.patientId ? { patientId: spoken.patientId } : {}),
     },
   })
 }

@@ -191,6 +191,8 @@ export interface RecordingOptions {
   /** Names and medicines that the speech engine should know. Absent: the engine takes none, or there are none. */
   terms?: string[]
   patient: RecordingState['patient']
+  /** The chart number that the server stores with the transcript. Absent: the server takes none, or it is not known. */
+  patientId?: string
   /** The consent that the clinician has confirmed for this recording. Absent: no consent was asked for. */
   consent?: ConfirmedConsent | null
   /** The account that starts the recording. Set by the panel's recorder. */
