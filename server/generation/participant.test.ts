@@ -46,6 +46,8 @@ test('without numbers, people are recognised by the name in their turns', () => 
   const turns = ['Ana: I slept well.', 'Ben Okafor: I did not.', 'Speaker 3: Nor did I.']
   const ana: Participant = { name: 'Ana Ruiz', speakers: [], others: [{ name: 'Ben Okafor', speakers: [] }] }
   expect(wordsOfParticipant(turns, ana)).toEqual(['Ana: I slept well.', '', ''])
+  for (const label of ['Ms. Ruiz', 'Ana R.', 'Ana Ruiz (patient)', 'Patient Ana', 'Ruiz, Ana'])
+    expect(wordsOfParticipant([`${label}: I slept well.`], ana)).toEqual([`${label}: I slept well.`])
 })
 
 describe('in a transcript that does not show who speaks', () => {

@@ -58,8 +58,8 @@ function speaking({ name, speakers }: Pick<Participant, 'name' | 'speakers'>): (
   }
 }
 
-/** What may stand beside a name in a label: titles, initials, spaces, full stops and commas. */
-const besidesName = '(?<!\\p{L})(?:Mr|Mrs|Ms|Miss|Dr|patient|client|pt|\\p{L})(?!\\p{L})|[\\s.,]'
+/** What may stand beside a name in a label: titles, initials, numbers, spaces and punctuation. */
+const besidesName = '(?<!\\p{L})(?:Mr|Mrs|Ms|Miss|Dr|patient|client|pt|\\p{L})(?!\\p{L})|[\\s\\d.,()]'
 
 const sentences = (turn: string): string[] => {
   const words = turn.slice(label.exec(turn)?.[0].length ?? 0)
