@@ -18,6 +18,8 @@ export const limits = {
   /** Maximum length of one value that is read from the page and sent with a request to write a note. */
   pageValueMax: 20_000,
   transcriptMax: 2_000_000,
+  /** In the sandbox (product 12.76). */
+  sandboxTranscriptMax: 100_000,
   turnsMax: 50_000,
   /** Maximum number of names and medicines that the speech engine gets with a recording, and maximum length of each. */
   speechTermsMax: 50,

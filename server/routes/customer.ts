@@ -30,13 +30,13 @@ interface Upload {
 
 /**
  * Reads the file of a form, and makes a transcript from the file. Throws `too_many_requests` if too many uploads of the
- * customer are running.
+ * customer's user are running. Each user is counted separately, so that no user delays another one.
  */
 export async function receiveFile(
   { context, principal, signal, files, once }: Upload,
   query: Parameters<typeof submitFileOf>[2],
 ) {
-  const done = context.fileUploads.begin(principal.customerId)
+  const done = context.fileUploads.begin(`${principal.customerId}/${principal.customerUserId ?? ''}`)
   try {
     for await (const { name, bytes } of files) {
       if (name !== 'file') throw missingFile()

@@ -5,13 +5,14 @@ import { Problem } from '../../problem.ts'
 import { accessOrganizations, models } from '../../store/schema/index.ts'
 import { logoOf, organizationOf } from '../access/organization.ts'
 import type { Context } from '../index.ts'
+import { transcriptMaxOf } from '../transcript-files/words.ts'
 
 /** Returns what the client of a customer may show and use. Throws `not_found`. */
 export async function getConfig({ database, speech }: Context, { accessId, test, scope }: Customer) {
   const [row] = await database.select().from(accessOrganizations).where(eq(accessOrganizations.id, accessId))
   if (row === undefined) throw new Problem('not_found')
   const { slot, name } = models
-  const { transcriptMax, fieldsMax, identifierMax } = limits
+  const { fieldsMax, identifierMax } = limits
   const { name: organization, website } = organizationOf(row)
   return {
     accessId,
@@ -19,7 +20,7 @@ export async function getConfig({ database, speech }: Context, { accessId, test,
     ...logoOf(row),
     languages: speech.engine === null ? ['en'] : [...speech.engine.languages],
     models: test ? [] : await database.select({ slot, name }).from(models).orderBy(asc(slot)),
-    limits: { transcriptMax, fieldsMax, identifierMax },
+    limits: { transcriptMax: transcriptMaxOf({ test }), fieldsMax, identifierMax },
     features: { files: true, sound: speech.engine !== null && !test, test },
     scope,
   }

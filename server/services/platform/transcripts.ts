@@ -1,10 +1,11 @@
 import { and, eq, getTableColumns, type SQL } from 'drizzle-orm'
-import type {
-  CustomerFileQuery,
-  CustomerTextDraft,
-  CustomerTranscript,
-  CustomerTranscriptChange,
-  ListQuery,
+import {
+  type CustomerFileQuery,
+  type CustomerTextDraft,
+  type CustomerTranscript,
+  type CustomerTranscriptChange,
+  type ListQuery,
+  limits,
 } from '../../../lib/contracts/index.ts'
 import { type Customer, changeableBy, isNamed, ownedBy, ownerOf, theNamed } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -22,9 +23,6 @@ import {
 } from '../transcripts/index.ts'
 import { readTurns, turnsOf } from '../transcripts/turns.ts'
 import { ownedIn } from './owned.ts'
-
-/** Maximum length of a transcript in the sandbox, in characters. */
-const sandboxTextMax = 100_000
 
 const selectRows = ({ database }: Context) =>
   database
@@ -84,8 +82,9 @@ export async function getTranscript(context: Context, customer: Customer, name: 
 
 /** Throws `too_large` if a text is too long for the sandbox. */
 export function refuseLongText({ test }: Pick<Customer, 'test'>, text: string): void {
-  if (test && text.length > sandboxTextMax)
-    throw new Problem('too_large', `With a sandbox key, a transcript can have at most ${sandboxTextMax} characters.`)
+  const { sandboxTranscriptMax: most } = limits
+  if (test && text.length > most)
+    throw new Problem('too_large', `With a sandbox key, a transcript can have at most ${most} characters.`)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
 import { limits, type Transcript, type TranscriptFileFields } from '../../../lib/contracts/index.ts'
-import { type Caller, ownedBy, ownerOf } from '../../authority/index.ts'
+import { type Caller, changeableBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { openDocument } from '../../providers/reading/document.ts'
 import { hasFfmpeg } from '../../providers/reading/ffmpeg.ts'
@@ -20,7 +20,7 @@ import { writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
 import { keepParts } from './parts.ts'
 import { type Spooled, spool } from './spool.ts'
-import { noWords, turnsOfFile } from './words.ts'
+import { noWords, transcriptMaxOf, turnsOfFile } from './words.ts'
 
 export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
@@ -90,7 +90,8 @@ export async function submitFile(
   const file = await spool(context.config.dataFolder, whole, limit)
   try {
     signal.throwIfAborted()
-    const given = await read(kind, file, signal).catch((error: unknown) => {
+    const most = transcriptMaxOf({ test: principal.kind === 'customer' && principal.test })
+    const given = await read(kind, file, most, signal).catch((error: unknown) => {
       throw error instanceof UnreadableFile ? new Problem(error.code, error.message).because(error) : error
     })
     if ('later' in given) checkLater(given.later, fields.language)
@@ -130,7 +131,8 @@ async function checkBefore(context: Context, principal: Caller, kind: FileKind, 
     .select({ files: count() })
     .from(transcriptFiles)
     .innerJoin(transcripts, eq(transcripts.id, transcriptFiles.id))
-    .where(ownedBy(transcripts, ownerOf(principal)))
+    // The files of its users do not count for a customer.
+    .where(changeableBy(transcripts, ownerOf(principal)))
   if ((waiting?.files ?? 0) >= waitingMax) {
     throw new Problem(
       'too_many_requests',
@@ -164,13 +166,14 @@ function checkLater(kind: LaterKind, language: string): void {
   }
 }
 
-async function read(kind: FileKind, file: Spooled, signal: AbortSignal): Promise<Given> {
+/** Reads the words of a file now, at most `most` characters, or returns what a job must read later. */
+async function read(kind: FileKind, file: Spooled, most: number, signal: AbortSignal): Promise<Given> {
   switch (kind) {
     case 'text':
-      return givenByText(boundedText(readText(await file.whole())))
+      return givenByText(boundedText(readText(await file.whole()), most))
     case 'docx':
     case 'pdf':
-      return readDocument(kind, await file.whole(), signal)
+      return readDocument(kind, await file.whole(), most, signal)
     case 'image':
       checkPicture(await file.whole())
       return { later: kind }
@@ -179,7 +182,7 @@ async function read(kind: FileKind, file: Spooled, signal: AbortSignal): Promise
   }
 }
 
-async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSignal): Promise<Given> {
+async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, signal: AbortSignal): Promise<Given> {
   const tooLong = AbortSignal.timeout(readWithinMs)
   try {
     const document = await openDocument({ kind, bytes, language: null }, AbortSignal.any([signal, tooLong]), {
@@ -188,7 +191,7 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, signal: AbortSi
     })
     document.close()
     if (document.pages.some(({ pictures }) => pictures > 0)) return { later: 'pdf' }
-    return givenByText(boundedText(document.pages.map(({ text }) => text).join('\n')))
+    return givenByText(boundedText(document.pages.map(({ text }) => text).join('\n'), most))
   } catch (cause) {
     if (tooLong.aborted)
       throw new UnreadableFile(

@@ -3,9 +3,9 @@ import { openDocument } from '../../providers/reading/document.ts'
 import { checkPicture, findLanguageData } from '../../providers/reading/pictures.ts'
 import { boundedText, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { Store } from '../../store/index.ts'
-import { transcripts } from '../../store/schema/index.ts'
+import { customers, transcripts } from '../../store/schema/index.ts'
 import { readParts } from './parts.ts'
-import { turnsOfFile } from './words.ts'
+import { transcriptMaxOf, turnsOfFile } from './words.ts'
 
 /** Time limit in ms for the text recognition of one page. It suffices on a slow and busy machine. */
 const answerWithinMs = 5 * 60_000
@@ -24,8 +24,9 @@ export async function seeFile(
 ): Promise<string[] | null> {
   const { database, encryption } = store
   const [row] = await database
-    .select({ language: transcripts.language })
+    .select({ language: transcripts.language, test: customers.test })
     .from(transcripts)
+    .leftJoin(customers, eq(customers.id, transcripts.customerId))
     .where(eq(transcripts.id, id))
   const data = findLanguageData(row?.language ?? 'en')
   if (data === null) throw new UnreadableFile('This server cannot read text in pictures. Type the text instead.')
@@ -40,7 +41,7 @@ export async function seeFile(
       texts.push(page.text)
       if (page.pictures > 0) texts.push(await document.wordsOf(index + 1))
     }
-    return turnsOfFile(boundedText(texts.join('\n')))
+    return turnsOfFile(boundedText(texts.join('\n'), transcriptMaxOf({ test: row?.test === true })))
   } finally {
     document.close()
   }

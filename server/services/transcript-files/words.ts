@@ -1,7 +1,12 @@
+import { limits } from '../../../lib/contracts/index.ts'
 import { hasWords, turnsOf } from '../transcripts/turns.ts'
 
 /** Error message for a file without words. */
 export const noWords = 'No text or speech was found in this file.'
+
+/** Maximum number of characters of a transcript. The sandbox takes shorter ones (product 12.76). */
+export const transcriptMaxOf = ({ test }: { test: boolean }): number =>
+  test ? limits.sandboxTranscriptMax : limits.transcriptMax
 
 const aWord = /[\p{L}\p{N}]/u
 
