@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { wireFormat } from '../../lib/contracts/index.ts'
 import { findSession, watchSession } from '../auth/sessions/index.ts'
 import { ownerOf, userOwner } from '../authority/index.ts'
+import { Problem } from '../problem.ts'
 import {
   admitsOrigin,
   isCustomerAlive,
   type RedeemedCustomer,
   redeemCustomerTicket,
 } from '../services/access/embedding.ts'
-import { countMinutes } from '../services/access/meters.ts'
+import { countMinutes, refuseOverMinutes } from '../services/access/meters.ts'
 import { type Context, contextOf, liveServices, type Services } from '../services/index.ts'
 import { redeemTicket } from '../services/tickets.ts'
 import { createTakes, type TakeOwner } from '../services/transcripts/takes.ts'
@@ -26,6 +27,11 @@ function takeOwnerOf({ scope, ...customer }: RedeemedCustomer, skipSave: boolean
   if (scope !== 'all' && !skipSave)
     throw new Refused('This token allows only dictation that is not stored. Send skipSave: true.')
   return { ...customer, userId: null, directoryId: null }
+}
+
+/** Throws `Refused` with the message of a problem, so that the client does not connect again. Rethrows other errors. */
+function refuse(error: unknown): never {
+  throw error instanceof Problem ? new Refused(error.message) : error
 }
 
 /** Calls `onEnd` after the key, the customer or the user was removed. Returns a function that stops the checks. */
@@ -63,7 +69,9 @@ export async function serveTranscription(app: FastifyInstance, services: Service
         const found = await redeemTicket(context, 'transcription', ticket)
         if (found === null) {
           const customer = await redeemCustomerTicket(context, ticket, origin)
-          return customer && takeOwnerOf(customer, skipSave)
+          if (customer === null) return null
+          await refuseOverMinutes(context, customer.customerId).catch(refuse)
+          return takeOwnerOf(customer, skipSave)
         }
         return {
           ...userOwner(found.userId, found.directoryId),

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints } from '../../lib/contracts/index.ts'
 import { accessKeys, accessMembers } from '../../server/store/schema/index.ts'
-import { administrator, asking, someone } from './administrator.ts'
+import { administrator, asking, auditOf, someone } from './administrator.ts'
 import { ask, password, refusal } from './ask.ts'
 import { bearing, good, keying, newPartner, type Partner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -301,6 +301,7 @@ describe('customers and their users', () => {
     const logs = asking(server, own.owner)
     const { items } = good(await logs(`GET /api/user/access/logs/list/${own.accessId}`))
     expect(items.map(({ level }: { level: string }) => level).sort()).toEqual(['error', 'info', 'warn'])
+    expect((await auditOf(server, items[0].id)).map(([action]) => action)).toEqual(['customer.log'])
     expect(items[0]).toMatchObject({ customerIdentifier: 'clinic', userIdentifier: 'nurse', data: { step: 1 } })
     const { rows } = await server.store.database.execute("select encode(content, 'escape') as text from customer_logs")
     expect(JSON.stringify(rows)).not.toContain(secret)

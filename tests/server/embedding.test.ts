@@ -79,6 +79,10 @@ test('a page of a listed origin records for the customer, who alone finds the wo
   expect(await client.closed()).toBe(1000)
   const read = `GET /api/customer/transcript/${start.transactionId}`
   expect(good(await bearing(server, token)(read)).turns).toEqual(['Speaker 0: About six hours a night.'])
+  const audited = `select action, access_id, customer_id, key_id from audit_entries where subject_id = '${start.transactionId}'`
+  const { rows: entries } = await server.store.database.execute(audited)
+  const { access_id, customer_id, key_id } = entries.find(({ action }) => action === 'transcript.record') ?? {}
+  expect([access_id, customer_id, key_id]).toEqual([partner.accessId, expect.any(String), expect.any(String)])
   const other = await tokenOf(server, partner.live, 'clinic', 'ben')
   expect(refusal(await bearing(server, other)(read))).toEqual([404, 'not_found'])
   const usage = `GET /api/user/access/dashboard/get/${partner.accessId}?type=usage`
@@ -209,7 +213,16 @@ test('the sandbox takes no sound, and the monthly limit of minutes stops the nex
   const client = connect(good(await ticketFrom(token)).ticket)
   await client.send(startMessage({ channels: 1, skipSave: true }))
   await client.sound(1000)
+  // This ticket was made before the minute was used.
+  const { ticket: early } = good(await ticketFrom(token))
   await client.send({ type: 'finish' })
   await client.closed()
   await expect.poll(async () => refusal(await ticketFrom(token))).toEqual([402, 'no_credit'])
+  const late = connect(early)
+  await late.send(startMessage({ channels: 1, skipSave: true }))
+  expect(await late.closed()).toBe(1008)
+  expect(late.received.at(-1)).toMatchObject({
+    error: expect.stringContaining('monthly limit of minutes'),
+    final: true,
+  })
 })

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { asking } from './administrator.ts'
 import { refusal } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
 import { bearing, good, newPartner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 import { wav } from './transcript-files/make.ts'
@@ -14,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function send(token: string, key = '') {
+async function send(token: string, key = '', to = server) {
   const form = new FormData()
   form.set('file', new Blob([sound as Uint8Array<ArrayBuffer>]))
-  const url = `${server.url}/api/customer/transcript/submit/file?title=Visit&diarize=false`
+  const url = `${to.url}/api/customer/transcript/submit/file?title=Visit&diarize=false`
   const headers = { authorization: `Bearer ${token}`, ...(key === '' ? {} : { 'idempotency-key': key }) }
   const answer = await fetch(url, { method: 'POST', headers, body: form })
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
@@ -44,6 +46,33 @@ test('a sound file becomes a transcript, its minutes are counted, and the limit 
   ])
   expect(refusal(await send(token))).toEqual([402, 'no_credit'])
   expect(good(await send(token, 'visit'))).toEqual(first)
+})
+
+test('of two files that are accepted while one minute is left, the second one fails when its turn comes', async () => {
+  const gate = Promise.withResolvers<void>()
+  const scripted = createScriptedEngine([{ speaker: 0, text: 'About six hours a night.', fromMs: 500, toMs: 3500 }])
+  const open: typeof scripted.open = (options) => gate.promise.then(() => scripted.open(options))
+  const database = await freshDatabase()
+  const one = await startTestServer({
+    shared: { url: database.url, key: randomBytes(32) },
+    env: { JOBS_TRANSCRIPT_FILES: '1' },
+    deps: { speech: { engine: { ...scripted, open }, message: null } },
+  })
+  try {
+    const { live } = await newPartner(one, { minute: 1 })
+    const token = await tokenOf(one, live, 'clinic')
+    const ids = [good(await send(token, '', one)).id, good(await send(token, '', one)).id]
+    gate.resolve()
+    const read = () =>
+      Promise.all(ids.map(async (id) => good(await bearing(one, token)(`GET /api/customer/transcript/${id}`))))
+    await expect.poll(async () => (await read()).map(({ status }) => status).sort()).toEqual(['failed', 'ready'])
+    const failed = (await read()).find(({ status }) => status === 'failed')
+    expect(failed.statusText).toContain('monthly limit of minutes')
+  } finally {
+    gate.resolve()
+    await one.close()
+    await database.drop()
+  }
 })
 
 test('a test key takes no sound, because an engine may cost money', async () => {

@@ -4,6 +4,7 @@ import type { CustomerLogDraft, customerLogLevels, ListQuery } from '../../../li
 import type { Customer, Member } from '../../authority/index.ts'
 import { places } from '../../store/places.ts'
 import { customerLogs, customers, customerUsers } from '../../store/schema/index.ts'
+import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
 
@@ -11,19 +12,19 @@ type Level = (typeof customerLogLevels)[number]
 
 const keepMs = 30 * 24 * 60 * 60_000
 
-/** Stores a log message of a customer. The message is encrypted, and it is never written to the log of the server. */
-export async function addLog(
-  { database, store, clock }: Context,
-  customer: Customer,
-  level: Level,
-  draft: CustomerLogDraft,
-) {
+/**
+ * Stores a log message of a customer. The message is encrypted, and it is never written to the log of the server.
+ * `context.database` must be a transaction.
+ */
+export async function addLog(context: Context, customer: Customer, level: Level, draft: CustomerLogDraft) {
+  const { database, store, clock } = context
   const id = randomUUID()
   const { accessId, customerId, customerUserId } = customer
   const content = store.encryption.seal(places.customerLog(id), draft)
   await database
     .insert(customerLogs)
     .values({ id, accessId, customerId, customerUserId, level, content, at: clock.now() })
+  await audit(context, customer, 'customer.log', id)
   return { id }
 }
 

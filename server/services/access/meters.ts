@@ -74,6 +74,14 @@ export async function refuseOverLimit(counting: Counting, space: CustomerSpace, 
 }
 
 /**
+ * Throws `no_credit` if the monthly limit of minutes of a customer's developer organisation is reached. Call it when a
+ * transcription begins: since its upload or its ticket was accepted, other transcriptions may have used the rest.
+ */
+export async function refuseOverMinutes(counting: Counting, customerId: string): Promise<void> {
+  await refuseOverLimit(counting, await spaceOfCustomer(counting.database, customerId), 'minute')
+}
+
+/**
  * Counts use, and returns the total of this calendar month (UTC). The SQL update itself checks the limit, so parallel
  * calls never exceed it. Throws `no_credit`. Call it at the end of the transaction that stores the counted item: until
  * the commit, every other call that counts the same meter waits.
@@ -107,7 +115,8 @@ export async function countTranscript(counting: Counting, customerId: string): P
   await countUse(counting, { ...space, customerId }, 'transcript', 1)
 }
 
-async function spaceOfCustomer(database: Database, customerId: string): Promise<CustomerSpace> {
+/** Returns the developer organisation of a customer, and whether the customer is in the sandbox. */
+export async function spaceOfCustomer(database: Database, customerId: string): Promise<CustomerSpace> {
   const [row] = await database
     .select({ accessId: customers.accessId, test: customers.test })
     .from(customers)

@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
-import { describeFailure } from '../../problem.ts'
+import { describeFailure, Problem } from '../../problem.ts'
 import { ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { SpeechChoice } from '../../providers/speech/index.ts'
 import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { EngineUnavailable, Refused } from '../../transcription/index.ts'
-import { countMinutes } from '../access/meters.ts'
+import { countMinutes, refuseOverMinutes } from '../access/meters.ts'
 import { isInterrupted, type Jobs, type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
 import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
@@ -64,13 +64,17 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
   let turns: (string | TimedTurn)[] | null
   try {
+    if (!isDocument && attempt === 1) await refuseWithoutMinutes(deps, lease)
     turns = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
     signal.throwIfAborted()
   } catch (error) {
     if (closing.aborted) await forgetAttempt(store, lease)
     const isTriedAgain = error instanceof ReaderCrashed ? attempt < triesMax : error instanceof EngineUnavailable
     if (isTriedAgain || isInterrupted(error, lease, closing)) throw error
-    const isToldWhy = error instanceof UnreadableFile || error instanceof Refused
+    const isToldWhy =
+      error instanceof UnreadableFile ||
+      error instanceof Refused ||
+      (error instanceof Problem && error.code === 'no_credit')
     if (!isToldWhy) log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a file was not read')
     const otherwise = error instanceof ReaderCrashed ? sentences.tooComplex : sentences.failed
     const why = isToldWhy ? error.message : tooLong.aborted ? sentences.tooLong : otherwise
@@ -79,6 +83,18 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   const words = turns
   if (words === null) return patiently(() => keepFailure(deps, lease, noWords), closing)
   await patiently(() => keepWords(deps, lease, words), closing)
+}
+
+/** Throws `no_credit` if the file belongs to a customer whose organisation has no minutes left in this month. */
+async function refuseWithoutMinutes(
+  { store: { database }, clock }: TranscriptFileDeps,
+  lease: FileLease,
+): Promise<void> {
+  const [row] = await database
+    .select({ customerId: transcripts.customerId })
+    .from(transcripts)
+    .where(eq(transcripts.id, lease.id))
+  if (row !== undefined && row.customerId !== null) await refuseOverMinutes({ database, clock }, row.customerId)
 }
 
 /** Takes back the count of an attempt that ended because this server was stopped. The file did not cause this. */

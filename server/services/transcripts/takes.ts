@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import { places } from '../../store/places.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { batchCommits, Refused, StaleEpoch, type Takes, UnknownTake } from '../../transcription/index.ts'
-import { countTranscript } from '../access/meters.ts'
+import { countTranscript, spaceOfCustomer } from '../access/meters.ts'
 import { audit } from '../audit.ts'
 import type { Context, Services } from '../index.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
@@ -88,10 +88,16 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
           .returning()
         if (row === undefined) throw new UnknownTake()
         if (row.consent === null && (await requiresConsent(tx, owner.directoryId))) throw new Refused(consentMissing)
-        if (row.epoch === 1 && owner.userId !== null) {
-          await audit({ database: tx, clock }, { userId: owner.userId, address }, 'transcript.record', id)
+        if (row.epoch === 1) {
+          const inside = { database: tx, clock }
+          const of = owner.customerId === null ? {} : await spaceOfCustomer(tx, owner.customerId)
+          const { userId, customerId, keyId = null } = owner
+          const who = { ...of, userId, keyId, address, ...(customerId === null ? {} : { customerId }) }
+          await audit(inside, who, 'transcript.record', id)
+          // The transcript is counted last, because every other call that counts for the same organisation waits until
+          // the commit.
+          if (customerId !== null) await countTake(inside, customerId)
         }
-        if (row.epoch === 1 && owner.customerId !== null) await countTake({ database: tx, clock }, owner.customerId)
         const turns = await readTimedTurns(tx, encryption, id)
         return {
           epoch: row.epoch,
