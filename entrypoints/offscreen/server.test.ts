@@ -43,6 +43,7 @@ const { UploadRefused } = await import('../../lib/transcript/sending/file-backlo
 const { TicketRefused } = await import('../../lib/transcript/socket/socket.ts')
 
 const server = recordingServer('https://chartside.example')
+const { signal } = new AbortController()
 const file = { fromFrame: 0, channels: 1 as const, pcm: new Int16Array(1600) }
 
 beforeEach(() => {
@@ -51,7 +52,7 @@ beforeEach(() => {
 })
 
 test('a recording is sent while its owner is signed in', async () => {
-  await server.fileSender(id, { language: 'en', account: ana })(file)
+  await server.fileSender(id, { language: 'en', account: ana })(file, signal)
   expect(outside.requests).toHaveLength(1)
   expect(await server.ticket({ anonymous: false, account: ana, consent: null })).toBe('ticket')
 })
@@ -59,7 +60,7 @@ test('a recording is sent while its owner is signed in', async () => {
 test('while another person is signed in, a recording is refused before anything is sent, with a message', async () => {
   outside.account = 'ben@clinic.example'
   const refusal = await server
-    .fileSender(id, { language: 'en', account: ana })(file)
+    .fileSender(id, { language: 'en', account: ana })(file, signal)
     .catch((error) => error)
   expect(refusal).toBeInstanceOf(UploadRefused)
   expect(refusal.message).toBe('Another person is signed in now.')
@@ -71,4 +72,23 @@ test('an erasure is not told as another person than its owner: it would count as
   outside.account = 'ben@clinic.example'
   await expect(server.keyPorts.forget({ id, words: true, owner: ana })).rejects.toThrow()
   expect(outside.requests).toEqual([])
+})
+
+test('the upload of a recording that was discarded is not repeated, so that it does not come back after its erasure', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { answer } = outside
+  outside.answer = async () => new Response('', { status: 503 }) as Awaited<ReturnType<typeof answer>>
+  try {
+    const discarded = new AbortController()
+    const sent = server.fileSender(id, { language: 'en', account: ana })(file, discarded.signal)
+    const failed = expect(sent).rejects.toThrow('aborted')
+    while (outside.requests.length === 0) await new Promise(setImmediate)
+    discarded.abort()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await failed
+    expect(outside.requests).toHaveLength(1)
+  } finally {
+    outside.answer = answer
+    vi.useRealTimers()
+  }
 })

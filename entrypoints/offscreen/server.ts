@@ -75,7 +75,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
     },
     fileSender:
       (transactionId, { language, account, consent }) =>
-      async ({ fromFrame, channels, pcm }) => {
+      async ({ fromFrame, channels, pcm }, signal) => {
         const credential = await credentialOf(account).catch((cause: unknown) => {
           const refusal = notOurs(cause)
           throw refusal === null ? cause : new UploadRefused(refusal, { cause })
@@ -85,7 +85,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
         body.append('audio', new Blob([pcm], { type: 'application/octet-stream' }), 'audio.pcm')
         const input = { params: { id: transactionId }, query: { fromFrame, channels, language, ...named }, body }
         try {
-          return await clientWith(() => credential).call(recordingEndpoints.sendRecordingAudio, input)
+          return await clientWith(() => credential).call(recordingEndpoints.sendRecordingAudio, input, { signal })
         } catch (error) {
           throw refusalOf(error, Date.now()) ?? error
         }

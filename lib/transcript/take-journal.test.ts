@@ -612,3 +612,19 @@ test('an unsent take with sound that is only in memory does not make room for an
     silence()
   }
 })
+
+test('a take that is discarded ends its upload at once, so that the upload is not repeated', async () => {
+  const { begin, outage, server } = setUpTakes()
+  const uploads: AbortSignal[] = []
+  server.sendFile = async (_, signal) => {
+    uploads.push(signal)
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    throw new Error('The upload went on.')
+  }
+  const take = await begin()
+  await outage(take, 700)
+  await until(() => uploads.length === 1)
+  expect(uploads[0]?.aborted).toBe(false)
+  await take.recording.discard()
+  expect(uploads.map(({ aborted }) => aborted)).toEqual([true])
+})

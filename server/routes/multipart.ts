@@ -31,8 +31,14 @@ export async function* filesOf(request: FastifyRequest, signal: AbortSignal): As
     // Stop reading on abort. Otherwise a client that stalls would prevent the server from closing.
     const stop = () => part.file.destroy()
     signal.addEventListener('abort', stop, { once: true })
-    yield { name: part.fieldname, fields: textsOf(part), bytes: readable(part.file) }
-    signal.removeEventListener('abort', stop)
+    part.file.once('close', () => signal.removeEventListener('abort', stop))
+    try {
+      yield { name: part.fieldname, fields: textsOf(part), bytes: readable(part.file) }
+    } finally {
+      // The file was refused before its end. Read the rest of the request without the parser, which stops reading as
+      // soon as the request is answered. Otherwise the next request on this connection would never be answered.
+      if (!part.file.readableEnded) request.raw.unpipe().resume()
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { createJournal } from '../../lib/transcript/journal/index.ts'
 import { createRecording } from '../../lib/transcript/recording.ts'
 import type { RecordingOptions } from '../../lib/transcript/recording-state.ts'
 import { createRecovery } from '../../lib/transcript/recovery.ts'
-import type { AudioFile } from '../../lib/transcript/sending/file-backlog.ts'
+import type { AudioFile, SendFile } from '../../lib/transcript/sending/file-backlog.ts'
 import type { TakeSocket } from '../../lib/transcript/sending/sending.ts'
 import type { WebSocketLike } from '../../lib/transcript/socket/connection.ts'
 import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
@@ -177,7 +177,7 @@ class Server {
     return socket
   }
 
-  sendFile = async (file: AudioFile) => {
+  sendFile: SendFile = async (file) => {
     if (this.refuse) throw this.refuse(file)
     if (!this.up) throw new Error('No internet connection')
     if (file.fromFrame > this.frame) throw new Error('A file leaves something out.')

@@ -248,6 +248,31 @@ describe('a long backlog sent as a file', () => {
     expect((await remains()).map(({ what }: { what: string }) => what)).toEqual(['mark', 'log'])
   })
 
+  test('that arrives after the erasure of its recording is refused, so that the recording does not come back', async () => {
+    const [id, never] = [randomUUID(), randomUUID()]
+    await send(id, sound(1700, 2), {})
+    await erase(ana, id)
+    await ask(server.url, `DELETE /api/user/transcripts/${id}`, { token: ana.accessToken })
+    await erase(ana, never)
+    for (const erased of [id, never]) {
+      expect(refusal(await send(erased, sound(8000, 2), { finish: true }))).toEqual([400, 'invalid_request'])
+      const kept = await ask(server.url, `GET /api/user/transcripts/${erased}`, { token: ana.accessToken })
+      expect(refusal(kept)).toEqual([404, 'not_found'])
+    }
+    // Nobody can keep another person from recording by erasing the id of a recording.
+    const ofAna = randomUUID()
+    await erase(ben, ofAna)
+    expect((await send(ofAna, sound(8000, 2), { finish: true })).body.transcript).toEqual(turns)
+  })
+
+  test('that is refused before it is read leaves the connection free for the next request', async () => {
+    const id = randomUUID()
+    await erase(ana, id)
+    for (let i = 0; i < 6; i++) {
+      expect(refusal(await send(id, sound(8000, 2)))).toEqual([400, 'invalid_request'])
+    }
+  })
+
   test('that leaves a hole after the committed position is refused, and nothing changes', async () => {
     const id = randomUUID()
     await send(id, sound(1700, 2), {})

@@ -13,10 +13,12 @@ export interface AudioFile {
 /**
  * Uploads a file to the transcript of the take. Resolves with all turns of the transcript and with the duration, in
  * seconds, up to which the server has stored the words of the take. Rejects with UploadRefused when the server answered
- * and refused the file, and with any other error when the server was not reached.
+ * and refused the file, and with any other error when the server was not reached. When `signal` is aborted, the upload
+ * ends and is not repeated.
  */
 export type SendFile = (
   file: AudioFile,
+  signal: AbortSignal,
 ) => Promise<{ transcript: string[]; unclear?: number[][] | undefined; duration: number }>
 
 /** Thrown if the server was reached and refused the file. The message can be shown to the user. */

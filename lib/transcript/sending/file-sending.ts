@@ -57,7 +57,7 @@ export interface FileSending {
   finishing(): void
   /** Ends the current wait and tries again at once. */
   wake(): void
-  /** Ends the present run: it sends nothing more and resolves. */
+  /** Ends the present run, and the upload of the present file: it sends nothing more and resolves. */
   cancel(): void
 }
 
@@ -68,6 +68,8 @@ export function createFileSending(options: FileSendingOptions): FileSending {
   let isFinishing = false
   /** Number of runs that were started or cancelled. A run with an older number sends nothing more. */
   let runs = 0
+  /** Ends the uploads of the present run. */
+  let uploads = new AbortController()
   /** Ends the current wait for a busy server or a failing disk. Null when there is no wait. */
   let wake: (() => void) | null = null
 
@@ -88,7 +90,7 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     // Reading the file may have taken long. A take that was discarded meanwhile must not reach the server.
     if (isOver()) throw new Error('Sending has ended.')
     disk.setAway(false)
-    const { transcript, unclear, duration } = await options.send(file)
+    const { transcript, unclear, duration } = await options.send(file, uploads.signal)
     disk.found({ fromFrame: file.fromFrame, endFrame: file.fromFrame + file.pcm.length / channels })
     for (const part of missing) disk.miss(part)
     buffer.replayFrom(Math.round(duration * wireFormat.sampleRate))
@@ -113,6 +115,7 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     },
     async run() {
       const mine = ++runs
+      uploads = new AbortController()
       const isOver = () => runs !== mine
       let waitedMs = 0
       while (!isOver()) {
@@ -151,6 +154,7 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     wake: () => wake?.(),
     cancel() {
       runs++
+      uploads.abort()
       wake?.()
     },
   }

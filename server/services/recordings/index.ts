@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import {
   type RecordingPublicKey,
   type Remainder,
@@ -10,6 +9,7 @@ import { Problem } from '../../problem.ts'
 import { erasedRecordings } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
+import { isErased, lockRecording } from './erased.ts'
 import { currentPublicKey, unwrapWith } from './keys.ts'
 import { remainsOf } from './remains.ts'
 
@@ -34,10 +34,7 @@ export async function unwrapRecordingKey(
   recordingId: string,
   { keyId, wrapped }: WrappedRecordingKey,
 ): Promise<{ key: string }> {
-  const { database } = context
-  const ours = and(eq(erasedRecordings.userId, principal.userId), eq(erasedRecordings.recordingId, recordingId))
-  const [erased] = await database.select({ at: erasedRecordings.erasedAt }).from(erasedRecordings).where(ours)
-  if (erased !== undefined) throw new Problem('erased')
+  if (await isErased(context.database, principal.userId, recordingId)) throw new Problem('erased')
   const key = await unwrapWith(context, { keyId, wrapped, label: recordingKeyLabel(principal.userId, recordingId) })
   if (key === null)
     throw new Problem(
@@ -49,11 +46,12 @@ export async function unwrapRecordingKey(
 }
 
 /**
- * Marks a recording as erased, so that its key is never decrypted again. A repeated call has no further effect. Returns
- * what the server still stores of the recording.
+ * Marks a recording as erased, so that its key is never decrypted again, and its sound is not accepted any more. A
+ * repeated call has no further effect. Returns what the server still stores of the recording.
  */
 export async function eraseRecording(context: Context, principal: Person, recordingId: string): Promise<Remainder[]> {
   await context.database.transaction(async (tx) => {
+    await lockRecording(tx, recordingId)
     const [erased] = await tx
       .insert(erasedRecordings)
       .values({ userId: principal.userId, recordingId, erasedAt: context.clock.now() })

@@ -8,6 +8,7 @@ import { batchCommits, Refused, StaleEpoch, type Takes, UnknownTake } from '../.
 import { countTranscript, spaceOfCustomer } from '../access/meters.ts'
 import { audit } from '../audit.ts'
 import type { Context, Services } from '../index.ts'
+import { isErased, lockRecording } from '../recordings/erased.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 import { createCommitAll } from './commit-all.ts'
 import { readTimedTurns } from './turns.ts'
@@ -28,6 +29,8 @@ export type TakeOwner = Owner & {
 const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
 const consentMissing =
   'Your organisation allows recording only after the patient has agreed. Confirm that the patient has agreed, then send the recording.'
+
+const erased = 'This recording was erased. Nothing can be added to it any more.'
 
 /**
  * Counts a transcript against the monthly limit of its developer organisation. Throws `Refused`, with a message for the
@@ -57,6 +60,9 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
       database.transaction(async (tx) => {
         const sealedTerms = terms === undefined ? {} : { terms: encryption.seal(places.takeTerms(id), terms) }
         const { address, familyId: _, keyId: __, consent = null, ...columns } = owner
+        // A request that was sent before the erasure may arrive after it.
+        await lockRecording(tx, id)
+        if (owner.userId !== null && (await isErased(tx, owner.userId, id))) throw new Refused(erased)
         const now = clock.now()
         const [row] = await tx
           .insert(transcripts)

@@ -1,0 +1,23 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '../../store/index.ts'
+import { erasedRecordings } from '../../store/schema/index.ts'
+
+/** Arbitrary id of the advisory locks of recordings. */
+const recordingLocks = 7_204_421
+
+/**
+ * Lets only one transaction at a time open or erase this recording. Otherwise the recording could be opened after its
+ * erasure has looked for its transcript, and would come back.
+ */
+export async function lockRecording(tx: Database, recordingId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${recordingLocks}::int, hashtext(${recordingId}::uuid::text))`)
+}
+
+/** Returns true if this user has erased the recording. */
+export async function isErased(database: Database, userId: string, recordingId: string): Promise<boolean> {
+  const found = await database
+    .select({ at: erasedRecordings.erasedAt })
+    .from(erasedRecordings)
+    .where(and(eq(erasedRecordings.userId, userId), eq(erasedRecordings.recordingId, recordingId)))
+  return found.length > 0
+}
