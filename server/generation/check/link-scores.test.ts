@@ -7,15 +7,13 @@ const text: Field = { id: 'f', name: 'Summary', type: 'string' }
 const table: Field = { id: 'f', name: 'Plan', type: 'table', headers: ['What', 'How'], rows: [] }
 
 /** For each quote of the form "turn|words": the parts of the value to which it is linked. '' is the whole value. */
-function partsOf(
-  turns: string[],
-  value: string[],
-  quotes: string[],
-  field = text,
-  language: string | undefined = 'en',
-): string[][] {
+function partsOf(turns: string[], value: string[], quotes: string[], field = text, language = 'en'): string[][] {
   const evidence = quotes.map((quote) => ({ turn: Number(quote.split('|')[0]), quote: quote.split('|')[1] ?? '' }))
-  const links = linkQuotes(field, { value, evidence }, prepareSession(turns, {}, language))
+  const links = linkQuotes(
+    field,
+    { value, evidence },
+    prepareSession(turns, {}, language === '' ? undefined : language),
+  )
   return evidence.map(({ turn, quote }) =>
     links
       .filter((one) => one.turn === turn && one.quote === quote)
@@ -69,7 +67,7 @@ test.each([
   ['de', 'Sieben.', 'Schlaf 7. Kraft 5.', 'Schlaf 7.'],
   ['', 'Seven.', 'Pulse 7. Score 5.', 'Pulse 7.'],
 ])('a number alone is read in the language of the session (%s), or else as English', (language, quote, value, part) => {
-  const links = partsOf([`Speaker 1: ${quote}`], [value], [`0|${quote}`], text, language === '' ? undefined : language)
+  const links = partsOf([`Speaker 1: ${quote}`], [value], [`0|${quote}`], text, language)
   expect(links).toEqual([[part]])
 })
 

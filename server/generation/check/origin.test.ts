@@ -77,7 +77,9 @@ describe('the evidence of an answer', () => {
     const day: Field = { id: 'f', name: 'Date', type: 'date' }
     expect(check(day, ['2026-10-14'], { evidence: [] }).result).toMatchObject({ state: 'entered', given: 'visit' })
     expect(check(text, ['2026-10-14'], { evidence: [] }).result.given).toBeUndefined()
-    expect(reasons(check(day, ['2026-10-15'], { evidence: [] }))).toContain('No quote from the session supports this.')
+    const other = check(day, ['2026-10-15'], { evidence: [] })
+    expect(reasons(other)).toContain('No quote from the session supports this.')
+    expect(other.faults).toContain('The answer names no words of the session as its evidence.')
   })
   test('makes a value of the page or the date of the visit a spoken one', () => {
     const day: Field = { id: 'f', name: 'Date', type: 'date' }

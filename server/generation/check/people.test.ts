@@ -30,6 +30,7 @@ describe('a name', () => {
     'Seen at Dr. Stevens Clinic.',
     'Her cousin Lucas came.',
     'Walk More And Sleep Well With Novak',
+    'Walks at Novak Center: every day.',
     'Her aunt lives in Ohio.',
     'Her brother Luc came.',
     'Has a dog, Bruno.',
@@ -67,6 +68,10 @@ describe('a name', () => {
     const field: Field = { id: 'f', name: 'Contact with Novak', type: 'string' }
     expect(doubted(turns, 'Had contact with Novak.', { field })).toEqual([])
     expect(doubted(turns, 'Had contact with Marta.', { field })).toEqual(['Marta'])
+    const template: Field = { id: 'f', name: 'T', type: 'template', text: 'Seen by Novak: [who]' }
+    expect(doubted(turns, 'Seen by Novak: her friend, and Novak.', { field: template })).toEqual([])
+    const table: Field = { id: 'f', name: 'T', type: 'table', headers: ['by Novak'], rows: [] }
+    expect(doubted(turns, 'Called by Novak.', { field: table })).toEqual([])
   })
   test('in a cell of a table is compared too, but not in a cell that the template fills', () => {
     const field: Field = { id: 'f', name: 'T', type: 'table', headers: ['Who', 'What'], rows: [['by Novak', '']] }

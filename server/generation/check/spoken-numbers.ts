@@ -76,7 +76,7 @@ function valuesOf(all: readonly NumberMention[], at: number, text: string, after
  * with a space before and after it. Speech recognition may write "point five" as " . five", so "five" may then mean
  * 0.5.
  */
-export function spokenNumbers(words: string, afterPoint = false): SpokenNumbers {
+export function spokenNumbers(words: string, afterPoint: boolean): SpokenNumbers {
   const text = plainNumbers(words)
   const all = readNumbers(text)
   return { text, numbers: all.map((one, at) => ({ ...one, values: valuesOf(all, at, text, afterPoint) })) }
