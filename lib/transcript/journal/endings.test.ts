@@ -24,10 +24,8 @@ function setUp() {
     estimate,
     locks: navigator.locks,
   })
-  const take = {
-    ...{ id: crypto.randomUUID(), place: 'session', language: 'en', skipSave: false, channels: 1 },
-    ...{ patient: null, owner: null },
-  } as const
+  const settings = { place: 'session', language: 'en', skipSave: false, channels: 1 } as const
+  const take = { id: crypto.randomUUID(), ...settings, patient: null, owner: null }
   return { store, asked, estimate, journal, take }
 }
 const audio = { atFrame: 0, pcm: new Int16Array(2048) }

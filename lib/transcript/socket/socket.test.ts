@@ -588,3 +588,8 @@ test('without a buffer of its take, a socket keeps the frames of two channels to
   socket.send({ atFrame: 2048, pcm: new Int16Array(4096) })
   expect([Wire.last.messages, Wire.last.frames]).toEqual([['start'], 8192])
 })
+
+test('without a ticket, only the other subprotocols are sent, because the start message has the token', async () => {
+  await streaming({ ticket: async () => null, protocols: ['chartside'] })
+  expect(Wire.last.protocols).toEqual(['chartside'])
+})

@@ -5,17 +5,14 @@ import { checkDraft, takeStock } from './index.ts'
 const text: Field = { id: 'f', name: 'Text', type: 'string' }
 const amount: Field = { id: 'f', name: 'Beers', type: 'number' }
 
-/** The flagged parts of a value whose evidence is `quote`, or else the whole turn `turn`. */
+/** The flagged parts of a value whose evidence is `quote`, or else the whole last turn. */
 function doubted(
   turns: string[],
   value: string,
-  {
-    turn = turns.length - 1,
-    quote = (turns[turn] ?? '').replace(/^Speaker \d: /, ''),
-    field = text,
-    context = {},
-  } = {},
+  over: { quote?: string; field?: Field; context?: VisitContext } = {},
 ): string[] {
+  const turn = turns.length - 1
+  const { quote = (turns[turn] ?? '').replace(/^Speaker \d: /, ''), field = text, context = {} } = over
   const draft = { id: 'f', value: [value], confidence: 1, state: 'stated' as const, evidence: [{ turn, quote }] }
   const { result } = checkDraft(field, draft, { turns, context, stock: takeStock(turns, context) })
   return result.flags.map((flag) => flag.text)

@@ -7,14 +7,14 @@ const text: Field = { id: 'f', name: 'Text', type: 'string' }
 const day = (name: string): Field => ({ id: 'f', name, type: 'date' })
 
 /** The flagged parts of a value whose evidence is the last turn. The visit is on Wednesday, 14 October 2026. */
-function doubted(turns: string[], value: string, field = text, context = visit): string[] {
+function doubted(turns: string[], value: string, field: Field = text, context = visit): string[] {
   const turn = turns.length - 1
   const quote = (turns[turn] ?? '').replace(/^Speaker \d: /, '')
   const draft = { id: 'f', value: [value], confidence: 1, state: 'stated' as const, evidence: [{ turn, quote }] }
   const { result } = checkDraft(field, draft, { turns, context, stock: takeStock(turns, context) })
   return result.flags.map((flag) => flag.text)
 }
-const said = (words: string, value: string, field = text) => doubted([`Speaker 1: ${words}`], value, field)
+const said = (words: string, value: string, field: Field = text) => doubted([`Speaker 1: ${words}`], value, field)
 
 describe('a full date', () => {
   const next = 'See you next Wednesday.'

@@ -59,7 +59,7 @@ describe('an answer that is not certain enough for its field', () => {
 describe('the state of an answer', () => {
   test('is never "entered" because a writer says so', () => {
     expect(check(text, ['Takes 50 mg.'], { state: 'entered' }).result.state).toBe('stated')
-    expect(check(text, ['Takes 50 mg.'], { state: 'inferred' }).result.state).toBe('inferred')
+    expect(check(text, ['Takes 50 mg.'], { state: 'denied' }).result.state).toBe('denied')
   })
   test('"not discussed" has no value, and an empty value is not discussed', () => {
     for (const { result, faults } of [

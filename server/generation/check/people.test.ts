@@ -8,9 +8,11 @@ const text: Field = { id: 'f', name: 'Text', type: 'string' }
 function doubted(
   turns: string[],
   value: string,
-  { turn = 0, quote = (turns[turn] ?? '').replace(/^Speaker \d: /, ''), field = text } = {},
+  over: { turn?: number; quote?: string; field?: Field } = {},
   context: VisitContext = { patient: { name: 'Dana O’Neill' }, provider: { name: 'Ruth Adeyemi' } },
 ): string[] {
+  const { turn = 0, field = text } = over
+  const { quote = (turns[turn] ?? '').replace(/^Speaker \d: /, '') } = over
   const draft = { id: 'f', value: [value], confidence: 1, state: 'stated' as const, evidence: [{ turn, quote }] }
   const { result } = checkDraft(field, draft, { turns, context, stock: takeStock(turns, context) })
   return result.flags.map((flag) => flag.text)
