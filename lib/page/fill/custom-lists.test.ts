@@ -69,6 +69,18 @@ describe('A custom list', () => {
     ])
   })
 
+  test('that closes by itself after a moment is written before', async () => {
+    const page = openForm(formOf('Affect', [none, option('Flat'), option('Full')]))
+    behave('Affect')
+    control('Affect').addEventListener('mousedown', () =>
+      page.clock.after(1000, () => {
+        control<HTMLElement>('Affect-list').hidden = true
+      }),
+    )
+    expect(said(await page.fill({ Affect: 'full' }))).toEqual(['Affect: written'])
+    expect(said(await page.undo())).toEqual(['Affect: written'])
+  })
+
   test('that is open already stays open until its option is pressed', async () => {
     const page = openForm(formOf('Affect', [none, option('Flat'), option('Full')]))
     const told = behave('Affect')
@@ -145,6 +157,21 @@ describe('A custom list', () => {
     expect(said(await page.undo())).toEqual(['Affect: failed rejected-by-page'])
     expect(told.filter((each) => each.startsWith('pressed'))).toEqual([])
     expect([shows('Affect'), isOpen('Affect')]).toEqual(['Full', 'false'])
+  })
+
+  test('that disappears while it is written or undone has a receipt that says so', async () => {
+    const page = openForm(formOf('Affect', [none, option('Flat'), option('Full')]))
+    behave('Affect')
+    const list = control('Affect-list')
+    expect(said(await page.fill({ Affect: 'full' }))).toEqual(['Affect: written'])
+    list.addEventListener('click', () => control('Affect').remove())
+    expect(said(await page.undo())).toEqual(['Affect: failed rejected-by-page'])
+
+    const other = openForm(formOf('Affect', [none, option('Flat'), option('Full')]))
+    behave('Affect')
+    control('Affect').addEventListener('mousedown', () => control('Affect').remove())
+    expect(said(await other.fill({ Affect: 'full' }))).toEqual(['Affect: failed not-found'])
+    expect(other.journal.entries).toEqual([])
   })
 
   test('whose options come later is waited for; so is its empty option', async () => {

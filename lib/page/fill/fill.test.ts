@@ -195,6 +195,21 @@ describe('An editor that stores its own text', () => {
     expect(said(await page.undo())).toEqual(['Course: written'])
   })
 
+  test('and loses it later: not reported as written, and the receipt says that nothing is stored', async () => {
+    const page = openForm(form(course()))
+    let kept = true
+    answerFor(control('course'), ({ verb }) =>
+      verb === 'read' ? { text: kept ? (control('course').textContent ?? '') : '\n' } : {},
+    )
+    control('course').addEventListener('input', () =>
+      page.clock.after(500, () => {
+        kept = false
+      }),
+    )
+    const [receipt] = await page.fill({ Course: 'Better' })
+    expect(receipt).toMatchObject({ outcome: 'failed', reason: 'rejected-by-page', after: [] })
+  })
+
   test('but shows something else: not reported as written', async () => {
     const page = openForm(form(course()))
     new MutationObserver(() => {

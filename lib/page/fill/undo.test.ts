@@ -259,6 +259,18 @@ describe('A narrative of Credible that a check box shows', () => {
     expect(state()).toEqual([true, ''])
   })
 
+  test('that is open stays open, even if the page does not take the old words', async () => {
+    const page = open('checked')
+    await page.fill({ 'Details of sleep': 'Seven hours' })
+    control('qnotes_12').addEventListener('input', () => {
+      control('qnotes_12').value = 'Seven hours'
+    })
+    let presses = 0
+    control('q_12').addEventListener('click', () => presses++)
+    expect(said(await page.undo())).toEqual(['Details of sleep: failed rejected-by-page'])
+    expect([state(), presses]).toEqual([[true, 'Seven hours'], 0])
+  })
+
   test('that disappears when it is opened is not reported as written', async () => {
     const page = open()
     control('q_12').addEventListener('click', () => control('qnotes_12').remove())
