@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminAccessEndpoints } from '../../lib/contracts/endpoints/admin-access.ts'
 import type { AccessLimits, AdministeredAccess, AdministeredAccessSummary } from '../../lib/contracts/index.ts'
+import { limits as maxLengths } from '../../lib/contracts/limits.ts'
 import { useAttemptKey } from '../attempt-key.ts'
 import { OrganisationInputs, useOrganisationInputs } from '../developer/organisation-inputs.tsx'
 import { useSharedPorts } from '../ports.tsx'
@@ -17,7 +18,7 @@ export const accessKey = ['admin', 'access'] as const
 const limitWords: Record<keyof AccessLimits, string> = {
   output: 'Outputs a month',
   transcript: 'Transcripts a month',
-  minute: 'Minutes of sound per month',
+  minute: 'Minutes a month',
   template: 'Templates a month',
   customers: 'Customers',
 }
@@ -59,6 +60,7 @@ function AccessForm({ access, onClose }: { access: AdministeredAccess | null; on
   const attempt = useAttemptKey()
   const inputs = useOrganisationInputs(access?.organization)
   const [ownerEmail, setOwnerEmail] = useState('')
+  const [metronomeId, setMetronomeId] = useState(access?.metronomeId ?? '')
   const [limits, setLimits] = useState<AccessLimits>(access?.limits ?? noLimits)
 
   async function save() {
@@ -70,7 +72,10 @@ function AccessForm({ access, onClose }: { access: AdministeredAccess | null; on
     if (access === null) {
       await client.call(adminAccessEndpoints.addAccess, { body }, { idempotencyKey: attempt.of(body) })
     } else {
-      await client.call(adminAccessEndpoints.changeAccess, { params: { accessId: access.accessId }, body })
+      await client.call(adminAccessEndpoints.changeAccess, {
+        params: { accessId: access.accessId },
+        body: { ...body, metronomeId: metronomeId.trim() || null },
+      })
     }
     toast(
       'success',
@@ -97,6 +102,16 @@ function AccessForm({ access, onClose }: { access: AdministeredAccess | null; on
         value={ownerEmail}
         onChange={(event) => setOwnerEmail(event.currentTarget.value)}
       />
+      {access !== null && (
+        <TextInput
+          label="Customer id at Metronome"
+          description="If this server is connected to Metronome, it also reports the live use of this organisation there. If you leave this empty, only this server counts the use."
+          autoComplete="off"
+          maxLength={maxLengths.identifierMax}
+          value={metronomeId}
+          onChange={(event) => setMetronomeId(event.currentTarget.value)}
+        />
+      )}
       <Text fw={650}>Limits</Text>
       <SimpleGrid cols={2} spacing="sm">
         {(Object.keys(limitWords) as (keyof AccessLimits)[]).map((limit) => (

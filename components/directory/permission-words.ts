@@ -22,7 +22,10 @@ export const permissionWords: Record<DirectoryPermission, { label: string; about
     label: 'Manage licences',
     about: 'See credits, change how the organisation pays, and ask for more credits.',
   },
-  'audit.read': { label: 'Read the audit log', about: 'Who did what in this organisation.' },
+  'audit.read': {
+    label: 'See consents',
+    about: 'See when sessions were recorded, and who confirmed that the patient agreed. Patients are not named.',
+  },
 }
 
 /** The state of a seat, as a word with a tone. */

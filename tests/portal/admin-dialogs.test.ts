@@ -6,6 +6,7 @@ import { launchBrowser, picturesDir } from '../screens/stage.ts'
 import { aria, says } from '../screens/words.ts'
 import { administrator, asking, type Someone, someone } from '../server/administrator.ts'
 import { ask, password } from '../server/ask.ts'
+import { good } from '../server/partner.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
 import { openPath, openTab, signIn } from './portal-browser.ts'
 import { picturesWrong } from './wrong-with.ts'
@@ -58,4 +59,28 @@ test('the dialog of a model has nothing cut off and no objection of axe', async 
   await press('Set a slot')
   await page.locator('::-p-aria(Provider[role="combobox"])').wait()
   expect(await picturesWrong(page, 'model-dialog')).toEqual([])
+})
+
+test('the id of a developer organisation at Metronome is entered and removed in the dialog', async () => {
+  const call = asking(server, admin)
+  const { accessId } = good(await call('POST /api/admin/access/add', { organization: { name: 'Note Builders' } }))
+  const stored = async () => good(await call(`GET /api/admin/access/get/${accessId}`)).metronomeId
+  const edit = async () => {
+    await open('/admin/access')
+    await press('Edit Note Builders')
+    await page.locator('::-p-aria(Customer id at Metronome[role="textbox"])').click({ count: 3 })
+  }
+  const save = async () => {
+    await press('Save')
+    await words('The developer organisation was saved.')
+  }
+  await edit()
+  await page.keyboard.type('customer-1')
+  expect(await picturesWrong(page, 'access-dialog')).toEqual([])
+  await save()
+  expect(await stored()).toBe('customer-1')
+  await edit()
+  await page.keyboard.press('Backspace')
+  await save()
+  expect(await stored()).toBeUndefined()
 })
