@@ -89,7 +89,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
       </DictationBox>
       {silent && <Notice tone="look">{silent}</Notice>}
       {keeping.kind === 'kept' && (
-        <Notice tone="good">
+        <Notice tone={hasRest ? 'look' : 'good'}>
           {hasRest
             ? 'The text is saved as a transcript, but without your last changes. They are still in the box.'
             : 'The text is saved as a transcript.'}
