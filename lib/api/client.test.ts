@@ -161,10 +161,7 @@ test('a call that creates something is repeated with one key of its own; another
   const creating = { ...call('POST'), repeatable: true }
   for (const [endpoint, given] of [
     [creating, input],
-    [
-      { ...creating, kind: 'multipart' as const },
-      { ...input, body: new FormData() },
-    ],
+    [{ ...creating, kind: 'multipart' as const }, Object.assign({ body: new FormData() }, input)],
     [call('PUT'), input],
   ] as const) {
     const answered = scripted.call(endpoint, given)

@@ -10,7 +10,7 @@ import { createTurnBuilder, type TurnBuilder } from './turns.ts'
 /** Parameters for opening a take: its id and its audio format. */
 export type TakeFormat = { transactionId: string } & Pick<
   StartMessage,
-  'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels' | 'terms'
+  'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels' | 'terms' | 'patientId'
 >
 
 /** A take during recognition. */

@@ -135,7 +135,7 @@ describe('settings', () => {
     const clinic = await newDirectory(url)
     const other = await join(url, clinic, ['directory.manage'])
     const path = `/api/user/directories/settings/${clinic.directoryId}`
-    const change = (who: typeof other, settings: object) => as(url, who)(`PUT ${path}`, settings)
+    const change = (who: typeof clinic.owner, settings: object) => as(url, who)(`PUT ${path}`, settings)
     const before = directorySettings.parse({})
     const consent = { ...before.consent, required: true }
     const changed = { ...before, consent }

@@ -184,7 +184,7 @@ test('a number at the beginning of a line is checked if it is the day of a date,
   const flagged = (value: string) => {
     const evidence = [{ turn: 1, quote: 'Am dritten Mai zweitausendvierundzwanzig begann die Behandlung.' }]
     const draft = { id: 'f', value: [value], confidence: 1, state: 'stated' as const, evidence }
-    const against = { turns: said, context, stock: takeStock(said, context, 'de') }
+    const against = { turns: said, context: visit, stock: takeStock(said, visit, 'de') }
     return checkDraft({ id: 'f', name: 'Verlauf', type: 'string' }, draft, against).result.flags.map(({ text }) => text)
   }
   expect(flagged('3. Mai 2024 begann die Behandlung.')).toEqual([])

@@ -51,9 +51,11 @@ describe('the form of a value', () => {
   ])('%o of %o', (field, value, kept) => expect(shaped(field, value)).toEqual(kept))
 
   test.each([
-    ['bullet', '* Sleeps.\n\n 2) Eats.', '- Sleeps.\n- Eats.'],
+    ['bullet', '1) Sleeps.\n\n 2) Eats.', '- Sleeps.\n- Eats.'],
+    ['bullet', '* Sleeps.\n\n 2) Eats.', '- Sleeps.\n- 2) Eats.'],
     ['numbered', '• Sleeps.\nEats.', '1. Sleeps.\n2. Eats.'],
-    ['paragraph', '3. Sleeps.\nEats.', 'Sleeps. Eats.'],
+    ['paragraph', '1. Sleeps.\n2. Eats.', 'Sleeps. Eats.'],
+    ['paragraph', '3. Sleeps.\nEats.', '3. Sleeps. Eats.'],
     [undefined, ' - Sleeps.\n\nEats. ', '- Sleeps.\n\nEats.'],
   ] as const)('a text of the format %s', (format, value, kept) =>
     expect(shaped({ id: 'f', name: 'Text', type: 'string', format }, [value])).toEqual([kept]),

@@ -118,7 +118,12 @@ export const pageScenes: Record<string, Shown> = {
     clicks: [button('Use this template')],
   },
   'templates-form': { path: '/templates', ...open, shows: 'Make a template from this form' },
-  'group-without-voices': { ...grouping, draft: groupWithoutVoices, shows: 'such as “Maya slept badly.”' },
+  'group-without-voices': {
+    ...grouping,
+    draft: groupWithoutVoices,
+    shows: 'such as “Maya slept badly.”',
+    clicks: [...grouping.clicks],
+  },
   'group-people': { ...grouping, shows: 'Who was in the group?', clicks: [...grouping.clicks] },
   'group-untold': {
     path: '/choose',
