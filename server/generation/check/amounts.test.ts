@@ -111,6 +111,7 @@ describe('two numbers that belong together', () => {
     ['It is between one and thirty four.', 'From 1 to 34.'],
     ['I read one thirty four.', 'From 1 to 34.'],
     ['My pain is eleven out of ten.', 'Pain 11/10.'],
+    ['My pain is a ten.', 'Pain 10/10.'],
     ['I come from eight to eight thirty.', 'Comes 8 to 8:30.'],
   ])('%s: %s', (words, value) => expect(said(words, value)).toEqual([]))
   test.each([
@@ -178,6 +179,11 @@ describe('the answer of a number field', () => {
     expect(doubted(['Speaker 1: I sleep.'], 'PHQ 9 is done.', { field: phq })).toEqual([])
     expect(doubted(['Speaker 1: I sleep.'], 'PHQ 8 is done.', { field: phq })).toEqual(['8'])
   })
+})
+
+test.each(['single_choice', 'multiple_choice'] as const)('a number in an option of a %s is not judged', (type) => {
+  const field: Field = { id: 'f', name: 'Drinks', type, options: ['1 or 2 drinks', '7 drinks or more'] }
+  expect(doubted(['Speaker 1: A bottle each evening.'], '7 drinks or more', { field })).toEqual([])
 })
 
 describe('numbers of the visit', () => {
