@@ -23,6 +23,8 @@ export interface JobOptions {
 /** The result of the job. `readBack` equals `planned` if every planned value was read back from the form. */
 export interface JobResult {
   turns: string[]
+  /** The chart number that the server stores with the transcript. */
+  patientId: string | undefined
   planned: number
   readBack: number
   /**
@@ -100,13 +102,13 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
       )
     }
   })
-  const turns = await doing('The visit is over, every word is there', 'transcribed', async () => {
+  const { turns, patientId } = await doing('The visit is over, every word is there', 'transcribed', async () => {
     await chart.waitForFunction(() => (document.querySelector('#visit_audio') as HTMLAudioElement).ended, {
       timeout: visitMs,
     })
     await aria(panel, 'button', 'Finish').click()
     await text(panel, 'Choose a template', visitMs).wait()
-    return keptTurns(demo.serverUrl, person)
+    return keptTranscript(demo.serverUrl, person)
   })
   for (const turn of turns) say(`    ${turn}`)
   await doing('Chose the form’s own layout', 'layout', async () => {
@@ -156,11 +158,11 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
   say(
     `✓ ${readBack} of ${planned} fields read back; the chart heard ${Object.keys(chartModel).length} of its controls change`,
   )
-  return { turns, planned, readBack, chartModel, presses }
+  return { turns, patientId, planned, readBack, chartModel, presses }
 }
 
-/** Returns the turns of the newest transcript on the server. */
-async function keptTurns(serverUrl: string, { email, password }: DemoPerson): Promise<string[]> {
+/** Returns the newest transcript on the server. */
+async function keptTranscript(serverUrl: string, { email, password }: DemoPerson) {
   const open = createClient({ baseUrl: () => serverUrl, credential: () => 'none' })
   const session = await open.call(publicEndpoints.loginEmail, { body: { email, password } })
   if (!('accessToken' in session)) throw new Error('The demo account asks for a second factor.')
@@ -170,5 +172,5 @@ async function keptTurns(serverUrl: string, { email, password }: DemoPerson): Pr
   })
   const { items } = await client.call(userEndpoints.listTranscripts, { query: { limit: 1 } })
   if (!items[0]) throw new Error('The server keeps no transcript.')
-  return (await client.call(userEndpoints.getTranscript, { params: { id: items[0].id } })).turns
+  return client.call(userEndpoints.getTranscript, { params: { id: items[0].id } })
 }
