@@ -1,5 +1,5 @@
 import { Button, Divider, Skeleton, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
@@ -43,6 +43,9 @@ import { VisitChoices } from './visit-choices.tsx'
 // Loaded later, because the first screen does not need it at once.
 const ExampleSelector = lazy(async () => ({ default: (await import('./example-selector.tsx')).ExampleSelector }))
 
+/** How long the start of a recording waits for the server, in milliseconds. */
+const engineWaitMs = 1500
+
 const unknown: AccountState = { status: 'unknown' }
 
 const KeepSite = lazy(async () => ({ default: (await import('../page/keep-site.tsx')).KeepSite }))
@@ -65,10 +68,11 @@ export function SessionScreen() {
   /** The example that the user chose while the session has words of its own. */
   const [replacing, setReplacing] = useState<ExampleSession | null>(null)
   const examples = useQuery({ queryKey: ['examples'], queryFn: ports.examples, staleTime: Number.POSITIVE_INFINITY })
-  const engine = useQuery({
+  const asked = queryOptions({
     queryKey: ['transcription'],
     queryFn: ({ signal }) => ports.client.call(userEndpoints.getTranscription, {}, { signal }),
   })
+  const engine = useQuery(asked)
   const languages = engine.data?.engine?.languages ?? []
   const spoken = spokenLanguage(language, languages)
   const running = useSubscribed(ports.recorder, idleRecording)
@@ -86,8 +90,6 @@ export function SessionScreen() {
   const microphoneRefusal = useRefusal({ kind: 'capture', source: 'microphone' })
   const dictationRefusal = useRefusal({ kind: 'feature', feature: 'dictation' })
   const termsRefusal = useRefusal({ kind: 'feature', feature: 'speech-terms' })
-  const takesPatient = engine.data?.engine?.takesPatient === true
-  const takesTerms = termsRefusal === null && engine.data?.engine?.takesTerms === true
   const { data: clinician } = useAccount()
   const denied = sources.permission !== 'granted'
 
@@ -119,10 +121,20 @@ export function SessionScreen() {
    * Returns the names and medicines that the speech engine should recognise. Returns an empty list if the engine does
    * not accept such a list, or if the organisation does not allow it.
    */
-  function terms(reading: PageReading | null): string[] {
-    if (!takesTerms) return []
+  function terms(reading: PageReading | null, takesTerms: boolean): string[] {
+    if (termsRefusal !== null || !takesTerms) return []
     const values = reading?.fields.flatMap(({ value }) => value) ?? []
     return keyTerms({ names: [reading?.patient?.name ?? '', clinician?.name ?? ''], values })
+  }
+
+  /**
+   * Returns what the speech engine can do. A person can press the button before the server has answered. Returns null if
+   * the server does not answer in time: then the recording begins without the server.
+   */
+  async function engineInfo() {
+    const late = new Promise<null>((resolve) => setTimeout(resolve, engineWaitMs, null))
+    const answer = queries.ensureQueryData(asked).catch(() => null)
+    return (await Promise.race([answer, late]))?.engine ?? null
   }
 
   async function record(consent: ConfirmedConsent | null) {
@@ -130,7 +142,7 @@ export function SessionScreen() {
     setProblem(null)
     try {
       // The tab may show another chart that the panel has not read yet. Without a reading, the recording has no patient.
-      const reading = await ports.page.read().catch(() => null)
+      const [reading, speech] = await Promise.all([ports.page.read().catch(() => null), engineInfo()])
       const chartNumber = reading?.patient?.identifier
       await ports.recorder.start({
         place: 'session',
@@ -139,10 +151,10 @@ export function SessionScreen() {
         microphoneId,
         gain,
         tab: tabToRecord,
-        channels: engine.data?.engine?.channels ?? 2,
-        terms: terms(reading),
+        channels: speech?.channels ?? 2,
+        terms: terms(reading, speech?.takesTerms === true),
         patient: reading?.patient ?? null,
-        ...(takesPatient && chartNumber ? { patientId: chartNumber } : {}),
+        ...(speech?.takesPatient && chartNumber ? { patientId: chartNumber } : {}),
         consent,
       })
     } catch (error) {
