@@ -1,4 +1,3 @@
-import { Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Client } from '../../lib/api/index.ts'
@@ -9,7 +8,8 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
 import { CardRow } from './card-row.tsx'
-import { CodeField, digitsOf } from './code-field.tsx'
+import { digitsOf } from './code-field.tsx'
+import { EmailAndCode } from './email-and-code.tsx'
 import { accountKey, useAccountOf } from './use-account.ts'
 
 interface AlternativeEmailCardProps {
@@ -86,24 +86,14 @@ function AlternativeEmailDialog({
       submit={submit}
       onClose={close}
     >
-      {ticket === null ? (
-        <TextInput
-          label="Alternative email"
-          type="email"
-          autoComplete="email"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          required
-          withAsterisk={false}
-        />
-      ) : (
-        <Stack gap="md">
-          <Text style={{ overflowWrap: 'anywhere' }}>
-            An email with a code is on its way to {email.trim()}. The code is valid for 10 minutes.
-          </Text>
-          <CodeField value={code} onChange={setCode} />
-        </Stack>
-      )}
+      <EmailAndCode
+        label="Alternative email"
+        email={email}
+        onEmail={setEmail}
+        isSent={ticket !== null}
+        code={code}
+        onCode={setCode}
+      />
     </FormDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Client } from '../../lib/api/index.ts'
@@ -8,7 +7,8 @@ import { Card } from '../ui/card.tsx'
 import { waitingFor } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
-import { CodeField, digitsOf } from './code-field.tsx'
+import { digitsOf } from './code-field.tsx'
+import { EmailAndCode } from './email-and-code.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
 import { accountKey, useAccountOf } from './use-account.ts'
@@ -84,28 +84,17 @@ function EmailDialog({
       submit={submit}
       onClose={close}
     >
-      {ticket === null ? (
-        <>
-          <TextInput
-            label="New email"
-            type="email"
-            autoComplete="email"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            required
-            withAsterisk={false}
-          />
-          <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
-        </>
-      ) : (
-        <Stack gap="md">
-          <Text style={{ overflowWrap: 'anywhere' }}>
-            An email with a code is on its way to {email.trim()}. The code is valid for 10 minutes. If this address
-            belongs to another account, the email contains no code and says so.
-          </Text>
-          <CodeField value={code} onChange={setCode} />
-        </Stack>
-      )}
+      <EmailAndCode
+        label="New email"
+        email={email}
+        onEmail={setEmail}
+        isSent={ticket !== null}
+        code={code}
+        onCode={setCode}
+        note="If this address belongs to another account, the email contains no code and says so."
+      >
+        <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
+      </EmailAndCode>
     </PasswordDialog>
   )
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { setByOrganisation, useRefusal } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { speechEngineQuery } from '../recording/speech-engine.ts'
 import { useSubscribed } from '../subscribable.ts'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -36,10 +36,7 @@ export function You() {
   const who = useSubscribed(account, unknown)
   const { serverUrl, colorScheme } = useSubscribed(settings, defaultSettings)
   const [leaving, setLeaving] = useState(false)
-  const engine = useQuery({
-    queryKey: ['transcription'],
-    queryFn: ({ signal }) => client.call(userEndpoints.getTranscription, {}, { signal }),
-  })
+  const engine = useQuery(speechEngineQuery(client))
   const email = who.status === 'signed-in' ? who.email : ''
 
   async function leave() {

@@ -1,11 +1,11 @@
 import { NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { DirectorySettings } from '../../lib/contracts/index.ts'
 import { hostPattern } from '../../lib/contracts/policy.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { languageName } from '../recording/language-name.ts'
+import { speechEngineQuery } from '../recording/speech-engine.ts'
 import { Card } from '../ui/card.tsx'
 
 type PanelSettings = Pick<DirectorySettings, 'language' | 'allowedHosts'>
@@ -30,10 +30,7 @@ export function PanelSettingsCard({ settings: { language, allowedHosts }, onChan
   // The typed text, one host per line. It is kept besides the list of hosts: the list has no empty lines, so the person
   // could not begin a new line.
   const [text, setText] = useState(allowedHosts.join('\n'))
-  const engine = useQuery({
-    queryKey: ['transcription'],
-    queryFn: ({ signal }) => client.call(userEndpoints.getTranscription, {}, { signal }),
-  })
+  const engine = useQuery(speechEngineQuery(client))
   const languages = [...new Set([language, ...(engine.data?.engine?.languages ?? [])])]
   const wrong = allowedHosts.find((host) => !hostPattern.safeParse(host).success)
   return (

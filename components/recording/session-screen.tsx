@@ -1,8 +1,7 @@
 import { Button, Divider, Skeleton, Text } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ConfirmedConsent, ExampleSession } from '../../lib/contracts/index.ts'
 import type { PageReading } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
@@ -37,6 +36,7 @@ import classes from './session-screen.module.css'
 import { SessionText } from './session-text.tsx'
 import { SourceCards } from './source-cards.tsx'
 import { noSources } from './sources-port.ts'
+import { speechEngineQuery } from './speech-engine.ts'
 import { useConsent } from './use-consent.tsx'
 import { VisitChoices } from './visit-choices.tsx'
 
@@ -68,11 +68,7 @@ export function SessionScreen() {
   /** The example that the user chose while the session has words of its own. */
   const [replacing, setReplacing] = useState<ExampleSession | null>(null)
   const examples = useQuery({ queryKey: ['examples'], queryFn: ports.examples, staleTime: Number.POSITIVE_INFINITY })
-  const asked = queryOptions({
-    queryKey: ['transcription'],
-    queryFn: ({ signal }) => ports.client.call(userEndpoints.getTranscription, {}, { signal }),
-  })
-  const engine = useQuery(asked)
+  const engine = useQuery(speechEngineQuery(ports.client))
   const languages = engine.data?.engine?.languages ?? []
   const spoken = spokenLanguage(language, languages)
   const running = useSubscribed(ports.recorder, idleRecording)
@@ -104,8 +100,8 @@ export function SessionScreen() {
     if (turns.length === 0) {
       toast('blank', 'No words were heard in this recording. Check the microphone, or type what happened.')
     } else if (place === 'dictation') {
-      const { take, text } = latest.current
-      if (take || isOfAnother(latest.current, patient)) putAside(wordsOf(turns), patient)
+      const { text } = latest.current
+      if (isOfAnother(latest.current, patient)) putAside(wordsOf(turns), patient)
       // Keep text that was typed while the recording was transcribed.
       else type([text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
     } else if (hasWords(latest.current)) {
@@ -133,7 +129,7 @@ export function SessionScreen() {
    */
   async function engineInfo() {
     const late = new Promise<null>((resolve) => setTimeout(resolve, engineWaitMs, null))
-    const answer = queries.ensureQueryData(asked).catch(() => null)
+    const answer = queries.ensureQueryData(speechEngineQuery(ports.client)).catch(() => null)
     return (await Promise.race([answer, late]))?.engine ?? null
   }
 

@@ -23,8 +23,8 @@ export class NothingSaidError extends Error {
 /**
  * Fills a template from the turns of a session. Fields whose conditions depend on other fields are written in later
  * rounds. A field whose condition does not hold is not asked and has no result. Each draft is checked. If a draft has
- * faults, the writer is asked once more; faults that remain become flags. If a writer fails or takes too long, its fields stay empty, are listed in `unanswered`, and a notice names these
- * fields.
+ * faults, the writer is asked once more; faults that remain become flags. If a writer fails or takes too long, its
+ * fields stay empty, are listed in `unanswered`, and a notice names these fields.
  * @throws NothingSaidError if the turns contain no speech
  * @throws ComputingFailedError if the analysis failed
  * @throws NoAnswerError if every writer failed and no field was answered

@@ -1,44 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../fakes/free-port.ts'
-import { type IdentityProviderServer, startIdentityProvider } from '../fakes/identity-provider.ts'
-import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
+import type { IdentityProviderServer } from '../fakes/identity-provider.ts'
+import type { MailServer } from '../fakes/mail-server.ts'
 import { launchBrowser } from '../screens/stage.ts'
 import { ask, password } from '../server/ask.ts'
-import { startTestServer, type TestServer } from '../server/start-server.ts'
+import type { TestServer } from '../server/start-server.ts'
+import { startGoogleServer } from './google-server.ts'
 import { openTab, settled } from './portal-browser.ts'
 
 let mail: MailServer
 let google: IdentityProviderServer
 let server: TestServer
 let browser: Browser
+let stage: Awaited<ReturnType<typeof startGoogleServer>>
 beforeAll(async () => {
-  mail = await startMailServer()
-  const port = await freePort()
-  const publicUrl = `http://127.0.0.1:${port}`
-  const redirectUri = `${publicUrl}/api/user/oauth/google/callback`
-  google = await startIdentityProvider({ clientId: 'google-id', redirectUri, pkce: true })
-  server = await startTestServer({
-    env: {
-      DEMO: '0',
-      REGISTRATION: '1',
-      PORT: String(port),
-      PUBLIC_URL: publicUrl,
-      MAIL_URL: mail.url,
-      MAIL_FROM: 'scribe@clinic.example',
-      GOOGLE_CLIENT_ID: 'google-id',
-      GOOGLE_CLIENT_SECRET: google.clientSecret,
-      GOOGLE_ISSUER: google.issuer,
-    },
-  })
+  stage = await startGoogleServer({ DEMO: '0', REGISTRATION: '1' })
+  ;({ mail, google, server } = stage)
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await server?.close()
-  await google?.close()
-  await mail?.close()
+  await stage?.close()
 })
 
 /** Opens the portal in a browser profile of its own. Returns functions for what a person does there. */
