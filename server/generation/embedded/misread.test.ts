@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { text, value } from '../../../tests/generation/one-field.ts'
+import { text, value, writeFrom } from '../../../tests/generation/one-field.ts'
 
 describe('a sentence about a whole class', () => {
   test.each([
@@ -201,6 +201,13 @@ describe('a short turn of the patient is not cut', () => {
   test('unless it is also about somebody else', async () => {
     const answer = 'I have asthma. My sister lives in Rome, and she was ill, too.'
     expect(await text('Past medical history', 'Doctor: I see.', `Patient: ${answer}`)).toBe('Patient: "I have asthma."')
+  })
+
+  test('unless both people speak in it, because one channel was recorded', async () => {
+    const turn = 'Speaker 0: How has your mood been? It is calm. How many hours do you sleep? I sleep about six hours.'
+    const session = { turns: [turn], byVoice: true }
+    const { value } = await writeFrom(session, { type: 'string', name: 'Hours of Sleep per Night' })
+    expect(value).toEqual(['Speaker 0: "I sleep about six hours."'])
   })
 
   test('and keeps the words that it confirms or denies', async () => {

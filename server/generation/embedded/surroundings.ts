@@ -19,11 +19,15 @@ const replyMax = 300
 
 /**
  * True for a short turn of the patient or of an unknown speaker. It must not be cut, because its sentences explain each
- * other: "I had numbness in my hands" alone would lose "I could not bear any of these medicines". A turn that also is
- * about somebody else is cut, because words such as "she had it too" would stand under the patient's name.
+ * other: "I had numbness in my hands" alone would lose "I could not bear any of these medicines". Two kinds of turns are
+ * cut:
+ * - a turn that also is about somebody else, because words such as "she had it too" would stand under the patient's name;
+ * - a turn of an unknown speaker with a question, because both people speak in it if only one channel was recorded.
  */
 const isShortReply = (turn: readonly Statement[]): boolean =>
-  turn[0]?.role !== 'provider' && lengthOf(turn) <= replyMax && !turn.some(({ low }) => ofSomeoneElse(low, low.length))
+  turn[0]?.role !== 'provider' &&
+  lengthOf(turn) <= replyMax &&
+  !turn.some(({ role, asks, low }) => (role === 'unknown' && asks) || ofSomeoneElse(low, low.length))
 
 /**
  * Returns statements that follow each other with the statements of their turn without which they could mean something
