@@ -27,6 +27,9 @@ export async function signIn(page: Page, url: string, { email, password }: { ema
 
 /** Opens a page of the portal anew, and waits until it is at rest. */
 export async function openPath(page: Page, url: string, path: string): Promise<void> {
+  // The requests of the open page must have ended. Otherwise the browser counts the requests that the navigation aborts
+  // as open for ever, and `settled` would wait for them.
+  await page.waitForNetworkIdle({ idleTime: 0 })
   // Leave the open page first. Otherwise only the hash of the address would change, and the page would not be loaded
   // again.
   await page.goto('about:blank')
