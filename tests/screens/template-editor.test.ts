@@ -260,6 +260,8 @@ describe('fields', () => {
         if (!box) throw new Error(`${name} has no handle.`)
         return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
       }
+      // Both rows must be in view, because the pointer cannot reach what is below the window.
+      await page.$eval('[aria-label="Move Safety plan"]', (row) => row.scrollIntoView({ block: 'center' }))
       const from = await handle('Interventions')
       const to = await handle('Risk discussed')
       await page.mouse.move(from.x, from.y)
