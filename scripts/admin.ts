@@ -95,7 +95,7 @@ const commands: Record<string, Command> = {
 
 /**
  * Adds a key to the key file, and encrypts the stored data with the new key. Running servers read the file again within
- * a minute. Then they encrypt again what they have written with the older key in the meantime.
+ * a minute. They then encrypt with the new key what they have written with an older key until then.
  */
 async function rotateKey(config: Config): Promise<string> {
   if (config.encryptionKeys.length > 0)

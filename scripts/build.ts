@@ -1,4 +1,4 @@
-// `npm run build`: builds the extension for the store, the portal, and the parts for other people's pages.
+// `npm run build`: builds the extension for the store, the portal, and the embedded parts for pages of customers.
 import { buildEmbed } from './build-embed.ts'
 import { build } from './build-extension.ts'
 import { buildPortal } from './build-portal.ts'

@@ -75,18 +75,22 @@ export interface Take {
   setGain(gain: number): void
   useMicrophone(microphoneId: string | null): Promise<void>
   /**
-   * Ends capture. Resolves when every word has arrived, with the parts that could not be read back; the take is kept
-   * because of them. May be called again after a failure, because nothing is dropped.
+   * Ends capture. Resolves when every word has arrived, and returns the parts of the audio that could not be read back
+   * from the disk; if there are any, the recording stays on the disk, so that the user can try again. May be called
+   * again after a failure, because a failed call deletes nothing.
    */
   finish(): Promise<MissingAudio[]>
-  /** Tries to connect at once instead of after the present wait. Call this function when the network may work again. */
+  /**
+   * Connects at once instead of after the wait for the next attempt. Call this function when the network may work
+   * again.
+   */
   reconnect(): void
   /**
-   * Stops everything at once and deletes the take. Rejects when the disk does not delete it; everything else has
-   * stopped then, too.
+   * Stops everything at once and deletes the take from the disk. Rejects if the deletion fails or takes too long. Even
+   * then, capture and sending have stopped.
    */
   discard(): Promise<void>
-  /** True if a recovery could continue from the disk alone: no audio is lost when the memory is released. */
+  /** True if everything that a recovery needs is on the disk, so that no audio is lost when the memory is released. */
   readonly isKept: boolean
   /**
    * Ends capture. If a recovery can continue from the disk alone, or nothing was recorded, releases everything and
@@ -330,7 +334,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       await end()
       await sending.finish()
       const { missing } = sending
-      // When every word has arrived, the audio and its key are no longer needed, here and on the server.
+      // When every word has arrived, the server and this computer no longer need the audio and its encryption key.
       const left = missing.length > 0 ? journal?.keepRest(missing) : journal?.erase({ words: false })
       await inTime(clock, diskWaitMs, left?.catch(() => {}) ?? Promise.resolve())
       sending.close()

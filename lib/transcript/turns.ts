@@ -9,8 +9,8 @@ export interface TurnsUpdate {
 }
 
 /**
- * Returns the unclear words of all turns after an update. The list may be shorter than that of the turns: the other
- * turns have none. Without a change, the same list is returned.
+ * Returns the unclear words of all turns after an update. The list may end before the last turn: turns beyond its end
+ * have no unclear words. If nothing changes, returns the list that was passed.
  */
 export function applyUnclear(unclear: number[][], { from, unclear: updated = [] }: TurnsUpdate): number[][] {
   if (unclear.length <= from && updated.length === 0) return unclear

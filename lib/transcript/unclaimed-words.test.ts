@@ -12,7 +12,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A dictation of Ana that could not be sent and stays on the disk. The browser then starts again. */
+/**
+ * Records a dictation of the signed-in user (`ana`) while the server is down, so that it stays on the disk. Then
+ * simulates a new start of the browser with the same disk.
+ */
 async function keptDictation() {
   const stage = setUpTakes()
   stage.signedIn.now = ana

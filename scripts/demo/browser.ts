@@ -55,8 +55,8 @@ async function profileFor(extensionDir: string): Promise<string> {
 }
 
 /**
- * Removes the bars about automation and the missing sandbox. They would only distract a user of the demo; tests ignore
- * them.
+ * Options of the browser that hide two information bars: one about automation, one about the missing sandbox. The bars
+ * would distract a user of the demo. The options are used only if the browser window is visible.
  */
 const withoutBars = { flags: ['--test-type'], defaults: ['--enable-automation'] }
 
@@ -82,7 +82,8 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
       `--host-resolver-rules=MAP ${demoHost} ${new URL(serverUrl).host}`,
     ],
   })
-  // The browser completes its list of extensions late. The service worker of an extension appears after that.
+  // Wait for the service worker of the extension first, because it starts only after the browser has completed its list
+  // of extensions.
   const worker = await browser.waitForTarget((target) => target.type() === 'service_worker')
   const id = new URL(worker.url()).host
   const extension = (await browser.extensions()).get(id)

@@ -15,8 +15,8 @@ afterEach(() => {
 })
 
 /**
- * A server on a real port. It commits audio in steps, and drops the connection without a message after every
- * `breakAfter` chunks.
+ * A WebSocket server on a real port. It commits the received audio after every `commitEvery` chunks, and ends each
+ * connection, without a message, after `breakAfter` chunks.
  */
 async function listen({ breakAfter, commitEvery }: { breakAfter: number; commitEvery: number }) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })

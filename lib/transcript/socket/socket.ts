@@ -18,8 +18,8 @@ export type SocketState = 'connecting' | 'ready' | 'streaming' | 'finishing' | '
 
 export type SocketEvent =
   /**
-   * `failures`: number of connections lost since the last one was ready, or since `reconnect`. `reason` is present only
-   * with `closed`.
+   * `failures`: number of connections lost since a connection was last ready, or since `reconnect` was called. `reason`
+   * is present only if `state` is `closed`.
    */
   | { type: 'state'; state: SocketState; failures: number; reason?: SocketCloseReason }
   | ({ type: 'transcript' } & TurnsUpdate)
@@ -28,8 +28,8 @@ export type SocketEvent =
   /** Committed seconds of the take's timeline. */
   | { type: 'duration'; duration: number }
   /**
-   * `message` can be shown to the user. After a final error the socket waits for `refusedWaitMs` of the policy, or
-   * closes with reason `timeout`.
+   * `message` can be shown to the user. A `final` error ends the connection. The socket then waits for `refusedWaitMs`
+   * of the policy before it connects again, or closes with reason `timeout`.
    */
   | { type: 'error'; message: string; final: boolean }
 
@@ -80,7 +80,10 @@ export interface TranscriptionSocket {
   pump(): void
   /** Resolves when every word is committed. Rejects with 'Socket closed before finishing'. */
   finish(): Promise<void>
-  /** Ends the present wait and connects at once. Call this function when the server may be reachable again. */
+  /**
+   * Ends the wait before the next attempt and connects at once. Call this function when the server may be reachable
+   * again.
+   */
   reconnect(): void
   /** Closes at once with reason `disconnected`. Uncommitted audio stays in the buffer. */
   close(): void
@@ -208,8 +211,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const greeted = (greeting: Greeting) => {
     const frame = base.frame + Math.round(greeting.durationSeconds * wireFormat.sampleRate)
     if (frame < buffer.acknowledgedFrame) {
-      // The server's position is before the committed position, because with `skipSave` the server stores nothing. Keep
-      // the position of the take; the new turns follow the committed turns.
+      // With `skipSave` the server stores nothing, so after a new connection it begins again at 0. The take keeps its
+      // committed position and turns. `base` is added to the positions and the turn numbers of the server.
       const { from, transcript } = resumeOffset.committed
       onEvent({ type: 'transcript', from, transcript: [...transcript] })
       base.frame += buffer.acknowledgedFrame - frame
