@@ -8,7 +8,10 @@ import { SecondFactorCard } from './second-factor-card.tsx'
 
 interface AccountCardsProps {
   client: Pick<Client, 'call' | 'download'>
-  /** Returns a sentence that says why the email cannot be changed now, or null. */
+  /**
+   * Called at each step of the email dialog. Returns a sentence that says why the email cannot be changed now, or null
+   * if it can.
+   */
   isEmailHeldUp?: () => Promise<string | null>
   onEmailChanged: (email: string) => void
   /**

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
-/** The digits of what was typed as a code. A code has 6 digits. */
+/** Removes everything except digits from a typed code. A complete code has 6 digits. */
 export const digitsOf = (typed: string): string => typed.replace(/\D/g, '')
 
 interface CodeFieldProps {

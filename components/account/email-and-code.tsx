@@ -10,7 +10,7 @@ interface EmailAndCodeProps {
   isSent: boolean
   code: string
   onCode: (code: string) => void
-  /** Said after the sentences about the code. */
+  /** A sentence that is shown after the sentences about the code. */
   note?: string
   /** Other fields of the first step. */
   children?: ReactNode

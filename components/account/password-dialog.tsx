@@ -24,7 +24,10 @@ export function PasswordDialog({ client, ...form }: PasswordDialogProps) {
   return <ChoosePassword client={client} opened={form.opened} onClose={form.onClose} />
 }
 
-/** Sets the first password of an account, with a code as after “Forgot password?” (product 12.8). */
+/**
+ * Sets the first password of an account. The person must enter a code that the server sends, as for a forgotten
+ * password (product 12.8).
+ */
 function ChoosePassword({ client, opened, onClose }: Pick<PasswordDialogProps, 'client' | 'opened' | 'onClose'>) {
   const { account } = useSharedPorts()
   const queries = useQueryClient()
@@ -39,7 +42,7 @@ function ChoosePassword({ client, opened, onClose }: Pick<PasswordDialogProps, '
     onClose()
   }
   const close = () => {
-    // The person has closed the dialog, so the code that was sent must not work.
+    // The person has closed the dialog. Cancel the code that was sent, so that nobody can use it later.
     if (step !== null) account.cancel(step)
     forget()
   }

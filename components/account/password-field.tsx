@@ -2,7 +2,10 @@ import { PasswordInput } from '@mantine/core'
 
 interface PasswordFieldProps {
   label: string
-  /** True for a password that is being chosen: the rule for passwords is shown, and the browser may suggest one. */
+  /**
+   * True if the person chooses a new password. The input then shows the minimum length, and the browser may suggest a
+   * password. False if the person types the current password.
+   */
   isNew: boolean
   /** True if the password may stay empty. Otherwise the browser does not submit the form until a password is typed. */
   optional?: boolean

@@ -28,7 +28,10 @@ export interface AccountPort extends Subscribable<AccountState>, SignIn {
   signOut(): Promise<void>
   /** Opens the portal in a tab, signed in as this person. Absent in the portal itself. */
   openPortal?(): Promise<void>
-  /** Opens pages of providers for a signed-in person. Absent in the panel, which cannot be replaced by such a page. */
+  /**
+   * Stores the new email address in the account state of this page (the extension also writes it to its storage). The
+   * server has already changed the address.
+   */
   errands?: Errands
   /** Stores the new email address of the signed-in person. */
   emailChanged(email: string): Promise<void>

@@ -3,7 +3,7 @@ import type { Client } from '../../lib/api/index.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { useSharedPorts } from '../ports.tsx'
 
-/** Query key of the account. A call that answers a changed account stores its answer under this key. */
+/** Query key of the account. If the answer to a change contains the account, the answer is stored under this key. */
 export const accountKey = ['account']
 
 /** Loads the account of the user who is signed in with this client. */
@@ -16,5 +16,5 @@ export function useAccountOf(client: Pick<Client, 'call'>) {
   })
 }
 
-/** Loads the account of the signed-in user of the panel. */
+/** Loads the account of the signed-in user. */
 export const useAccount = () => useAccountOf(useSharedPorts().client)

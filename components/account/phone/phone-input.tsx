@@ -27,8 +27,8 @@ const first: CountryCode = 'US'
 const noFilters: CountryFilters = {}
 
 /**
- * A phone number with a picker of its country (product 2.35, 5.12). The input adds the plus. Typing a calling code
- * changes the country, and choosing a country changes the calling code.
+ * Input for a phone number, with a list to choose its country (product 2.35, 5.12). The input adds the leading plus.
+ * Typing a calling code changes the country, and choosing a country changes the calling code.
  */
 export function PhoneInput({
   label = 'Phone number',

@@ -86,7 +86,10 @@ function international(typed: string, chosen: CountryCode | null): string {
   return withPlus(typed)
 }
 
-/** The main country of each calling code that several countries share. */
+/**
+ * The main country of each calling code that several countries share. Used while the typed digits do not identify the
+ * country.
+ */
 const mainCountries: readonly CountryCode[] = ['US', 'RU', 'IT', 'GB', 'NO', 'AU', 'FI', 'MA', 'RE', 'GP', 'CW', 'SH']
 
 /** The country of a number, also while it is not complete. Several countries share some calling codes. */
@@ -104,8 +107,9 @@ function countryOf(number: string, chosen: CountryCode | null): CountryCode | nu
 }
 
 /**
- * Reads what was typed: the number as it is shown, its country, and the value to report. `chosen` is the country of the
- * picker. A country that does not pass the filters is dropped.
+ * Reads what was typed. Returns the number in groups as it is shown, its country, and the value to report. `chosen` is
+ * the country that is chosen in the list. If the country does not pass the filters, the result contains the number
+ * without a country.
  */
 export function readPhone(
   typed: string,
