@@ -18,7 +18,10 @@ interface ModelDialogProps {
   onClose: () => void
 }
 
-/** Sets the model of a slot, or lets the slot follow the configuration again. */
+/**
+ * Sets the model of a slot, or removes this setting, so that the slot uses the model of the server's configuration
+ * again.
+ */
 export function ModelDialog({ model, onClose }: ModelDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

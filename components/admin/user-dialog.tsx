@@ -44,7 +44,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
     if (user === null) {
       const body = { ...typed, email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }) }
       // `attempt` keeps the request in memory, so it must not get the password. It gets the number of password edits
-      // instead: then a changed password still counts as another request.
+      // instead. A request with a changed password then gets a new idempotency key.
       const idempotencyKey = attempt.of({ ...body, password: passwordEdits })
       await client.call(adminEndpoints.addUser, { body }, { idempotencyKey })
     } else {

@@ -39,7 +39,8 @@ export function CustomerTemplateScreen({ template, onBack }: ScreenProps) {
       ),
     gcTime: 0,
     staleTime: 0,
-    // An open editor keeps the version that it has loaded. If somebody saves a newer one, the next save reports it.
+    // An open editor keeps the version that it has loaded. If somebody else saves a newer version, the server refuses
+    // the next save from this editor, and the editor shows why.
     refetchOnWindowFocus: false,
   })
   if (data !== undefined && isFetchedAfterMount) return <Edit template={data} onBack={onBack} />

@@ -9,7 +9,10 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { developerKey } from './use-access.ts'
 
-/** The typed origins, as browsers write them: without the slash at the end that an address bar shows. */
+/**
+ * Returns the typed origins in the form in which browsers send them: lower case, and without the slash that the address
+ * bar shows at the end.
+ */
 const typedOrigins = (text: string): string[] =>
   text
     .split(/\s+/)

@@ -1,6 +1,6 @@
 import type { CustomerOutputRequest, Template, VisitContext } from '../../lib/contracts/index.ts'
 
-/** The customer of the sandbox to which everything of the playground belongs. */
+/** Identifier of the sandbox customer that owns the transcripts and outputs of the playground. */
 export const playgroundCustomer = 'playground'
 
 /** How long the generated example programs wait for an output, in seconds. */

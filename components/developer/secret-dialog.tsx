@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx'
 
 interface SecretDialogProps {
   title: string
-  /** The name of the secret inside a sentence, such as "the key". */
+  /** The name of the secret as it appears inside a sentence, such as "the key". */
   what: string
   secret: string
   /** A sentence below the secret. */

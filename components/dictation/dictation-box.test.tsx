@@ -390,7 +390,8 @@ test('words that arrive while no box is open wait for the next box of the same a
     turns: ['Slept well.'],
     patient: maya,
   }
-  // Another recording is running, and these words belong to ana. The text box of ben must not take them.
+  // Another recording is running, and there are unclaimed words of the account ana@clinic.example. The text box of
+  // ben@clinic.example must not insert these words.
   const memory = memoryRecorder({ ...idleRecording, phase: 'recording', unclaimed: [words] })
   const wait = () => act(async () => vi.advanceTimersByTimeAsync(5000))
   const others = await show({ memory, survivesUnmount: true, keepFor: 'ben@clinic.example' })
@@ -438,7 +439,7 @@ test('a dictation of another panel is not taken up, shown or ended here: the box
   await act(async () => root.unmount())
   expect([recorder.discard.mock.calls, recorder.stop.mock.calls, changes]).toEqual([[], [], []])
 
-  // The other window was closed. The next text box takes over its dictation.
+  // The window that started the dictation was closed. The next text box that is mounted here takes over the dictation.
   root = createRoot(host)
   await show({ memory, survivesUnmount: true, keepFor: 'ana@clinic.example' })
   await act(async () => memory.set({ box: null, elsewhere: false }))

@@ -26,7 +26,7 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
   apart?: {
     isOther(patient: DictationOptions['patient']): boolean
     keep(words: string, patient: DictationOptions['patient']): void
-    /** True if the caller keeps these words. */
+    /** Returns true if the caller has already kept these words. Then they are not kept again. */
     has(words: string): boolean
   }
   /** Disables dictation. Text can still be typed. */

@@ -10,7 +10,7 @@ export type DictationPhase = 'idle' | 'starting' | 'recording' | 'stopping'
 /** Message required by product 4.1. */
 export const elsewhere = 'Recording is already in progress elsewhere'
 
-/** One mounted text box that can receive dictated words. Compared by object identity. */
+/** A mounted text box that can receive dictated words. Two boxes are compared by object identity. */
 interface Box {
   onWords: DictationOptions['onWords']
   /** The transaction id of the last dictation whose words this text box has received. */
@@ -55,8 +55,8 @@ export interface DictationOptions {
    */
   survivesUnmount?: boolean
   /**
-   * For a text box with `survivesUnmount`: words may arrive while no text box is mounted. They are kept for this
-   * account.
+   * For a text box with `survivesUnmount`: the email of the account that owns the dictated words. If the words arrive
+   * while no text box is mounted, they are stored for this account, and its next text box inserts them.
    */
   keepFor?: string | null
   /** Called with the words when the dictation has ended. */
