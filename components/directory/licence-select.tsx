@@ -31,7 +31,8 @@ export function LicenceSelect({ value, onChange }: LicenceSelectProps) {
   })
   const all = data?.items ?? []
   const offered = all.filter((one) => one.licenseId === value || !isOver(one))
-  // The list has only the newest licences, and it may not be loaded. The present choice must stay either way.
+  // The list contains only the newest licences, and it is missing if it could not be loaded. Even so, the licence that
+  // is set now must stay an option.
   const isMissing = value !== null && !offered.some(({ licenseId }) => licenseId === value)
   if (data && offered.length === 0 && !isMissing) return null
   return (

@@ -6,7 +6,7 @@ export function periodWords({ startsAt, endsAt }: Pick<License, 'startsAt' | 'en
   return endsAt === undefined ? `From ${dayWords(startsAt)}` : `${dayWords(startsAt)} to ${dayWords(endsAt)}`
 }
 
-/** How many credits are used: "12 of 500", or "12" without a limit. */
+/** How many credits are used: "12 of 500", or "12, no limit". */
 export const creditWords = ({ used, limit }: License['credits']['document']): string =>
   limit === null
     ? `${used.toLocaleString('en')}, no limit`

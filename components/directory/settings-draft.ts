@@ -7,7 +7,10 @@ import type { DirectorySettings } from '../../lib/contracts/index.ts'
 export const consentVersion = (text: string, stored: DirectorySettings['consent']): number =>
   text === stored.text ? stored.version : stored.version + 1
 
-/** Settings always have their names in the order of the schema. */
+/**
+ * Compares two settings as JSON. This is correct because the properties of settings are always in the order of the
+ * schema.
+ */
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Puts what was changed from `base` to `mine` into `theirs`. Settings inside a group are merged one by one. */

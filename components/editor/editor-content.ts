@@ -51,7 +51,7 @@ function markToEditor(mark: NoteMark): { type: string; attrs?: Record<string, nu
   return { type: mark === 'placeholder' ? 'code' : mark }
 }
 
-/** Converts the editor's JSON to a note document in normal form. */
+/** Converts the editor's JSON to a note document. Adjacent lists that Markdown would read as one list are joined. */
 export function fromEditor(content: JSONContent): NoteDocument {
   const blocks: NoteBlock[] = []
   for (const block of (content.content ?? []).flatMap(blockFromEditor)) {
@@ -123,7 +123,10 @@ const cellFromEditor = (cell: JSONContent): NoteInline[] =>
     ]),
   )
 
-/** Pasted HTML can begin a list with a number that a note does not have, such as -3. */
+/**
+ * Returns the first number of a list. Returns 1 for a number that a note cannot contain, such as -3: pasted HTML can
+ * contain such lists.
+ */
 const startOf = (start: unknown) =>
   typeof start === 'number' && Number.isInteger(start) && start >= 0 && start < 1000 ? start : 1
 

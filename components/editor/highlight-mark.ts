@@ -14,7 +14,7 @@ export const SeverityHighlight = Highlight.extend({
       },
     }
   },
-  // No input rules: equal signs that a user types must stay as they are.
+  // Without input rules and paste rules, equal signs that a user types or pastes stay as they are.
   addInputRules: () => [],
   addPasteRules: () => [],
 })

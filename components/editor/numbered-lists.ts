@@ -25,6 +25,7 @@ export const NumberedList = OrderedList.extend({
     ]
   },
 
-  // Pasted text stays as it is, also for bullets and headings.
+  // Without the paste plugin of Tiptap, pasted lines such as "1. Mai" stay text. Pasted lines that look like bullets or
+  // headings also stay text.
   addProseMirrorPlugins: () => [],
 })

@@ -12,7 +12,10 @@ import { type Tool, Toolbar } from './toolbar.tsx'
 /** Delay of `onChange` after the last key, in milliseconds (product 14.5). */
 const changeDelayMs = 200
 
-/** A list of functions that report delayed changes at once. `add` returns a function that removes `flush` again. */
+/**
+ * Holds functions that report a delayed change at once. An editor adds its function with `add`. The component that
+ * contains the editors calls all of the functions before it saves. `add` returns a function that removes `flush` again.
+ */
 export interface PendingChanges {
   add(flush: () => void): () => void
 }

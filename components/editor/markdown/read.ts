@@ -61,7 +61,7 @@ export function oneList(above: NoteBlock, below: NoteBlock): NoteBlock | null {
   return { ...above, items: [...above.items, ...below.items] }
 }
 
-/** Returns the number that a further item of a list has, and null for bullets. */
+/** Returns the number that the next item of a list must have. Null for bullets. */
 const nextNumber = (start: number | null, items: readonly unknown[]) => (start === null ? null : start + items.length)
 
 const isWords = (lines: readonly string[], at: number) => {
