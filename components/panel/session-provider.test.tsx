@@ -53,7 +53,7 @@ function Screens() {
   return who.status === 'signed-in' && <List person={who.email} />
 }
 
-/** Renders a panel with in-memory storage, signed in as Ruth. */
+/** Renders a panel with in-memory storage. The test user Ruth is signed in. */
 async function open() {
   const listeners = new Set<(state: AccountState) => void>()
   let state: AccountState = ruth

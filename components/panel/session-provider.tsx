@@ -41,12 +41,15 @@ interface SessionActions {
   /** `open` is the patient of the open chart. The first words bind the session to this patient. */
   type(text: string, open: PagePatient | null): void
   chooseExample(example: ExampleSession): void
-  /** Keeps words of another patient than that of the text, apart from the text. */
+  /**
+   * Stores words about another patient than the patient of the text. They are not added to the text (see
+   * `WorkingSession.aside`).
+   */
   putAside(text: string, patient: PagePatient | null): void
   finishTake(take: Take, patient: PagePatient | null): void
   /**
-   * Clears the session. The transcript of a recording stays on the server. With `sent`, the session is cleared only if
-   * it still is this session. Words that were typed since then must stay.
+   * Clears the session. The transcript of a recording stays on the server. If `sent` is given, the session is cleared
+   * only if the current session is still `sent`: words that were typed after sending must stay.
    */
   clear(sent?: WorkingSession): void
   /**
@@ -56,9 +59,11 @@ interface SessionActions {
   startOver(): Promise<void>
 }
 
-/** Returns the session with this text in the box. */
+/**
+ * Returns the session with this text in the text box. If a recording waits for its note, the text is put aside instead.
+ */
 function typed(now: WorkingSession, text: string, open: PagePatient | null): WorkingSession {
-  // Words that come late must not replace a recording that waits for its note.
+  // The words of a dictation can arrive after a recording was finished or opened. They must not replace the recording.
   if (now.take) return withAside(now, text, open)
   if (text === '') return { ...emptySession, aside: now.aside }
   // The words of a real visit must not become a note of the demo patient.

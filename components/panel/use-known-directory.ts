@@ -3,7 +3,7 @@ import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts
 import { useDirectories } from '../account/use-directories.ts'
 import { type KnownDirectory, usePorts } from '../ports.tsx'
 
-/** How long a change of the settings may take until an open panel knows it, in milliseconds. */
+/** Interval at which an open panel loads the settings of the directory again, in milliseconds. */
 const refreshMs = 60_000
 
 /**

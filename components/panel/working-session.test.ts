@@ -22,7 +22,8 @@ const visit = { today: '2026-11-21', language: 'es' }
 describe('the current work', () => {
   test('typed words are restored with the patient they belong to, and damaged data is ignored', () => {
     expect(readDraft(draftOf(typed, ruth), ruth)).toEqual({ session: typed, edits: {} })
-    // Only the chart key may distinguish patients of the same name.
+    // Two patients with the same name and without an identifier can differ only in their chart keys. So the chart key
+    // must be stored.
     const keyed = { ...typed, patient: { ...maya, identifier: '', chartKey: '4812' } }
     expect(readDraft(draftOf(keyed, ruth), ruth)?.session).toEqual(keyed)
     expect(readDraft('', ruth)).toBeNull()

@@ -92,8 +92,8 @@ export function withoutWords({ aside: [first, ...aside] }: WorkingSession): Work
 }
 
 /**
- * Returns the session with this text put aside. Text of the same patient is one text, so that a dictation in several
- * parts stays together.
+ * Returns the session with this text put aside. If there is already text of the same patient, the new text is appended
+ * to it, so that a dictation in several parts stays together.
  */
 export function withAside(session: WorkingSession, text: string, whose: PagePatient | null): WorkingSession {
   const isTheirs = ({ patient }: { patient: PagePatient | null }) =>

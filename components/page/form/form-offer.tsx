@@ -23,8 +23,8 @@ interface FormOfferProps {
 }
 
 /**
- * Shown where a template is chosen: the open form's template, or a button to make one, and switches to use the form's
- * values and fields.
+ * Shows what can be done with the open form while the clinician chooses a template: use the template that was made from
+ * this form, or make one, and use the form's values and fields for the note.
  */
 export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: FormOfferProps) {
   const save = useSaveTemplate()

@@ -32,7 +32,10 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
   const fields = open ? dynamicFields(open) : []
   const links = open && chosen ? linkFields(savedOfLayout(chosen), open.fields) : new Map<string, never>()
   const disabled = new Set(chosen?.fields?.flatMap((field) => (field.disabled ? [field.id] : [])))
-  /** Maps each form field to the template's field. Null if that template field is disabled. */
+  /**
+   * Maps the id of a form field to the id of the template field for the same question. The value is null if the
+   * template field is disabled.
+   */
   const askedAs = new Map([...links].map(([id, field]) => [field.id, disabled.has(id) ? null : id]))
   const asks = asked ?? (open ? suggested(chosen, open) : false)
   return {
