@@ -2,7 +2,7 @@ import { type Client, createClient } from '../../lib/api/index.ts'
 import { publicEndpoints } from '../../lib/contracts/index.ts'
 import { demoUser } from '../../server/services/seed.ts'
 
-/** Returns an API client that is signed in as the person of the demo. The client has a session of its own. */
+/** Returns an API client that is signed in with the account of the demo, in a session of its own. */
 export async function asPerson(serverUrl: string): Promise<Client> {
   const open = createClient({ baseUrl: () => serverUrl, credential: () => 'none' })
   const session = await open.call(publicEndpoints.loginEmail, {

@@ -56,7 +56,8 @@ function hasToneAt({ offset, stride, samples, read }: Reading, hertz: number): b
   for (let first = 0; first + windowSamples <= samples; first += windowSamples / 2) {
     let [older, last] = [at(first), at(first + 1)]
     let [lowest, highest, deviation] = [Math.min(older, last), Math.max(older, last), 0]
-    // Bytes of other data are often not a number. Then the comparison is false, and the window ends.
+    // Bytes that are not sound are often NaN when they are read as floating point. `deviation` is then NaN, the
+    // condition of the loop is false, and the window ends.
     for (let i = 2; i < windowSamples && deviation <= allowed(32_768); i++) {
       const sample = at(first + i)
       deviation = Math.max(deviation, Math.abs(sample - factor * last + older))

@@ -29,7 +29,7 @@ export interface FirefoxStage {
   close(): Promise<void>
 }
 
-/** Preferences with which Firefox shows no permission prompts. */
+/** Firefox delivers a tone in place of a microphone, because the machines that run the tests have no microphone. */
 const preferences = {
   'extensions.webextensions.uuids': JSON.stringify({ [firefoxId]: new URL(origin).host }),
   // A tone in place of a microphone, which machines for tests do not have.
@@ -52,7 +52,10 @@ const throughProxy = (port: number) => ({
   'network.proxy.no_proxies_on': '',
 })
 
-/** What Firefox itself and the page of the chart request. */
+/**
+ * Matches the hosts that Firefox itself and the page of the chart request. These requests are not the extension's, so
+ * the ledger does not list them.
+ */
 const notOurs = new RegExp(`(?:^|\\.)(?:mozilla\\.(?:com|org|net)|firefox\\.com)(?::|$)|^${demoHost}(?::|$)`)
 
 /** Returns null if there is no Firefox and none can be installed. */

@@ -88,8 +88,8 @@ test('a new version that arrives during a recording waits, also while the panel 
 test('it also waits while text is typed that only the memory holds, and is installed when that is gone', async (context) => {
   if (stage === null) return context.skip('The policies of this machine cannot be written.')
   const { demo, version, inWorker } = stage
-  // While the panel is open, it stores its own text, so close the panel first. Meanwhile, the open settings page keeps
-  // the new version waiting.
+  // The open panel would overwrite the stored draft with its own text, so close the panel first. Meanwhile, the open
+  // settings page prevents the installation of the new version.
   const options = await demo.browser.newPage()
   await options.goto(`chrome-extension://${demo.extensionId}/options.html`)
   await closePages(stage)

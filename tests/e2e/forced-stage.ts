@@ -30,13 +30,13 @@ export interface ForcedStage {
   inWorker<Answer>(task: () => Answer | Promise<Answer>): Promise<Answer>
   /** Signs this version and places it on the server. */
   publish(version: string): Promise<void>
-  /** Takes the policy away. The browser then removes the extension and its ledger, so the ledger is read before. */
+  /** Removes the policy. The browser then removes the extension and its ledger, so this call reads the ledger first. */
   withdraw(): Promise<void>
   /** Closes everything. Throws if the extension has sent a request that its ledger does not list. */
   close(): Promise<void>
 }
 
-/** Returns null where the browser does not read policies that this test may write. */
+/** Returns null if the browser is not Debian's Chromium, or if the tests may not write its policy files. */
 export async function openForcedStage(): Promise<ForcedStage | null> {
   const executablePath = await findBrowser()
   if (executablePath !== '/usr/bin/chromium') return null
@@ -69,8 +69,8 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
   }
   await policy.write({
     ...(JSON.parse(linuxPolicy(rollout, chrome)) as object),
-    // All other pages may record neither microphone nor screen. If the extension can record, its own policies have
-    // allowed it.
+    // These policies forbid all pages to record microphone or screen. If the extension can record, the policies of the
+    // rollout for the extension's own origin have allowed it.
     AudioCaptureAllowed: false,
     ScreenCaptureAllowed: false,
     // Without this policy, the browser would hide a forced extension from the protocol that drives the browser.

@@ -48,7 +48,9 @@ afterAll(async () => {
   await model?.close()
 })
 
-/** Writes a note for Ana from a group session with Ben, and opens it in the panel once it has ended. */
+/**
+ * Writes a note for the patient Ana from a group session of Ana and Ben, and opens it in the panel after the session.
+ */
 async function noteOfAna(): Promise<void> {
   const fields = [
     { id: 'sleep', name: 'Sleep', type: 'string' as const, temperature: 0.2 },

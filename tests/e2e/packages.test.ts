@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { packageFor } from '../../scripts/package/for-store.ts'
 import { root } from '../../scripts/set-up.mjs'
 
-/** What is not part of the source. */
+/** Matches the paths that are not copied, because they are not part of the source. */
 const notSource = /^(?:node_modules|\.output|\.wxt|\.git|\.data)(?:\/|$)/
 
 let folder: string

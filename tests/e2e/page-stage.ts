@@ -32,7 +32,10 @@ export interface PageStage {
   wouldAllow(host: string): Promise<void>
   /** Clicks the toolbar button on a page. Returns the panel that opens. */
   openPanel(page: Page): Promise<Page>
-  /** Sends a message to the service worker as the panel does. */
+  /**
+   * Sets the site rules that the server returns, makes the extension fetch them, and resolves when a reading of this
+   * tab has fetched them. In real use, the extension fetches changed rules only after up to 15 minutes.
+   */
   ask<Type extends keyof BackgroundMessages>(type: Type, data: Asked<Type>): Promise<Answered<Type>>
   /**
    * Sets the site rules that the server returns. Resolves once a reading of this tab has fetched them; in real use that
@@ -66,7 +69,9 @@ async function signIn(serverUrl: string) {
   return { session, email }
 }
 
-/** `hosts`: the server for each EHR host. */
+/**
+ * `hosts`: the URL of the local server for each EHR host name. The browser sends requests for the host to this server.
+ */
 export async function openPageStage(hosts: Record<string, string>): Promise<PageStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-page-'))
   const rulesFile = join(folder, 'rules.json')

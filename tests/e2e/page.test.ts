@@ -366,7 +366,10 @@ describe('a value that is dragged out of the panel', () => {
     return { page, tabId, plan: planFill(await read(tabId), []) }
   }
 
-  /** The pointer of a drag over a page, as the browser reports it. */
+  /**
+   * Simulates a drag over an element of the page. `items` is the data of the drag. The events are sent through the
+   * DevTools protocol, so the page receives them as from a real mouse.
+   */
   async function hand(page: Page, selector: string, items: { mimeType: string; data: string }[]) {
     const session = await page.createCDPSession()
     const box = await (await page.$(selector))?.boundingBox()

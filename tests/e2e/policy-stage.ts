@@ -4,7 +4,7 @@ import { ownPolicyFile } from './policy-folder.ts'
 
 const waitForButtonMs = 10_000
 
-/** An administrator who sets the policy of one extension on this computer. */
+/** Writes the policy file. The browser notices the change by itself some seconds later, or at once after `reload`. */
 export interface Administrator {
   /** Places a policy. The browser sees it by itself, some seconds later, or at once after `reload`. */
   set(policy: Record<string, unknown>): Promise<void>

@@ -24,7 +24,7 @@ let opened: PanelBrowser
 let administrator: Administrator | null
 let panel: Page
 let options: Page
-/** The policy that the tests start from. It allows everything that they do. */
+/** The policy with which each test starts. It allows everything that the tests do. */
 let open: Record<string, unknown>
 beforeAll(async () => {
   stage = await openRecordingStage({ script })
@@ -57,7 +57,10 @@ async function govern(policy: Record<string, unknown>): Promise<void> {
   await administrator?.reload()
   await expect.poll(managed, { timeout: patienceMs }).toEqual(policy)
 }
-/** The administrator's page is in front of the chart, and the panel follows the tab in front. */
+/**
+ * Brings the chart to the front. `reload` brings the page `chrome://policy` to the front, and the panel follows the tab
+ * in front.
+ */
 const backToChart = () => opened.demo.chart.bringToFront()
 
 test('a setting that the organisation sets is locked and says so, and a change reaches a running browser by itself', async (context) => {
@@ -110,8 +113,8 @@ test('where consent is required, nothing is recorded before it is confirmed, and
   await aria(panel, 'button', 'Erase the recording').click()
   await sees(panel, 'Ready to record')
   const person = await asPerson(stage.server.url)
-  // The extension tells the server only after the panel is free again, so poll. The transcript of the previous test
-  // stays.
+  // The extension asks the server to delete the transcript only after the panel shows 'Ready to record', so poll. One
+  // transcript remains: that of the previous test.
   const transcripts = async () => (await person.call(userEndpoints.listTranscripts, { query: {} })).items
   await expect.poll(transcripts, { timeout: patienceMs }).toHaveLength(1)
 })

@@ -91,7 +91,7 @@ export async function openRecordingStage({
   })
   /** The browsers that run, each with its profile. */
   const open = new Map<DemoBrowser, string>()
-  /** What the browsers have requested, each with its profile. */
+  /** The log file in which each browser has stored its requests, with the profile of the browser. */
   const logs: { profile: string; log: string }[] = []
 
   return {
@@ -145,7 +145,7 @@ export async function openRecordingStage({
       }
     },
     async close() {
-      // All browsers of one profile have one ledger.
+      // All browsers of one profile share one ledger, so it is compared with the logs of all of them.
       const readings = await Promise.all(
         [...open].map(async ([demo, profile]) => ({ profile, reading: await readLedger(demo) })),
       )

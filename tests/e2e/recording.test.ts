@@ -40,7 +40,7 @@ async function record() {
   await aria(panel, 'button', 'Finish').wait()
 }
 
-/** Returns what the disk contains of the only recording that waits for recovery. */
+/** Reads the entry of the only unfinished recording from the journal in the browser. */
 const keptRecording = () =>
   panel.evaluate(
     () =>
@@ -186,7 +186,7 @@ test('an erased recording is gone from the panel, and the server never opens its
   await aria(panel, 'button', 'Discard').click()
   await record()
   await heardAll(panel, 2)
-  // Only the recording page dies. The browser keeps running.
+  // Close only the offscreen page, as if it had crashed. The browser keeps running.
   await opened.inWorker(() => chrome.offscreen.closeDocument())
   await panel.close()
   panel = await opened.panel()

@@ -29,18 +29,21 @@ const started = z.object({
   params: z.object({ url: z.string(), method: z.string(), initiator: z.string(), request_type: z.string() }),
 })
 
-/** The kind of a page that the extension opens in a tab or window. The ledger lists it as 'portal' or 'provider'. */
+/**
+ * The `kind` that `seenRequests` returns for a page that the extension opens in a tab or window. The ledger lists such
+ * a page as 'portal' or 'provider'.
+ */
 const openedPage = 'opened page'
 
 /**
  * Returns what the extension has requested until `untilMs` (epoch time), from a log that Chromium has written:
  *
- * - the requests and connections of its own pages. A preflight (OPTIONS) carries nothing of ours;
- * - the pages that it has opened in a tab or window. Chromium logs each redirect of such a page under the same source
- *   and names the extension as its initiator, but the server of that page has chosen the address. So the first address
- *   counts.
+ * - the requests and connections of its own pages. Preflights (OPTIONS) are left out, because they carry no data of the
+ *   extension;
+ * - the pages that it has opened in a tab or window. If such a page redirects, Chromium logs each redirect as a request
+ *   of the extension, but the server of the page has chosen the address. So only the first address is returned.
  *
- * The log of a browser that was killed has no end, so it is read line by line.
+ * The log of a browser that was killed is incomplete JSON, so it is read line by line.
  */
 export async function seenRequests(file: string, untilMs: number): Promise<SeenRequest[]> {
   const [first = '', ...lines] = (await readFile(file, 'utf8')).split('\n')

@@ -11,7 +11,9 @@ interface ProxiedRequest extends SeenRequest {
 
 export interface RequestProxy {
   port: number
-  /** Every request until now, in order. Preflights (OPTIONS) carry nothing of ours and are left out. */
+  /**
+   * Every request until now, in order. Preflights (OPTIONS) are left out, because they carry no data of the extension.
+   */
   seen(): readonly ProxiedRequest[]
   close(): Promise<void>
 }

@@ -43,7 +43,7 @@ test('microphone and tab reach an engine of one channel, with the names of the c
       timeout: waitMs,
     },
   )
-  // The second engine gets the sound from the beginning, because the first one has settled nothing.
+  // The second engine gets the sound from the beginning, because the first engine has returned no final words.
   await panel.waitForFunction(() => document.querySelector('[role="log"]')?.textContent?.includes('word0. word1.'), {
     timeout: waitMs,
   })

@@ -44,7 +44,10 @@ const pageListens = () =>
       })
   })
 const heardByPage = () => open.page.evaluate(() => Reflect.get(window, 'heard') as string[])
-/** Returns whether somebody has taken the last drag event, and what the browser shows at the pointer. */
+/**
+ * Returns whether a listener has accepted the last drag event (`defaultPrevented`), and which drop effect the browser
+ * shows at the pointer.
+ */
 const lastOver = () =>
   open.page.evaluate(() => {
     const event = (Reflect.get(window, 'first') as DragEvent[]).at(-1)
@@ -74,7 +77,7 @@ async function carried(value: string): Promise<Carried> {
   return { nonce, url, patient, name: 'one', value: [value] }
 }
 
-/** Starts to carry a value and waits until Chartside takes the page's drags. */
+/** Starts a drag of a value and waits until Chartside handles the drag events of the page. */
 async function carry(value: string, name = 'one'): Promise<Promise<Receipt | null>[]> {
   const landing = open.carry({ ...(await carried(value)), name }, 'Rosa Lindqvist')
   await expect
@@ -83,7 +86,7 @@ async function carry(value: string, name = 'one'): Promise<Promise<Receipt | nul
       return (await lastOver())[0]
     })
     .toBe(true)
-  // In a list, so that the promise is not awaited.
+  // Return the promise in an array. An async function that returned the promise itself would wait for it.
   return [landing]
 }
 const said = (receipt: Receipt | null | undefined) =>
@@ -140,7 +143,7 @@ describe('A value that is dropped', () => {
     await hand.move()
     expect(await lastOver()).toEqual([true, 'none'])
     await hand.drop()
-    // The browser does not deliver a drop that nobody takes. The panel then ends the drag.
+    // The browser sends no drop event if the last drag event had the drop effect 'none'. The panel then ends the drag.
     await open.letGo()
     expect(await landing).toBeNull()
     expect([await held(), await heardByPage()]).toEqual([before, []])

@@ -8,7 +8,10 @@ import { planFill } from '../../lib/page/plan/plan.ts'
 import { read } from '../../lib/page/scan/scan.ts'
 import type { FillPlan, PagePorts, PageReading, Receipt } from '../../lib/page/shapes.ts'
 
-/** A clock whose time passes only while the filler waits, or if a test says so. It runs what the page does later. */
+/**
+ * A fake clock. Its time passes only in `wait` and `pass`. `wait` also runs the functions that were passed to `after`,
+ * when their time has come.
+ */
 export class StillClock implements Clock {
   #nowMs = 5000
   #later: { atMs: number; doing: () => void }[] = []
@@ -17,12 +20,12 @@ export class StillClock implements Clock {
     return this.#nowMs
   }
 
-  /** Runs a function of the page after this time. */
+  /** Schedules a function that simulates a script of the page. `wait` runs it when this time has passed. */
   after(ms: number, doing: () => void): void {
     this.#later.push({ atMs: this.#nowMs + ms, doing })
   }
 
-  /** Lets time pass while a script of the page runs, so that nothing else can run. */
+  /** Lets time pass without running scheduled functions, as if a script of the page blocked the thread. */
   pass(ms: number): void {
     this.#nowMs += ms
   }
@@ -47,8 +50,8 @@ const task = (): Promise<void> => new Promise((done) => setTimeout(done, 0))
 let opened = new AbortController()
 
 /**
- * Answers for the editor or framework behind a control, as `page-editors.js` does. `answer` gets each request and
- * returns the parts of the answer.
+ * Answers the filler's requests in place of the editor or framework behind a control, as `page-editors.js` does.
+ * `answer` gets each request and returns the parts of the answer.
  */
 export function answerFor(control: Element, answer: (ask: ModelAsk) => Partial<ModelAnswer>): void {
   let asked: ModelAsk | null = null
@@ -96,8 +99,9 @@ export const said = (receipts: Receipt[]): string[] =>
   receipts.map(({ label, outcome, reason }) => `${label}: ${outcome}${reason ? ` ${reason}` : ''}`)
 
 /**
- * Gives elements what they have only in a browser with a layout. Elements that are outlined are added to `pointed`.
- * Returns a function that takes it away again, because other tests share this document.
+ * Adds functions and properties to elements that jsdom lacks because it has no layout: `checkVisibility`,
+ * `offsetWidth`, `scrollIntoView` and `animate`. Elements that are outlined are added to `pointed`. Returns a function
+ * that removes the additions, because other tests share this document.
  */
 function withLayout(pointed: Element[]): () => void {
   const added: [prototype: object, name: string, descriptor: PropertyDescriptor][] = [

@@ -110,7 +110,10 @@ const everyKind = `<!doctype html><title>Form</title>
 <div><span>Pace:</span> <div role="combobox" tabindex="0"><span></span><ul role="listbox"></ul></div></div>
 <section></section></form><i></i><iframe srcdoc="${frame}"></iframe>`
 
-/** A form so long that its end is independent of its beginning. */
+/**
+ * The page `everyKind` with its rows repeated. The form is so long that a change at its beginning cannot affect the
+ * fields at its end.
+ */
 const long = (times: number): string => {
   const [, form = ''] = /<form>(.*)<section>/s.exec(everyKind) ?? []
   const marked = (at: number): string => form.replace(/ (name|id|for)="/g, ` $1="p${at}`)

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, connect as openSocket, type Socket } from 'node:net'
 
 /**
- * A balancer that only passes bytes on, as many networks have one: each connection goes to the next server that accepts
- * it. The balancer does not know requests, so a request that was on its way to a killed server gets no answer.
+ * A load balancer that passes bytes on and does not parse HTTP. It connects each client to the next server that accepts
+ * the connection. If a server is killed, the client gets no answer to its request and must send the request again.
  */
 export async function startBalancer() {
   const ports: number[] = []

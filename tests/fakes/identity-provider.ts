@@ -26,7 +26,10 @@ export interface Faults {
 export interface IdentityProviderOptions {
   clientId: string
   redirectUri: string
-  /** Apple checks a secret that the client signs with this key. The others check a fixed secret. */
+  /**
+   * Only for Apple: the client proves itself with a secret that it signs. This is the public key that checks the
+   * signature. The other providers compare a fixed secret.
+   */
   apple?: { teamId: string; keyId: string; publicKey: CryptoKey }
   /** Refuses a sign-in without PKCE. */
   pkce: boolean

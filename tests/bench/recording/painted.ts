@@ -6,8 +6,8 @@ import { percentile } from '../recording-server/latency.ts'
 
 const words = 200
 /**
- * In ms: the length of a word. It is not a multiple of a batch (128 ms), so that words end at every position of a
- * batch.
+ * Length of a word in ms. It is not a multiple of the length of a batch (128 ms), so that the ends of the words fall on
+ * different positions within a batch.
  */
 const wordMs = 300
 const wordsPerLine = 10

@@ -32,7 +32,7 @@ function Editor() {
   return <TemplateEditor template={template} properties={editorProperties} host={host} models={[]} />
 }
 
-/** The list for comparison, in the simplest code. */
+/** A list of text inputs in the simplest code. The template editor is compared with it. */
 function Plain() {
   const [values, setValues] = useState(() => fields.map(({ name }) => name))
   return (

@@ -87,7 +87,7 @@ function noteValue({ fields }: PageReading, text: string): PageValue[] {
   return [{ fieldId: note.id, label: note.label, value: [text] }]
 }
 
-/** Runs trials a few at a time, because trials mostly wait for pages to become quiet. */
+/** Runs trials a few at a time. This is faster, because a trial mostly waits until its page stops changing. */
 export async function inParallel<Item, Result>(
   items: Item[],
   width: number,

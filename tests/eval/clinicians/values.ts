@@ -29,8 +29,8 @@ function sentencesOf(note: string): { section: string; text: string }[] {
 }
 
 /**
- * The parts of the data. The rules of the check were written and changed with `read` in view. Nobody looked at `unread`
- * before its figures were final.
+ * The parts of the data. The rules of the check were developed with the data of `read`. Nobody looked at the data of
+ * `unread` before its figures were final.
  */
 export type DataPart = 'read' | 'unread'
 

@@ -1,7 +1,7 @@
 import { embeddedWriter, generate } from '../../../server/generation/index.ts'
 import { noteTemplate } from '../sets.ts'
 
-/** Sessions without any speech. */
+/** Sessions in which nothing is said that a note could contain. */
 export const silences: Record<string, readonly string[]> = {
   empty: [],
   blank: ['', '   '],
@@ -11,7 +11,7 @@ export const silences: Record<string, readonly string[]> = {
   'one word': ['Okay.'],
 }
 
-/** For each silent session: the sentence that says why there is no note, or 'a note was written'. */
+/** For each session of `silences`: the sentence that says why there is no note, or 'a note was written'. */
 export async function nothingSaid(): Promise<Record<string, string>> {
   const sentences = await Promise.all(
     Object.entries(silences).map(async ([name, turns]) => {

@@ -27,7 +27,10 @@ function longSession(visits: readonly Pick<EvalVisit, 'turns'>[]) {
   return { turns, context: {}, template: { id: 'long', name: 'Long', instructions: '', fields: named } }
 }
 
-/** The time of the slowest of ten runs, and the growth of the heap from the third run to the last. */
+/**
+ * Measures ten runs on a long session: the median and the slowest time in ms, and the growth of the heap in MB after
+ * the third run.
+ */
 export async function pace(visits: readonly Pick<EvalVisit, 'turns'>[]) {
   setFlagsFromString('--expose_gc')
   const collect = runInNewContext('gc') as () => void

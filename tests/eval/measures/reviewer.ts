@@ -17,7 +17,10 @@ interface Reviewer {
   onUsage?: (tokens: TokenCount) => void
 }
 
-/** The true sentences of the text that is reviewed now. */
+/**
+ * The sentences of the text before the error was planted. The script that answers as the reviewer judges only these
+ * sentences as supported.
+ */
 let truth: ReadonlySet<string> = new Set()
 
 /**
