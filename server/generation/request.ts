@@ -25,8 +25,9 @@ export interface GenerateRequest {
   /** Results that exist already. Their fields are not generated again, but conditions can refer to them. */
   existingResults?: readonly Result[]
   /**
-   * Results of an earlier attempt, which a failure of the model interrupted. They are kept unchanged, and they are
-   * reviewed.
+   * Maximum pause in ms. If a model is temporarily unavailable, and its provider asks for no longer pause, generation
+   * ends with a `TryLaterError`, so that the caller can try again later. In all other cases, and if this property is
+   * absent, the fallback model is asked at once.
    */
   writtenBefore?: readonly Result[]
   /**
@@ -45,7 +46,10 @@ export interface GenerateRequest {
   /** Time limit in ms for one group of fields. The fields of a group that takes longer stay empty. */
   groupTimeoutMs?: number
   signal: AbortSignal
-  /** Called with the result of each field as soon as it is final, once per field. */
+  /**
+   * Called for each failed request to the provider of a model, even if a repeated request or another model then
+   * succeeded.
+   */
   onResult?: (result: Result) => void
   /** Called for each group of fields whose writer gave no answer or an incomplete one. */
   onFailure?: (failure: GroupFailure) => void

@@ -40,10 +40,11 @@ const introduced = new RegExp(
 )
 
 /**
- * Removes people's names from a text, for a field whose `names` is false. "My friend Sam" becomes "my friend", and a
- * title with a name becomes "the doctor". A name alone becomes the role that the session gives this person, or "another
- * person". If the language is not `readable`, only names from the visit's details are removed, because capital letters
- * do not identify names in German, for example.
+ * Removes people's names from a text, for a field whose `names` is false. "My friend Sam" becomes "my friend", "Dr.
+ * Cruz" becomes "the doctor", and "Mr. Hill" becomes "another person". A name alone becomes the role with which the
+ * session introduces the person ("my sister Anna" makes "Anna" "the sister"), or "another person". `readable` is false
+ * for a language such as German, in which capital letters do not identify names. Apart from titles, only names from the
+ * visit's details are then removed.
  */
 export function withoutNames(text: string, session: string, context: VisitContext, readable = true): string {
   const roles = new Map<string, string>()

@@ -4,8 +4,9 @@ const number = /^(\s*)(\d{1,9})[.)]\s+/
 const german: ReadonlySet<string> = new Set(['de'])
 
 /**
- * True if the words after a number and a full stop make this number the day of a date: "3. Mai", "3. května 2024". English
- * has no such dates. The Scandinavian months are like the German ones.
+ * True if `words`, which follow a number and a full stop, begin with a month ("3. Mai"), or with a word and a year
+ * ("3. května 2024"). The number is then the day of a date and not the number of a list item. English dates are not
+ * written in this way. Only German names of months are searched, which also match most Scandinavian ones.
  */
 export function followsDay(words: string): boolean {
   const first = words.slice(0, 40)
@@ -19,9 +20,9 @@ const linesIn = (text: string): string[] => text.split('\n').filter((line) => li
 const numberOf = (line: string): number => Number(number.exec(line)?.[2])
 
 /**
- * Returns the items of a numbered list without their numbers. Null if the text is no such list: every line must have a
- * number, and the numbers must count up from 1. In all other texts, a number at the beginning of a line is one of the
- * words, such as "3. Mai". Without it, the text would say something else.
+ * Returns the items of a numbered list without their numbers. Null unless every line has a number, the numbers count up
+ * from 1, and no number is the day of a date ("3. Mai"). The caller must then keep the numbers, because they can be a
+ * part of what the text says.
  */
 export function numberedItems(text: string): string[] | null {
   const lines = linesIn(text)
@@ -32,8 +33,9 @@ export function numberedItems(text: string): string[] | null {
 }
 
 /**
- * True if a text contains numbered lists between other lines: "1. MDD", "Continue sertraline", "2. GAD". Each list begins
- * with 1. One numbered line counts only at the beginning of the text. Lines that are indented belong to the line above.
+ * True if a text contains numbered lines, with or without other lines between them: "1. MDD", "Continue sertraline",
+ * "2. GAD". The numbers must count up, and each list begins with 1. If only one line has a number, it must be the first
+ * line. Indented numbers do not count.
  */
 export function hasNumberedLists(text: string): boolean {
   const lines = linesIn(text)

@@ -48,8 +48,8 @@ interface Group {
 }
 
 /**
- * Splits number words into numbers: "one thirty four" into 1 and 34, "two hundred and fifty" into 250, and "twentieth two
- * thousand eight" into 20 and 2008, because nothing belongs to a number after its ordinal word.
+ * Splits number words into numbers: "one thirty four" into 1 and 34, and "two hundred and fifty" into 250. An ordinal
+ * word ends its number: "twentieth two thousand eight" is 20 and 2008.
  */
 function groupsOf(words: readonly string[]): Group[] {
   const groups: Group[] = []
@@ -66,7 +66,7 @@ function groupsOf(words: readonly string[]): Group[] {
     if (current?.ordinal === true && name !== 'and') close()
     if (name === 'hundred' || name === 'thousand') {
       const factor = name === 'hundred' ? 100 : 1000
-      // "Five hundred five hundred" is one number, said twice.
+      // In "five hundred five hundred", the second "five" begins a new number: the speaker has repeated the number.
       if (current !== null && factor === 100 && current.value % 1000 >= 100 && tail < 10) {
         current.value -= tail
         current.to = at - (words[at - 2] === 'and' ? 3 : 2)
@@ -119,7 +119,8 @@ function withYears(groups: readonly Group[]): Group[] {
 }
 
 /**
- * Returns the value of the decimals of a spoken number: "five" is 0.5, "zero one" is 0.01, "one twenty five" is 0.125.
+ * Returns the value of the words after "point" in a spoken number: "five" is 0.5, "zero one" is 0.01, and "one twenty
+ * five" is 0.125.
  */
 const fractionOf = (words: string): number =>
   Number(
@@ -143,7 +144,8 @@ function readSpoken(match: RegExpExecArray): NumberMention[] {
   const joined = join(groups)
   const at = { start: match.index, end: match.index + text.length, text }
   const rest = half + (decimals === undefined ? 0 : fractionOf(decimals))
-  // "Ninety, ninety seven point two": the decimals and the half belong to the last part.
+  // In "ninety, ninety seven point two", the decimals belong to the last number only. "And a half" also belongs to the
+  // last number.
   const parts = groups.map(({ value }, index) => (index > 0 && index === groups.length - 1 ? value + rest : value))
   if (joined === null) {
     const words = [...text.matchAll(/[^ -]+/g)]

@@ -22,7 +22,8 @@ const negation =
 const breaks =
   /[,;.]| but | and (?=i\b|i'm\b|my\b|now\b|then\b|you\b|you're\b|he\b|she\b|they\b|we\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
 // Phrases such as "can't sleep", "not sleeping well" and "no energy" report a symptom although they contain a negation.
-// The patterns above treat them as negations; other files have patterns for these phrases.
+// The patterns above treat them as negations. Other files, such as `symptoms.ts`, have patterns that match such phrases
+// as symptoms.
 
 /**
  * Number of characters before a position in which a negation is searched. Without this limit, the time would grow with
@@ -41,7 +42,10 @@ const lastOf = (text: string, pattern: RegExp): RegExpExecArray | undefined => {
   return last
 }
 
-/** True if `before` contains the beginning of a negated list that has not ended yet. */
+/**
+ * True if `before` contains a word that negates a list, such as "no", and the list has not ended. A full stop, a
+ * semicolon or "but" ends a list.
+ */
 function isListed(before: string): boolean {
   const from = lastOf(before, lists)
   return from !== undefined && !/[.;]/.test(before) && (lastOf(before, but)?.index ?? -1) < from.index
@@ -84,7 +88,7 @@ export const isOver = (low: string): boolean => overWith.test(low)
 const supposing =
   /\b(?:if|unless|in case|assuming|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 
-/** True if the words at offset `at` describe something that is only possible, for example after "if". */
+/** True if the words at offset `at` say what somebody only believed in the past: "I thought I had an allergy". */
 export const supposedAt = (low: string, at: number): boolean => supposing.test(low.slice(Math.max(0, at - 60), at))
 
 const believing =

@@ -172,7 +172,8 @@ function isRough(turns: readonly string[]): boolean {
 }
 
 // A text that ends with a full stop is not a question, because a statement may begin like a question ("Any time is
-// fine."). But a text with "tell me what" or a similar request is always a question.
+// fine."). This does not apply to a `rough` transcript, in which a full stop may end a question. A text with "tell me
+// what" or a similar request is always a question.
 const asksWithoutMark = (low: string, rough: boolean): boolean =>
   /\btell me (?:how|what|about|more|when|where|who|why|if|exactly)\b/.test(low) ||
   ((rough || !/[.!]$/.test(low)) && asking.test(low))

@@ -16,7 +16,7 @@ function names(label: string, name: string | undefined): boolean {
   return last !== undefined && (words.includes(last) || parts.every((part) => words.includes(part)))
 }
 
-/** What stands before the words of a turn. */
+/** The label at the beginning of a turn, which names the speaker, such as "Doctor:". */
 export interface Label {
   name: string
   /** Offset of the words after the label. */

@@ -30,9 +30,9 @@ type Asked = GenerateRequest & { computing: Computing }
 
 /**
  * Lets a second model judge every statement of a note against its quotes, name what is missing in the note, and write
- * the fields about doses, allergies and risk a second time (product 10.18). The findings become flags and omissions. A
- * failure of the second model does not change the note: it becomes a notice, and is passed to `onReviewFailure`. Throws
- * the signal's reason if it is aborted, and ComputingFailedError.
+ * the fields about doses, allergies and risk a second time (product 10.18). The findings become flags and omissions. If
+ * the second model fails, the note stays as it was: the result has a notice, and `onReviewFailure` is called. Throws
+ * the reason of the signal after an abort, and ComputingFailedError if the analysis of the text fails.
  */
 export async function reviewNote(note: Unreviewed, request: Asked, spoken: Spoken): Promise<Reviewed> {
   const { results, omissions } = note
@@ -68,7 +68,8 @@ export async function reviewNote(note: Unreviewed, request: Asked, spoken: Spoke
 
 /** Reports a failure of the second model, and returns the notice for it. */
 function failed(error: unknown, writer: Writer, slot: number, request: Asked, what: string): string {
-  // If the analysis fails, the whole note fails, as it does while the note is written.
+  // A failed analysis is not a failure of the second model. The whole note then fails, as it does if the analysis fails
+  // during writing.
   if (error instanceof ComputingFailedError) throw error
   const failure: GroupFailure = groupFailure(error, slot, writer.provider ?? 'embedded')
   request.onReviewFailure?.(failure)

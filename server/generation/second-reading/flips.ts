@@ -23,7 +23,7 @@ const breaks =
 
 /**
  * Returns the piece of a sentence between two breaks that contains the position `at`, and the offset of `at` in the
- * piece.
+ * piece (`within`). `label` is true if a colon follows the piece.
  */
 function pieceAt(low: string, at: number): { piece: string; within: number; label: boolean } {
   let from = 0
@@ -48,7 +48,10 @@ export function polarityAt(low: string, at: number): Polarity {
   return denied ? 'not' : listed ? 'unclear' : 'so'
 }
 
-/** Returns the polarity that an answer gives to the words of its question. */
+/**
+ * Returns the polarity that an answer gives to the words of its question: 'not' after a "no". Without a "no" or another
+ * negation, the answer affirms the words. Only the first sentence of a turn counts as an answer.
+ */
 function answered(sentence: Sentence): Polarity {
   if (sentence.place !== 0) return 'unclear'
   const lean = leaning(sentence.low)
