@@ -38,7 +38,7 @@ async function downloaded(): Promise<string | null> {
     const buildId = await resolveBuildId(Browser.CHROME, platform, 'stable')
     return (await install({ browser: Browser.CHROME, buildId, cacheDir, platform })).executablePath
   } catch (error) {
-    // Machines without internet access are common. The caller then tries the system's package.
+    // The download fails on a machine without internet access. The caller then tries the system's package.
     console.error(`No browser could be downloaded (${error instanceof Error ? error.message : String(error)}).`)
     return null
   }

@@ -30,8 +30,9 @@ const silentMethods = new Set(
   ),
 )
 /**
- * Functions of the server that write their texts to the log, to a session that ends, or into a hash. (Besides these,
- * `isSilent` skips the function `tags` in all files: it gets names of HTML elements.)
+ * Functions of the server whose texts are never shown: they go to the log, are stored as the reason why a session
+ * ended, or are hashed. (In addition, `isSilent` skips the function `tags` in all files, because it gets names of HTML
+ * elements.)
  */
 const silentFunctions = new Set(
   'tell tellModelFailures endFamily endAllFamilies endActingFamilies hashPassword'.split(' '),

@@ -11,8 +11,8 @@ import { isNode, type Node } from './syntax.ts'
  * `npm run mutants -- server/auth [--sample 100] [--seed 1] [--of 2 --part 1]`: changes one expression in the code of a
  * folder at a time, runs the tests of the folder, and prints each change that no test noticed ("survived"). The files
  * are changed in place and restored, so run it in a clone without other work. `--of` and `--part` divide the sample
- * between machines. `--to undefined` makes only the changes whose new text is `undefined`: each condition of `and` and
- * `or` is left out once.
+ * between machines. `--to TEXT` makes only the changes whose new text is TEXT. For example, `--to undefined` leaves out
+ * the conditions of `and` and `or`, one at a time.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -101,9 +101,10 @@ const opposites: Record<string, string> = {
 }
 
 /**
- * Returns the changes of one node: an opposite operator, a fixed condition, the other boolean, a removed call, or one
- * condition of a query left out (drizzle leaves `undefined` out of `and` and `or`). Numbers are not changed: most of
- * them are times and limits, and the tests need not notice a slightly different limit.
+ * Returns the possible changes of one node: the opposite operator, `true` or `false` as the condition of an `if`, a
+ * removed `!`, the other boolean value, a removed call, or `undefined` for one argument of drizzle's `and` and `or`
+ * (they ignore `undefined`). Numbers are not changed: most of them are times and limits, and tests need not notice a
+ * slightly different limit.
  */
 function changesOf(node: Node, source: string): Omit<Mutant, 'file'>[] {
   const { type, start, end } = node

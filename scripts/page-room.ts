@@ -34,7 +34,10 @@ export interface OpenPage {
   read(): Promise<PageReading>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
   undo(): Promise<Receipt[]>
-  /** Waits until a dragged value is dropped, as while a value is dragged out of the panel. */
+  /**
+   * Call this function when the user begins to drag a value out of the panel. Waits until the value is dropped on the
+   * page, and fills it in. Null: nothing was filled, for example because `letGo` was called.
+   */
   carry(carried: Carried, confirmedPatient?: string | null): Promise<Receipt | null>
   letGo(): Promise<void>
   /** Calls a function of the bundle in the isolated world. The argument must be plain data. */
@@ -139,7 +142,8 @@ export async function openPageRoom({
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
       return result.value
     }
-    // Runs in the page's own world, as in the extension.
+    // Runs outside the isolated world, as in the extension, because only the page's own world can access the objects of
+    // its editors.
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
     /** Calls a function of the frame and returns its answer. The arguments must be plain data. */

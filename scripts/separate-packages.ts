@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { root } from './set-up.mjs'
 
 /**
- * Folder of the editors and frameworks for the tests of filling. They are installed separately, because they are larger
- * than all other packages together.
+ * Folder of the packages of text editors and UI frameworks that the fill tests use in their pages. They are installed
+ * separately, because they are larger than all other packages together.
  */
 export const editorsFolder = join(root, 'tests/ehr-pages/editors')
 

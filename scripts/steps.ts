@@ -67,8 +67,8 @@ export async function runRows(...rows: readonly (readonly Step[])[]): Promise<St
 const charactersRepeated = 4_000
 
 /**
- * Returns the part of an output that gives the reason of a failure: from the list of failed tests on that Vitest prints,
- * or else the end of the output.
+ * Returns the part of an output that gives the reason of a failure: the beginning of Vitest's list of failed tests, or,
+ * if there is no such list, the end of the output.
  */
 function reasonOf(output: string) {
   const list = output.search(/ (Failed (Suites|Tests) \d|Unhandled Error)/)

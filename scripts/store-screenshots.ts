@@ -43,7 +43,9 @@ async function take({ browser, chart }: DemoBrowser, panel: Page, name: string):
   await sheet.close()
 }
 
-/** Walks from the open chart to the plan of a fill, and takes a picture of each step. */
+/**
+ * Performs the steps of a visit, from the sign-in to the plan of a fill, and takes a picture at four of these steps.
+ */
 async function walk(demo: DemoBrowser): Promise<void> {
   await demo.chart.goto(`http://${demoHost}/patients/4812/patient_evaluations/77/edit?process=3`)
   const panel = await demo.openPanel()

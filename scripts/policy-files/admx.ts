@@ -37,8 +37,8 @@ function registryPartOf({ name, schema }: Key, key: string): object {
 }
 
 /**
- * Returns the definition of a policy. Members of `value` whose name begins with `@` are attributes of the policy
- * itself. The other members follow its category.
+ * Returns the XML definition of a policy. Members of `value` whose name begins with `@` become attributes of the
+ * `policy` element. The other members become child elements after `parentCategory` and `supportedOn`.
  */
 function definition(name: string, browser: ManagedBrowser, value: object, hasPresentation: boolean): object {
   const entries = Object.entries(value)
@@ -56,7 +56,10 @@ function definition(name: string, browser: ManagedBrowser, value: object, hasPre
   }
 }
 
-/** One switch that installs the extension and grants it microphone and tab. It leaves other extensions unchanged. */
+/**
+ * Returns one policy that installs the extension and permits it to capture microphone and tab. Settings of other
+ * extensions stay unchanged.
+ */
 function forceInstall(rollout: Rollout, browser: ManagedBrowser): object {
   const item = (key: string, valueName: string, value: string | boolean) => ({
     '@key': key,

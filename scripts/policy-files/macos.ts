@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { create } from 'xmlbuilder2'
 import { browserPolicies, type ManagedBrowser, type Rollout } from './rollout.ts'
 
-/** A value as a property list writes it, in the shape that the XML builder takes. */
+/**
+ * Converts a value to the object from which the XML builder makes an element of a property list. Throws for null and
+ * for types that a property list does not have.
+ */
 function plistValue(value: unknown): object {
   if (typeof value === 'boolean') return { [String(value)]: {} }
   if (typeof value === 'number') return { integer: String(value) }

@@ -48,8 +48,8 @@ export const originOf = ({ extensionId }: Rollout): string => `chrome-extension:
 export const originLists = ['AudioCaptureAllowedUrls', 'TabCaptureAllowedByOrigins'] as const
 
 /**
- * How the browser treats the extension. `override_update_url`: later versions come from the same server, although the
- * package does not name it.
+ * The settings of the extension in the policy `ExtensionSettings`. `override_update_url`: the browser gets later
+ * versions from the same server, although the manifest in the package does not name this server.
  */
 export const installation = ({ packageServer }: Rollout, { pinned }: ManagedBrowser) => ({
   installation_mode: 'force_installed',
@@ -58,7 +58,9 @@ export const installation = ({ packageServer }: Rollout, { pinned }: ManagedBrow
   ...pinned,
 })
 
-/** Returns the policies of the browser itself, which install the extension and grant it microphone and tab. */
+/**
+ * Returns the policies of the browser itself, which install the extension and permit it to capture microphone and tab.
+ */
 export const browserPolicies = (rollout: Rollout, browser: ManagedBrowser) => ({
   ExtensionSettings: { [rollout.extensionId]: installation(rollout, browser) },
   ...Object.fromEntries(originLists.map((list) => [list, [originOf(rollout)]])),

@@ -29,7 +29,10 @@ export interface AttemptLimits {
   codesPerEmail: number
   /** Maximum number of codes that one IP address may request in an hour, for all emails and phones. */
   codesPerAddress: number
-  /** Maximum number of mails with a fixed text that a person may send in a day. */
+  /**
+   * Maximum number of mails that a person may send in a day to the person's own address or to other people (product
+   * 12.17). The text of these mails is fixed.
+   */
   mailsPerPerson: number
   /**
    * Maximum number of text messages to new numbers that a signed-in person may cause in a day. Each message costs
@@ -93,12 +96,14 @@ export interface Attempts {
    */
   countCode(email: string, address: string): Promise<void>
   /**
-   * Counts a code for the second factor that is about to be sent after a correct first factor. It has a separate limit:
-   * otherwise strangers who request codes for this email, or many people with the same address, could prevent the
-   * sign-in.
+   * Counts a code for the second factor that is about to be sent after a correct first factor. It has a separate limit.
+   * With the limits of `countCode`, strangers who request codes for this email, or many people behind one IP address,
+   * could prevent the sign-in.
    */
   countSecondFactor(email: string): Promise<void>
-  /** Counts mails with a fixed text that this person sends. Throws `too_many_requests` with the seconds to wait. */
+  /**
+   * Counts mails that this person sends (see `mailsPerPerson`). Throws `too_many_requests` with the seconds to wait.
+   */
   countMails(userId: string, mails: number): Promise<void>
   /** Counts a text message that this person causes. Throws `too_many_requests` with the seconds to wait. */
   countText(userId: string): Promise<void>
@@ -147,8 +152,8 @@ const hashed = (...parts: string[]): string => createHash('sha256').update(parts
 
 /**
  * Creates the counters. For sign-ins, only failures are counted. The counters are in the database, so that all servers
- * share them and none is deleted early. Failed attempts of other people never block an address from which the user has
- * signed in before.
+ * share them and a restart does not reset them. Failed attempts of other people never block an address from which the
+ * user has signed in before.
  */
 export function createAttempts({ database }: Pick<Store, 'database'>, limits: AttemptLimits = attemptLimits): Attempts {
   const counter = (

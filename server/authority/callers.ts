@@ -52,8 +52,8 @@ export interface Customer {
   scope: TokenScope
   test: boolean
   address: string
-  // A customer is not a person and acts in no directory, so both are always null. Services that accept people and
-  // customers read these properties.
+  // A customer is not a person and acts in no directory. So `userId` and `directory` are always null. Services that
+  // accept people and customers read these properties.
   userId: null
   directory: null
 }

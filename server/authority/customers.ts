@@ -23,7 +23,10 @@ export const spaceOf = (caller: ApiKey | Member): CustomerSpace =>
 export const isCustomerIn = ({ accessId, test }: CustomerSpace): SQL | undefined =>
   and(eq(customers.accessId, accessId), eq(customers.test, test))
 
-/** SQL condition for the rows, such as layouts, of all customers in `space`. For counting only. */
+/**
+ * SQL condition for the rows, such as layouts, of all customers in `space`. It does not check what the caller may read,
+ * so use it only to count rows.
+ */
 export const isOfSpace = ({ customerId }: { customerId: PgColumn }, space: CustomerSpace): SQL =>
   sql`${customerId} in (select ${customers.id} from ${customers} where ${isCustomerIn(space)})`
 
@@ -79,10 +82,10 @@ export const isNamed = ({ id, identifier }: NamedColumns, name: string): SQL | u
   uuid.test(name) ? or(eq(identifier, name), eq(id, name)) : eq(identifier, name)
 
 /**
- * Selects the row that `name` means for this customer. `name` can be an identifier or an id. If rows have it as their
- * identifier, no row is selected by its id. Of several such rows, the row of the caller is selected. Throws
- * `not_found`. Throws `conflict` if several users of the customer have used the same identifier: the request must then
- * name the user.
+ * Selects the row that `name` means for this customer. `name` is compared with the identifiers first, and is an id only
+ * if no row has this identifier. If several users of the customer have rows with this identifier, selects the caller's
+ * own row; without an own row, throws `conflict`, and the request must name the user. Throws `not_found` if there is no
+ * row.
  */
 export function theNamed<Row extends { id: string; identifier: string | null; customerUserId: string | null }>(
   rows: readonly Row[],

@@ -10,7 +10,8 @@ import { issue } from './issue.ts'
 
 /**
  * Time in ms for which a used refresh token is accepted once more, if nobody has used the tokens of the first response.
- * That response may have been lost; without this time, a broken connection would sign the user out.
+ * A client that did not receive the first response can then repeat its request. Otherwise, a broken connection would
+ * sign the user out.
  */
 const lostAnswerMs = 60_000
 

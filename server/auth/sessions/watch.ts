@@ -13,7 +13,7 @@ export async function isSessionAlive(database: Database, familyId: string): Prom
   return found.length > 0
 }
 
-/** Calls `onEnd` once, soon after the session has ended on any server. Returns a function that stops the calls. */
+/** Calls `onEnd` once, soon after any server has ended the session. Returns a function that ends the watching. */
 export function watchSession(
   { database, notifications }: Pick<Store, 'database' | 'notifications'>,
   familyId: string,
