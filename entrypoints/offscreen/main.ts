@@ -94,7 +94,7 @@ const recording = createRecording<RecordingStart>({
   },
 })
 
-/** The server of the last recording that was started. */
+/** The address of the server of the last recording that was started. '' if no recording was started. */
 let serverUrl = ''
 
 async function begin(start: RecordingStart, run: () => Promise<void>): Promise<void> {
@@ -116,8 +116,8 @@ offscreen.onMessage('policy.changed', ({ data }) => obey(data))
 offscreen.onMessage('recording.start', async ({ data }) => {
   await begin(data, async () => recording.start({ ...data, options: await allowedTerms(data.options) }))
   const { place, survivesUnmount, box } = data.options
-  // The page of a dictation dialog may close without sending a message. The browser then releases the lock of this
-  // page, and the dictation is discarded.
+  // The page of a dictation dialog may close without sending a message. The browser then releases the lock that the
+  // closed page held, `pageGone` resolves, and the dictation is discarded.
   if (place === 'dictation' && !survivesUnmount && box) void pageGone(box).then(() => recording.giveUp(box))
 })
 offscreen.onMessage('recording.release', ({ data }) => recording.release(data.box))

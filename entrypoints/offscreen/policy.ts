@@ -14,8 +14,8 @@ import type { Recovery } from '../../lib/transcript/recovery.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Asks the service worker for the policy, because this page has no storage. Rejects without an answer, so that nothing
- * is recorded or sent without knowing the policy.
+ * Asks the service worker for the policy, because this page has no storage. Rejects if the service worker does not
+ * answer, so that nothing is recorded or sent while the policy is unknown.
  */
 export const policyNow = (): Promise<PolicyReading> => background.sendMessage('policy.read')
 
@@ -35,7 +35,8 @@ export async function demandRecording(options: RecordingOptions, serverUrl: stri
   demand(policy, { kind: 'capture', source: 'microphone' })
   if (options.tab !== null) demand(policy, { kind: 'capture', source: 'tab' })
   if (options.place === 'dictation') demand(policy, { kind: 'feature', feature: 'dictation' })
-  // A dictation is the clinician’s own voice. Only a session records the patient.
+  // A session records the patient, so the policy may require the patient's consent. A dictation is only the clinician's
+  // own voice.
   else demand(policy, { kind: 'record', consented: options.consent?.textVersion ?? null })
 }
 
@@ -59,8 +60,9 @@ export async function endRefused(
   if (phase === 'idle') return
   const refuses = (action: PolicyAction) => policyAllows(policy, action) !== null
   if (refuses({ kind: 'connect', url: serverUrl, server: serverUrl })) {
-    // If the disk cannot store the sound, the recording is paused and stays in memory until the policy or the user
-    // decides. Each attempt to send the sound is refused before it leaves this computer.
+    // If the disk cannot store the sound, `leave` rejects. The recording is then paused and stays in memory until the
+    // policy allows its server again or the user discards it. Each attempt to send the sound is refused before it
+    // leaves this computer.
     await recording.leave().catch(() => recording.pause())
   } else if (
     !ended &&

@@ -33,7 +33,8 @@ vi.mock('./egress.ts', () => ({
     }),
 }))
 
-// Test files share their loaded modules. The modules that were loaded with the fakes of this file must not stay.
+// Test files share their loaded modules. Unload them here, so that no other test file gets modules that were loaded
+// with the fakes of this file.
 vi.resetModules()
 afterAll(() => {
   vi.resetModules()

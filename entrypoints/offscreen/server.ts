@@ -68,8 +68,8 @@ export function recordingServer(serverUrl: string): RecordingServer {
         const remains = await destroyKey().catch(unlessSettled)
         if (!words) return remains ?? null
         await client.call(userEndpoints.deleteTranscript, { params: { id } }).catch(unlessSettled)
-        // The first answer was given before the transcript was deleted, and still lists it among what remains. Ask
-        // again for the current list.
+        // The first answer lists what the server still has of the recording. It was given before the transcript was
+        // deleted, so it still lists the transcript. Ask again for the current list.
         return (await destroyKey().catch(unlessSettled)) ?? null
       },
     },

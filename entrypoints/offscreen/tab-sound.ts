@@ -6,9 +6,7 @@ const failed =
 const refused =
   'Your organisation does not allow recording the sound of a tab. The recording continues with the microphone.'
 
-/**
- * The audio stream of the tab that was opened last. If no tab is recorded now, the tracks of this stream have ended.
- */
+/** The last opened audio stream of a tab. If no tab is recorded now, the tracks of this stream have ended. */
 let current: { stream: MediaStream; onProblem: Parameters<typeof tabSound>[1] } | null = null
 
 /** Ends the sound of a tab in a running recording, and reports why. The recording continues with the microphone. */

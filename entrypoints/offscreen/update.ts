@@ -7,7 +7,8 @@ let asking = false
 
 /**
  * When a new version of the extension is ready, asks the service worker again and again to install it, except while
- * `isBusy` returns true: the update ends this page, and all that only its memory holds. The service worker cannot wait by itself, because the browser stops an idle service worker.
+ * `isBusy` returns true: the update closes this page, and data that is only in its memory would be lost. The service
+ * worker cannot repeat the attempt itself, because the browser stops an idle service worker.
  */
 export function askForUpdates(isBusy: () => boolean): void {
   offscreen.onMessage('update.wait', () => {

@@ -8,8 +8,8 @@ import { createPorts } from './ports.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id “root”.')
 
-// Start loading this screen before the sign-in state is known, because most users are already signed in and see it
-// first.
+// Start loading the screen of a signed-in user before the sign-in state is known, because most users are signed in and
+// see this screen first.
 const firstScreen = loadFirstScreen()
 
 const ports = await createPorts({ draft: storedDraft, tabs: true })

@@ -77,8 +77,8 @@ export class ApiError extends Error {
 const detailKeys = ['msg', 'error', 'message', 'text', 'err'] as const
 
 /**
- * Returns the error message in the body of a response: the first of msg, error, message, text and err that is a text,
- * otherwise the whole body (product 8.2).
+ * Returns the error message in the body of a response: the first of the properties msg, error, message, text and err
+ * that is a string, otherwise the whole body (product 8.2).
  */
 export function errorDetail(data: unknown): string {
   if (typeof data === 'object' && data !== null) {

@@ -4,8 +4,8 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '../contracts/ind
 import { ApiError, answerError, networkError, refusedError, unknownFormError } from './api-error.ts'
 
 /**
- * What proves to the server who calls. With `cookie`, the browser sends its cookie, and no authorization header is set
- * (product 7.4).
+ * The credential of a request. `cookie`: the browser sends its cookie, and no authorization header is set (product
+ * 7.4). `none`: the request has no credential.
  */
 export type Credential = { authorization: string; key: string } | 'cookie' | 'none'
 
@@ -37,8 +37,9 @@ export interface ClientOptions {
 export interface CallOptions {
   signal?: AbortSignal
   /**
-   * Makes a repetition safe: requests with the same key and body have one effect and one answer (product 7.7). Absent:
-   * the repetitions of this call by the client are safe, but another call is not a repetition of this one.
+   * Requests with the same key and body have one effect and one answer, so that a call can be repeated safely (product
+   * 7.7). Absent: the client creates a key for the retries that it makes within this call. A second call then counts as
+   * a new request.
    */
   idempotencyKey?: string
   /** Time limit of the call in milliseconds. Default: 10 minutes (product 14.3). */

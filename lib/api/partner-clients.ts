@@ -74,8 +74,8 @@ export const createUserClient = (
   )
 
 /**
- * Client for a partner's own server, with an API key as bearer token (product 12.72). Each call names the customer.
- * Keep the key out of browsers.
+ * Client for the own server of a developer organisation, with an API key as bearer token (product 12.72). Each call
+ * names the customer. Never use the key in a browser, because its user could read the key.
  */
 export const createBearerClient = (options: PartnerOptions & { key: Given }): Calls<typeof bearerEndpoints> =>
   callsOf(
@@ -84,8 +84,8 @@ export const createBearerClient = (options: PartnerOptions & { key: Given }): Ca
   )
 
 /**
- * Client for a partner's own server, with an API key. Its calls create customer tokens, add use to the monthly counts,
- * and take shares of the rate limit.
+ * Client for the own server of a developer organisation, with an API key. Its calls check keys, create and check
+ * customer tokens, add use to the meters of the month, and take uses from the rate limit.
  */
 export const createKeyClient = (options: PartnerOptions & { key: Given }): Calls<typeof keyEndpoints> =>
   callsOf(

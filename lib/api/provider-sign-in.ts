@@ -30,8 +30,9 @@ const exchanges = {
 } as const
 
 /**
- * Completes a sign-in through a provider: with the secret from the provider's return address, or with the code that was
- * sent to link the two accounts. Rejects with an `ApiError`.
+ * Completes a sign-in through a provider: with the secret from the address to which the provider sent the browser back,
+ * or with the code that was sent to confirm that the provider's account may be linked to an existing Chartside account.
+ * Rejects with an `ApiError`.
  */
 export const finishWithProvider = (
   client: Caller,

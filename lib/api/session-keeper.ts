@@ -54,8 +54,8 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   const fresh = (session: Session) => Date.parse(session.expiresAt) - now() > marginMs
 
   /**
-   * Renews the session if `isDue` returns true for it. Reads the stored session again after it has the lock, because
-   * another page may have renewed the session in the meantime.
+   * Renews the stored session if `isDue` returns true for it. Reads the session after taking the lock, because another
+   * page may have renewed the session while this page waited for the lock.
    */
   async function renew(isDue: (held: Session) => boolean): Promise<Session | null> {
     return exclusive(async () => {
