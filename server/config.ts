@@ -30,7 +30,10 @@ export interface Config {
   databaseUrl: string | null
   /** URL of the same database without a connection pooler. Null: `databaseUrl` does not lead to a pooler. */
   databaseDirectUrl: string | null
-  /** Connections of this server to the database: those of live recordings, and all others. */
+  /**
+   * Number of connections and time limit of this server's two database pools: one for live recordings, one for
+   * everything else.
+   */
   databasePools: StorePools
   dataFolder: string
   demo: boolean

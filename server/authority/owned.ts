@@ -60,7 +60,10 @@ export const changeableBy = (columns: OwnerColumns, owner: Owner): SQL | undefin
     owner.userId === null && owner.customerUserId === null ? isNull(columns.customerUserId) : undefined,
   )
 
-/** SQL conditions for the rows of these customers, or of one customer user. Only for deleting. */
+/**
+ * SQL conditions for the rows of these customers, or of one customer user. They do not check what the caller may read
+ * or change, so use them only to delete customers or customer users with everything that they own.
+ */
 export const isOfCustomers = ({ customerId }: Pick<OwnerColumns, 'customerId'>, ids: readonly string[]): SQL =>
   inArray(customerId, [...ids])
 export const isOfCustomerUser = ({ customerUserId }: Pick<OwnerColumns, 'customerUserId'>, id: string): SQL =>

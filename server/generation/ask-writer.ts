@@ -5,7 +5,10 @@ import type { Draft } from './draft.ts'
 import { UnusableAnswerError } from './failures.ts'
 import type { WriteRequest, Writer } from './writer.ts'
 
-/** How an answer ended: completely, with an unusable part, or with an error of the writer. */
+/**
+ * How an answer ended. `complete`: without an error. `unusable`: with an UnusableAnswerError, for example because the
+ * answer was cut off. `failed`: with another error of the writer.
+ */
 export type Ended = { ended: 'complete'; error?: undefined } | { ended: 'unusable' | 'failed'; error: unknown }
 
 /** The checked answers of a writer (`kept`, by field id), and how its last answer ended. */

@@ -13,7 +13,10 @@ import { canRead } from './readable.ts'
 import { type Stock, unsupportedParts } from './support.ts'
 import { shapeValue } from './values.ts'
 
-/** The session and the details of the visit, with which a draft is compared. */
+/**
+ * The session and the details of the visit, with which a draft is compared. `stock`: what `takeStock` has extracted
+ * from them once for all fields.
+ */
 export interface CheckContext {
   turns: readonly string[]
   context: VisitContext

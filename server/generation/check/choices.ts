@@ -20,7 +20,10 @@ const within = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean =>
 const kinds =
   /\b(?:ideation|thoughts?|symptoms?|presence|present|current(?:ly)?|status|level|any|recent|reported|endorsed|screen(?:ing)?)\b/gi
 
-/** Returns the polarity with which one clause of the quoted words mentions all content words of a text. */
+/**
+ * Returns the polarity of the clauses that contain all content words of `text`. Returns `unclear` if there is no such
+ * clause, or if these clauses have different polarities.
+ */
 function mention(text: string, stated: readonly Clause[]): Polarity {
   const stems = stemSet(text.replaceAll(kinds, ' '))
   if (stems.size === 0) return 'unclear'

@@ -49,7 +49,7 @@ const slashed =
 function yearSaid(year: number, { numbers, days }: SpokenDays): boolean {
   const short = year % 100
   const years = [...numbers].filter((number) => number >= 1900 && number < 2100)
-  // "Ninety four" is a year more often than "four", which mostly counts something.
+  // A spoken number above 31, such as "ninety four", is mostly a year. A smaller number mostly counts something.
   if (years.length > 0) return years.some((one) => one % 100 === short) || (short > 31 && numbers.has(short))
   return numbers.has(short) || [...days].some((day) => Number(day.slice(0, 4)) % 100 === short)
 }

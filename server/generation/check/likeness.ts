@@ -119,8 +119,8 @@ const certainlyOther = (inNote: Placed, other: Placed, same: readonly Placed[]):
     !same.some(({ medicine: of }) => of === inNote.medicine))
 
 /**
- * True if `other`, a spoken number of another value, has the label of the note's number, such as "grade" in "grade 4".
- * No number in `same`, which have the note's value, may have this label.
+ * True if `other`, a spoken number of another value, has the label of the note's number, such as "grade" in "grade 4",
+ * and no number in `same` has this label. `same` are the spoken numbers with the value of the note's number.
  */
 const hasLabel = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
   inNote.label !== '' &&

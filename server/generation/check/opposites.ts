@@ -58,7 +58,8 @@ export function statedBy(sentence: Sentence): Clause[] {
 
 function readStated(sentence: Sentence): Clause[] {
   if (sentence.asks) return []
-  // In "No divorced", the "no" may answer a question or belong to the statement.
+  // In "No divorced", it is uncertain if the "no" answers a question or belongs to the statement. So such a sentence
+  // itself states no clause.
   const low = plainWords(sentence.text).toLowerCase()
   const own = /^(?:uh|um|well|oh)?,? ?no [^,.]/.test(low) ? [] : clausesOf(low)
   const [question, ...more] = sentence.answers

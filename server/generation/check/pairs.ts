@@ -108,8 +108,8 @@ export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPair
     )
     if (bond === 'share') {
       const isScale = usualScales.includes(second.value)
-      // "11 out of 10" is said of pain.
-      // "80/120" turns "one twenty over eighty" round.
+      // A scale may be exceeded: people say "11 out of 10" of pain. "80/120" is the reverse of the spoken "one twenty
+      // over eighty".
       const isReversed = alike.some((one) => one.first.includes(second.value) && one.second.includes(first.value))
       if (isReversed || (isScale ? second.value < Math.min(first.value, 10) : hasFirst)) broken.add(second)
     } else if (first.value === second.value) broken.add(second)

@@ -183,8 +183,8 @@ const inWords: readonly { words: RegExp; value: number; counts?: string }[] = [
  * the number.
  */
 export function citedNumbers(field: Field, { session, numbers }: PreparedSession, cited: Cited): Placed[] {
-  // A number alone has no words that distinguish it from the other numbers of its turn, so only the quoted sentences
-  // are read.
+  // The value of a number field has no other words that distinguish it from the other numbers of the turn, so only the
+  // quoted sentences and their questions are read.
   const isAlone = field.type === 'number'
   const quoted = new Set(isAlone ? cited.quoted.flatMap((one) => [one, ...one.answers]) : [])
   return [...(isAlone ? cited.turns : new Set([...cited.turns, ...cited.near]))].flatMap((turn) =>

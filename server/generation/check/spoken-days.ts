@@ -119,7 +119,8 @@ export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays 
     ]),
     weekdays: new Set([
       ...names.filter(({ part }) => part === 'weekday').map(({ index }) => index),
-      // Nobody speaks about the weekday of a birth. It would let a false "Tuesday" pass.
+      // The weekday of the birth date is left out. Nobody speaks about it, and it would support a wrong weekday in the
+      // value.
       ...[...said, ...visitDays].map(weekdayOf),
     ]),
     numbers: new Set(numbers),

@@ -29,7 +29,7 @@ const plainForms: readonly [RegExp, string][] = [
   ],
   // "Q.6 h.": a number directly after the full stop of an abbreviation.
   [/(?<=(?<![\p{L}.])\p{L}{1,3})\.(?=\d)/gu, '. '],
-  // "June thirty two thousand and four" is the 30th of June 2004.
+  // "June thirty two thousand and four" is the 30th of June 2004, and not the number 32,004.
   [new RegExp(`(?<=\\b(?:${months}) (?:twenty|thirty)) (?=two thousand\\b)`, 'gi'), ', '],
 ]
 
@@ -49,7 +49,10 @@ export const possibleValues = ({ value, parts }: Pick<NumberMention, 'value' | '
 const joint = /^ (?:to|or|and) $/
 const measure = /^ (?:centi|milli|micro)?(?:meters?|grams?|liters?|inch|inches|percent)\b/i
 
-/** The values that the neighbours of a number show: "three to four hundred" is 300 to 400, and "O eight" is 2008. */
+/**
+ * Returns all values that a number may mean together with the numbers next to it. Examples: the "three" in "three to
+ * four hundred" may be 300, and the "eight" in "O eight" may be 2008.
+ */
 function valuesOf(all: readonly NumberMention[], at: number, text: string, afterPoint: boolean): number[] {
   const one = all[at]
   if (one === undefined) return []

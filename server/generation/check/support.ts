@@ -47,8 +47,8 @@ const isoDay = /\b\d{4}-\d{2}-\d{2}\b/g
 const isNext = /\b(?:next|follow[- ]?up|return|upcoming)\b[^\n]{0,40}$/i
 
 /**
- * Returns the full calendar days in a value (as YYYY-MM-DD), and the value without these days. `isAhead`: the words before
- * the day call it the next one.
+ * Returns the full calendar days in a value (as YYYY-MM-DD), and the value without these days. `isAhead`: the words
+ * before the day say that it is after the visit, for example "next visit".
  */
 function daysIn(value: string): { days: { day: string; text: string; isAhead: boolean }[]; rest: string } {
   const isAhead = (at: number) => isNext.test(value.slice(Math.max(0, at - 60), at))

@@ -54,9 +54,10 @@ function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly st
 }
 
 /**
- * Assigns the rows of an answer to the rows of the template by the cells that the template fills. An answer can have its
- * rows in another order: by position, a dose would stand beside another medicine. A row of the template without a row in
- * the answer keeps its own cells and is otherwise empty, with a fault. Rows that the answer adds are kept.
+ * Assigns the rows of an answer to the rows of the template. Rows belong together if they have the same words in the
+ * cells that the template fills. The rows of an answer can be in another order, so a comparison by position could put a
+ * dose next to another medicine. If the answer lacks a row of the template, that row has only the template's cells, and
+ * a fault is returned. Additional rows of the answer are kept.
  */
 function alignRows(given: readonly (readonly string[])[], answered: readonly string[][], width: number): Shaped {
   const free = new Set(answered.keys())
@@ -66,7 +67,7 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
   }
   const fits = (own: readonly string[]) => (row: number) =>
     own.every((cell, column) => cell.trim() === '' || fold(cell) === fold(answered[row]?.[column] ?? ''))
-  // An answer can leave out what the template says anyway. Then only the position tells the row.
+  // An answer can leave the cells empty that the template fills. Such a row is assigned by its position.
   const leavesOut = (own: readonly string[], row: number) =>
     own.every((cell, column) => cell.trim() === '' || fold(answered[row]?.[column] ?? '') === '')
   const isFilled = (row: number) => answered[row]?.some((cell) => cell.trim() !== '') ?? false
@@ -79,7 +80,8 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
     return take(same) ?? 'missing'
   })
   const isMissing = found.includes('missing')
-  // An answer without a missing row loses none of its rows, even if it adds a row in the middle.
+  // If the answer has every row of the template, each row of the answer is used, even one that was inserted between the
+  // others.
   const takeAny = () => (isMissing ? null : take([...free][0]))
   const rows = found.map((row, index) => {
     const own = Array.from({ length: width }, (_, column) => given[index]?.[column] ?? '')
@@ -92,7 +94,7 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
     .map((row) => answered[row] ?? [])
   const fault = 'Cells that the template fills must stay as they are.'
   if (!isMissing) return { value: [...rows, ...added].flat(), faults: [] }
-  // Without any row of the answer, only the words of the template would be left.
+  // If no row of the answer was found, the value would contain only the words of the template, so it is rejected.
   return found.every((row) => row === 'missing') ? wrong(fault) : { value: [...rows, ...added].flat(), faults: [fault] }
 }
 
@@ -119,7 +121,7 @@ function shapeText(format: string | undefined, value: string): Shaped {
     if (items === null && hasNumberedLists(value)) return right(value.trim())
     return right((items ?? lines).map((line, index) => `${index + 1}. ${line}`).join('\n'))
   }
-  // A single line with a number is hardly a list.
+  // A list has at least two items. A single line that begins with a number is ordinary text.
   const parts = items !== null && items.length > 1 ? items : lines
   if (format === 'bullet') return right(parts.map((line) => `- ${line}`).join('\n'))
   if (format === 'paragraph') return right(parts.join(' '))
