@@ -17,7 +17,8 @@ const voice = {
 const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '')
 
 /**
- * An open microphone, and how it was opened: as requested, the same one with plain settings, or any other microphone.
+ * An open microphone, and how it was opened. `as-asked`: as requested. `plain`: the requested microphone, but with the
+ * browser's standard settings. `another`: the browser's default microphone instead of the requested one.
  */
 export interface OpenedMicrophone {
   stream: MediaStream
@@ -25,8 +26,9 @@ export interface OpenedMicrophone {
 }
 
 /**
- * Opens the microphone. If this fails with the requested settings, tries plain settings (product 8.6), and then any
- * microphone. Throws a CaptureError with code `microphone-denied`, `microphone-missing` or `failed`.
+ * Opens the microphone with the settings for speech (`voice`). If this fails, tries the browser's standard settings
+ * (product 8.6), and then the browser's default microphone. Throws a CaptureError with code `microphone-denied`,
+ * `microphone-missing` or `failed`.
  */
 export async function openMicrophone(microphoneId: string | null, media: MicrophoneSource): Promise<OpenedMicrophone> {
   const chosen = microphoneId === null ? {} : { deviceId: { exact: microphoneId } }

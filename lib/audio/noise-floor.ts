@@ -4,8 +4,8 @@ const stepDb = 0.5
 const bins = -lowestDb / stepDb + 1
 
 /**
- * The noise floor is the level below which this share of the remembered levels lies. A tenth is small enough: the short
- * pauses for breath between words show the noise floor.
+ * The noise floor is the level below which this share of the remembered levels lies. While somebody speaks, only the
+ * short pauses for breath are as quiet as the room. With a larger share, the level of speech would be taken for noise.
  */
 const floorShare = 0.1
 

@@ -39,7 +39,10 @@ export function createAccount() {
   return {
     subscribe: state.subscribe,
     ...createSignIn({ client, device: 'Chartside panel', emailOf, enter, page: providerPage }),
-    /** Opens the portal in a tab. The secret in the address signs in once, within 60 s; the portal then removes it. */
+    /**
+     * Opens the portal in a tab, and signs the user in there. The secret in the address works once, within 60 s. The
+     * portal removes the secret from the address and from the history.
+     */
     async openPortal(): Promise<void> {
       const answer = await client.call(signInEndpoints.generateOneTimeCode, { body: null })
       if (!('secret' in answer))

@@ -2,9 +2,9 @@ import { browser } from 'wxt/browser'
 import { ownTab } from './current-tab.ts'
 
 /**
- * Names of the text boxes that receive a dictation. All pages must use the same names, because all of them share one
- * recording (product 4.1). The panel's text box lives longer than the panel page, which can be closed and opened again.
- * So its name contains the window, or the tab for which a popup panel was opened.
+ * Names of the text boxes that receive a dictation. All pages must use the same names, because all pages share one
+ * recording (product 4.1). If the panel page is closed and opened again, its text box must keep its name. So the name
+ * contains the id of the window or, for a panel in a popup window, the id of the tab.
  */
 const ofWindow = (windowId: number) => `window-${windowId}`
 const ofTab = (tabId: number) => `tab-${tabId}`
@@ -21,15 +21,16 @@ export async function panelBox(): Promise<string> {
 }
 
 /**
- * The name of all text boxes of this page except the panel's text box. These text boxes exist only as long as the page.
+ * The name of all text boxes of this page except the panel's text box. These text boxes do not exist any more after the
+ * page was closed.
  */
 export const pageBox = `page-${crypto.randomUUID()}`
 
 let holding: Promise<void> | null = null
 
 /**
- * Takes a lock that lives as long as this page. From the moment the promise resolves, other pages can detect the end of
- * this page with `pageGone`.
+ * Takes a lock, which the browser releases when this page is closed. After the promise has resolved, other pages can
+ * call `pageGone` to wait until this page is closed.
  */
 export function holdPage(): Promise<void> {
   holding ??= new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 
-/** The tab beside the panel. `title` is empty where the extension may not read the page. */
+/** The tab beside the panel. `title` is empty if the extension may not read the page of the tab. */
 export interface CurrentTab {
   tabId: number
   title: string

@@ -10,7 +10,10 @@ interface SitesState {
 }
 
 const scriptId = 'kept-sites'
-/** The content script that tells the panel when a page changes. The manifest uses it for the EHRs that it lists. */
+/**
+ * The content script that tells the panel when a page changes. The manifest already declares it for the hosts of known
+ * EHRs; this file adds it on the sites that the user has allowed.
+ */
 const doorbell = '/content-scripts/ehr.js'
 const patternOf = (host: string) => `https://${host}/*`
 

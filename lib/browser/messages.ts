@@ -37,8 +37,8 @@ export interface BackgroundMessages {
    */
   'session.account'(data: RecordingServerUrl): string | null
   /**
-   * Returns the server's public key for recordings and its owner, possibly from the stored copy. Null: no user is
-   * signed in, the key was never fetched, or the settings now name another server.
+   * Returns the server's public key for recordings, and the id of the user for whom it encrypts, possibly from the
+   * stored copy. Null: no user is signed in, the key was never fetched, or the settings now name another server.
    */
   'recording.key'(data: RecordingServerUrl): KeyHolder | null
   /**
@@ -49,7 +49,10 @@ export interface BackgroundMessages {
   /** Reads the page in a tab. Null: no script may run there, or the page has no form. */
   'page.read'(data: { tabId: number }): PageReading | null
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): Receipt[]
-  /** Undoes the last fill of this tab. Throws an error with a message for the user if its plan has another nonce. */
+  /**
+   * Undoes the last fill of this tab. `nonce`: the nonce of the plan to undo. Throws an error with a message for the
+   * user if the last fill had another plan.
+   */
   'page.undo'(data: { tabId: number; nonce: string }): Receipt[]
   /**
    * Waits until the user drops a value that is dragged out of the panel. Returns the receipt of the value, or null if
@@ -76,7 +79,8 @@ export interface BackgroundMessages {
   /** Returns why nothing may be sent to this address, for the offscreen page. Null: sending is allowed. */
   'egress.refusal'(data: { url: string }): string | null
   /**
-   * From the offscreen page, when it records nothing: installs the new version of the extension, unless a page is open.
+   * From the offscreen page, when it records nothing: installs the new version of the extension, unless a panel or
+   * another page of the extension is open, or a draft exists.
    */
   'update.install'(): void
 }
@@ -115,7 +119,10 @@ export interface OffscreenMessages {
    */
   'update.wait'(): void
   'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]
-  /** `box`: the text box that receives the words of a dictation, also if its panel was closed in the meantime. */
+  /**
+   * `box`: the name of the text box that receives the words of a dictation. The words are kept until this text box
+   * takes them, even if its panel is closed in the meantime.
+   */
   'recovery.transcribe'(
     data: RecordingServerUrl & { id: string; consent?: ConfirmedConsent | null; box?: string | null },
   ): FinishedTake
