@@ -28,7 +28,7 @@ const alsoWords = list(
   june august christian jack penny guy max gene dean amber crystal ruby jade iris daisy lily violet olive ivy holly heather rusty
   sandy sunny wade reed cliff harry pierce trip chance young`,
 )
-/** After such a name, only a verb shows that the word is the name of a person. */
+/** After a name of `alsoWords`, one of these verbs must follow. Otherwise, the word may not be the name of a person. */
 const personVerb =
   '(?:said|says|told|tells|reports|reported|denies|denied|describes|described|feels|felt|slept|sleeps|drinks|drank|relapsed|wants|wanted|thinks|thought|talked|spoke)'
 
@@ -41,7 +41,10 @@ const firstPerson = list(
   je j m moi mon ma mes nous notre ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem unserer
   ik mij mijn wij ons onze`,
 )
-/** Longer words in capitals are abbreviations: "an MI", "the US". */
+/**
+ * True if a sentence contains a word such as "I" or "my". Words of two or more capital letters are abbreviations and do
+ * not count: "an MI", "the US".
+ */
 const speaksOfSelf = (sentence: string): boolean =>
   (sentence.match(/\p{L}+/gu) ?? []).some(
     (word) => firstPerson.has(word.toLowerCase()) && (word.length === 1 || word !== word.toUpperCase()),
@@ -52,14 +55,15 @@ const isWritten = (sentence: string): boolean =>
   /[.!?…]["”’)]?$/.test(sentence) || (/^["“(]?\p{Lu}/u.test(sentence) && /\p{Ll}/u.test(sentence))
 
 /**
- * Returns a function that keeps only the sentences about one person of a group in words of which nobody knows who said
- * them. Such a sentence begins with the name of this person, contains no other name of the group, and contains no "I" or
- * "we". All other sentences could be what another person says: "Relapsed on Sunday, Ana." or "Ana, I drink too."
+ * Returns a function that keeps only the sentences of `words` that are certainly about one person of a group. It is for
+ * words whose speaker is not known. A sentence is kept if it begins with the name of the person, and contains no other
+ * name of the group and no "I" or "we". Any other sentence may be about another person: "Relapsed on Sunday, Ana." or
+ * "Ana, I drink too."
  */
 export function sentencesAbout(name: string, others: readonly { name: string }[]): (words: string) => string {
   const parts = partsOf(name)
   const [given = '', last = ''] = [parts[0], parts.at(-1)]
-  // The name must be followed by a word. Before a comma, the name is only that of the listener.
+  // The name must be followed by a word. If a comma follows the name, the speaker only addresses this person.
   const beginsWith = (names: string) => new RegExp(`^["“(]?${opening}(?:${names})(?=(?:['’]s?)?\\s+[\\p{L}\\d(])`, 'iu')
   const fullName = beginsWith(parts.length > 1 ? `(?:${titles} )?${parts.map(exact).join('\\s+')}` : '(?!)')
   const givenName = alsoWords.has(given.toLowerCase()) ? `${exact(given)}(?=\\s+${personVerb}\\b)` : exact(given)
@@ -68,7 +72,8 @@ export function sentencesAbout(name: string, others: readonly { name: string }[]
   const isAbout = (sentence: string) => {
     if (!isWritten(sentence) || speaksOfSelf(sentence)) return false
     const full = fullName.exec(sentence)
-    // The full name says about whom the sentence is, even if another person has one of its parts.
+    // A full name identifies the person even if another person of the group has one of its parts. So only the rest of
+    // the sentence is searched for other names.
     const rest = full === null ? sentence : sentence.slice(full[0].length)
     return (full !== null || shortName.test(sentence)) && strangers.every((stranger) => !stranger.test(rest))
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Evidence } from '../../lib/contracts/index.ts'
 import { unclearWords } from './unclear-words.ts'
 
-/** In `said`, the words between asterisks were heard unclearly. */
+/** In `said`, words between asterisks are words that were heard unclearly. Returns the texts of the flags. */
 function flagged(value: string, said: readonly string[], quotes = said, language = 'en'): string[] {
   const turns = said.map((turn) => turn.replaceAll('*', ''))
   const unclear = said.map((turn) =>
@@ -31,7 +31,7 @@ test.each<[value: string, said: string, flags: string[], language?: string]>([
   ['Lisinopril 40 mg daily.', 'Speaker 1: Lisinopril *40* mg daily.', ['40']],
   ['Lisinopril 40 mg daily.', 'Speaker 1: Lisinopril *forty* milligrams a day.', ['40']],
   ['Lisinopril 40 mg daily.', '*Lisinopril* forty milligrams.', ['Lisinopril']],
-  // The model has corrected the spelling of the engine.
+  // The speech engine has misspelled the name, and the model has corrected it.
   ['Lisinopril 40 mg daily.', '*lisinoprel* forty milligrams.', ['Lisinopril']],
   // A medicine that no list names is recognised by its dose.
   ['Takes zelvorin 5 mg.', 'I take *zelvorin* 5 mg.', ['zelvorin']],

@@ -6,7 +6,10 @@ import { medicine } from './reading/medicines.ts'
 import { properWords } from './reading/names.ts'
 import { plainLetters } from './reading/number-words.ts'
 
-/** For each turn: the indexes of its words that were heard unclearly, without the speaker's label. */
+/**
+ * For each turn, the indexes of the words that were heard unclearly. Index 0 is the first word after the speaker's
+ * label.
+ */
 export type UnclearTurns = readonly (readonly number[])[]
 
 const reason = 'Hard to hear: the speech engine was not sure of this word.'
@@ -22,7 +25,10 @@ function wordBefore(text: string, end: number): string | undefined {
   return last[0]
 }
 
-/** The languages in which the numbers of a text are read: those of its words, and the language of the session. */
+/**
+ * Returns the languages in which the numbers of a text are read: the languages that its words may belong to, and the
+ * language of the session.
+ */
 function languagesIn(text: string, language: string | undefined): ReadonlySet<string> {
   const spoken = primaryLanguage(language)
   return new Set([...languagesOf(text), ...(spoken === null ? [] : [spoken])])
@@ -34,7 +40,10 @@ interface Doubt {
   numbers: Set<number>
 }
 
-/** The quoted words that were heard unclearly, and those that were heard clearly. A word that occurs in both is clear. */
+/**
+ * Returns the words and numbers of the quotes that were heard unclearly. Leaves out those that another place of the
+ * quotes contains clearly.
+ */
 function quotedWords(
   { evidence }: Pick<Result, 'evidence'>,
   turns: readonly string[],
@@ -79,7 +88,7 @@ function delicateWords(text: string, language: string | undefined): { doses: Fig
   const names = [
     ...[...text.toLowerCase().matchAll(medicine)].map(({ index, 0: found }) => text.slice(index, index + found.length)),
     ...doses.flatMap(({ start }) => wordBefore(text, start) ?? []),
-    // In German, every noun has a capital letter.
+    // In German, every noun has a capital letter, so capital letters do not show names.
     ...(languages.has('de') ? [] : properWords(text).map(({ word }) => word)),
   ]
   return { doses, names: [...new Set(names)] }

@@ -38,7 +38,10 @@ export interface WrittenGroup {
   answered: number
   /** Fields that have no answer because the writer failed. */
   unanswered: Field[]
-  /** Null if every field was answered or not discussed. */
+  /**
+   * The failure of the writer that was asked last. Null if this writer answered every field, or ended its answer
+   * normally.
+   */
   failure: GroupFailure | null
   /**
    * True if the fields without an answer must be asked again later. `writeGroup` did not call `settle` for these
@@ -51,10 +54,10 @@ export interface WrittenGroup {
 type Asked = GenerateRequest & { computing: Computing }
 
 /**
- * Writes one group. Calls `settle` for every field of the group, also for fields without an answer. If the model is
- * temporarily unavailable and the request allows to wait, fields without an answer are left for a later attempt.
- * Otherwise, the writer's fallback is asked for these fields (product 10.20). Throws ComputingFailedError if the
- * analysis failed, or the signal's reason.
+ * Writes one group of fields. If the model is temporarily unavailable and `laterMaxMs` allows to wait, the fields
+ * without an answer are left for a later attempt, and `settle` is not called for them. Otherwise, the writer's fallback
+ * is asked for these fields (product 10.20), and `settle` is called once for every field of the group. Throws
+ * ComputingFailedError if the analysis failed, or the signal's reason.
  */
 export async function writeGroup(
   group: Group,

@@ -57,7 +57,10 @@ const denied: Flag = {
   reason: 'Chartside’s built-in check suggests the opposite answer. Compare the answer with the quote.',
 }
 
-/** The words for a text: its own stems, and those of the vocabulary for its subject ("weed" for "Cannabis use"). */
+/**
+ * The words and patterns with which sentences are searched for a subject: the stems of its name, and other words that
+ * people use for it ("weed" for "Cannabis use").
+ */
 interface Wanted {
   stems: ReadonlySet<string>
   words: readonly RegExp[]
@@ -79,8 +82,8 @@ function mentioned(wanted: Wanted, sentence: Sentence): Polarity {
 }
 
 function polarityOf(text: string, cited: Cited): Polarity {
-  // The patterns for tests and findings of the provider are not used. Each of them matches many different tests, so the
-  // words about one test would count as words about another test.
+  // Only patterns for what a patient says are used. A pattern for tests and findings of the provider matches many
+  // different tests, so the words about one test would count as words about another test.
   const own = askOf({ name: text }).concepts.filter(({ by }) => by === 'patient')
   const wanted = { stems: stemSet(text), words: own.map(({ words }) => words) }
   const polarities = new Set(cited.quoted.map((sentence) => mentioned(wanted, sentence)))
