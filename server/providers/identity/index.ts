@@ -10,7 +10,7 @@ import type { IdentitySettings } from './settings.ts'
 
 export { ProviderFailure, type ProviderStage, providerStage } from './failure.ts'
 
-/** A person, as a sign-in provider has confirmed. */
+/** A person whose identity a sign-in provider has confirmed. */
 export interface ProvenIdentity {
   /** The provider's own id of the person. This id never changes, but the email address may. */
   subject: string

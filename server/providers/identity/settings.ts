@@ -16,7 +16,7 @@ export interface MicrosoftSettings extends ClientSettings {
   tenant: string
 }
 
-/** Apple gives no secret: the server signs one with its key for each request. */
+/** Apple issues no fixed client secret. For each request, the server signs a secret with its private key. */
 export interface AppleSettings {
   clientId: string
   teamId: string

@@ -5,8 +5,9 @@ const states = z.enum(['stated', 'denied', 'not_discussed'])
 
 /**
  * The schema of every answer to a request for fields: a list in which each item names its field. Every call has the
- * same schema, because some providers put the schema before the messages and could otherwise not reuse their cache of
- * the beginning. Fields are named `f0`, `f1` and so on, because the id of a field may contain any character.
+ * same schema, because some providers put the schema before the messages. With a different schema, a request would
+ * begin differently, and the provider could not reuse its cached beginning of the prompt. Fields are named `f0`, `f1`
+ * and so on, because the id of a field may contain any character.
  */
 export const answerSchema = z.object({
   answers: z.array(

@@ -37,15 +37,18 @@ export interface Asking {
 /** Asks one model. If its provider has refused a part of a request, later requests do not contain this part. */
 export interface Caller {
   /**
-   * Yields the text of the answer piece by piece. Ends normally only after a complete answer. Throws
-   * `WriterFailedError`, `UnusableAnswerError` for an answer that broke off or was cut off, or the signal's reason.
+   * Yields the text of the answer piece by piece. Ends without an error only after a complete answer. Throws
+   * `WriterFailedError` if the provider fails, `UnusableAnswerError` if the answer ended early, or the signal's reason.
    */
   ask(asking: Asking): AsyncGenerator<string>
 }
 
 /** How often a request is repeated after status 408, 429 or 5xx, or if the provider cannot be reached. */
 const repeatsMax = 2
-/** In ms: if a provider asks for a longer pause, the request is not repeated. The whole job is tried again later. */
+/**
+ * In ms: if a provider asks for a longer pause, the request is not repeated and fails. The caller may then try its
+ * whole job again later.
+ */
 const repeatPauseMaxMs = 20_000
 
 const anyForm: readonly AnswerForm[] = ['schema', 'tool', 'plain']

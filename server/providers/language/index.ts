@@ -10,7 +10,7 @@ import { openAiCompatibleWriter } from './openai-compatible.ts'
 import { knownPrice } from './prices.ts'
 import type { ModelWaits } from './waits.ts'
 
-/** The properties of a configured model that its writer needs. */
+/** The properties of a configured model that `languageWriter` needs. */
 export type WrittenModel = Pick<ConfiguredModel, 'provider' | 'modelId' | 'name' | 'contextSize' | 'price'> &
   Partial<Pick<ConfiguredModel, 'reasoning' | 'maxOutputTokens'>>
 
@@ -55,7 +55,8 @@ export function languageWriter(
     case 'azure': {
       const { apiKey, resourceName, baseUrl } = given(providers.azure)
       const resource = resourceName === null ? {} : { resourceName }
-      // All Azure deployments support the chat protocol.
+      // The chat protocol is used because all Azure deployments support it. By default, the SDK would use the Responses
+      // API.
       return modelWriter({ model: createAzure({ apiKey, ...resource, ...at(baseUrl) }).chat(modelId), ...details })
     }
     case 'bedrock': {

@@ -29,8 +29,8 @@ type Line = z.infer<typeof line>
 const answerTokens = 4_096
 const contextMin = 4_096
 /**
- * Estimated number of characters per token. The estimate is lower than the usual four, because Ollama silently cuts a
- * request that is longer than estimated.
+ * Estimated number of characters per token. Text has about four. The estimate is lower, so that the context size is not
+ * too small: Ollama would cut off the rest of the request without an error.
  */
 const charactersPerToken = 3
 
@@ -56,8 +56,8 @@ const messagesOf = ({ prompt }: CallOptions) =>
   }))
 
 /**
- * A model that speaks Ollama's own protocol. Its OpenAI-compatible protocol has no `num_ctx`, and without it Ollama reads
- * the first 4,096 tokens of a request and drops the rest without a message.
+ * A model that uses Ollama's own protocol. The OpenAI-compatible protocol of Ollama has no `num_ctx`. Without
+ * `num_ctx`, Ollama reads the first 4,096 tokens of a request and drops the rest without an error.
  */
 export function ollamaModel({ baseUrl, model, contextMax }: OllamaModelOptions): Model {
   const url = `${baseUrl}/api/chat`

@@ -4,7 +4,7 @@ import type { ConfiguredModel } from './model.ts'
 const tag = z.object({ name: z.string(), details: z.object({ family: z.string().nullish() }).nullish() })
 const tags = z.object({ models: z.array(tag) })
 const shown = z.object({
-  /** What the model can do. Old versions of Ollama do not send this. */
+  /** What the model can do, such as `completion`. Old versions of Ollama do not send this property. */
   capabilities: z.array(z.string()).optional(),
   /** Settings of the model, in lines such as `num_ctx 8192`. */
   parameters: z.string().optional(),

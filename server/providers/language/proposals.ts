@@ -12,7 +12,7 @@ import { objectIn } from './growing-json.ts'
 
 const timeoutDefaultMs = 2 * 60_000
 
-// Every property is required, because strict grammars do not support optional ones.
+// Every property is required, because providers that enforce the schema strictly do not support optional properties.
 const proposedField = z.object({
   name: z.string(),
   type: z.enum(fieldTypes),

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts'
 import { objectIn } from './growing-json.ts'
 import { harmless, messageOf, sharedPart, system } from './prompt.ts'
 
-// Every property is required, because strict grammars do not support optional ones.
+// Every property is required, because providers that enforce the schema strictly do not support optional properties.
 const reviewed = z.object({
   judged: z.array(z.object({ statement: z.number().int(), verdict: z.enum(verdicts), reason: z.string() })),
   missing: z.array(z.object({ kind: z.enum(omissionKinds), turn: z.number().int(), quote: z.string() })),
