@@ -119,9 +119,9 @@ async function readPage(tabId: number): Promise<PageReading | null> {
 }
 
 /**
- * Some lists seem to have no option to clear a choice; their fields are marked `irreversible`. If there is such a
- * field, injects a script into the main world, which asks the page's framework for the whole list, and reads the frame
- * again.
+ * Reads a frame again if a list in it seems to have no option with which a choice can be cleared. The field of such a
+ * list is marked `irreversible`. Before the second reading, a script is injected into the main world. It asks the
+ * framework of the page for all options, which may include one that clears the choice. Otherwise returns the reading.
  */
 async function withFrameworks(tabId: number, { frameId, siteRules, reading }: FrameReading): Promise<PageReading> {
   if (!reading.fields.some(({ irreversible }) => irreversible)) return reading

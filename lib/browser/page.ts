@@ -77,7 +77,7 @@ export function createPage() {
   }
 
   const state = observable<PageState>({ status: 'reading' }, () => {
-    // A reading that fails shows this in the state.
+    // If a reading fails, `read` has already put the failure into the state, so the error is ignored here.
     const refresh = () => void read().catch(() => undefined)
     refresh()
     const ends = [

@@ -16,7 +16,10 @@ const copyKey = 'policy'
 const sinceKey = 'policy-since'
 const time = z.number()
 
-/** Returns how long this browser runs: the time since the first call after its start, in milliseconds. */
+/**
+ * Returns how long this browser has been running, in milliseconds. The time is counted from the first call after the
+ * start of the browser.
+ */
 async function browserAgeMs(): Promise<number> {
   const since = time.safeParse((await browser.storage.session.get(sinceKey))[sinceKey])
   if (since.success) return Date.now() - since.data

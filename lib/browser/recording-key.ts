@@ -29,7 +29,8 @@ async function ask(timeoutMs: number): Promise<KeyHolder> {
 }
 
 /**
- * Use it in `catch`: if the server does not answer or refuses the key, the recording starts without the server's key.
+ * Use as the handler of `catch`. If the server does not answer, or does not give the key, returns null: the recording
+ * then starts without the server's key. Throws every other error.
  */
 function unlessServerFails(error: unknown): null {
   if (error instanceof ApiError) return null

@@ -27,7 +27,7 @@ const encounter = z.custom<Encounter>(
 /**
  * One value in the extension's storage, validated on every read. An invalid value counts as absent. `session`: the
  * value is only in memory, until the browser closes. WXT's own typed storage is not used, because it does not validate
- * the stored values: it would need this function in addition.
+ * the stored values.
  */
 function stored<Shape extends z.ZodType>(
   key: string,
