@@ -2,7 +2,10 @@ import mammoth from 'mammoth'
 import { UnreadableFile } from './refused.ts'
 import { unzip, zipOf } from './zip.ts'
 
-/** Maximum size of the unpacked markup: ten times that of the longest transcript. */
+/**
+ * Maximum size of the unpacked XML in bytes. It is much larger than the longest transcript, because XML tags surround
+ * the text.
+ */
 const unpackedMaxBytes = 24 * 1024 * 1024
 const bodyPart = 'word/document.xml'
 const typesPart = '[Content_Types].xml'
@@ -20,8 +23,8 @@ export async function readDocx(bytes: Buffer): Promise<string> {
       'This file is not a Word document (.docx). Send a text file, a .docx, a PDF, a picture or a sound file.',
     )
   }
-  // Mammoth unpacks ZIP files with its own reader, which could see other parts than those checked here. So it gets a
-  // new ZIP file of the checked parts.
+  // Mammoth unpacks ZIP files with its own reader, which could find other parts than the parts that were checked above.
+  // So Mammoth gets a new ZIP file that contains only the checked parts.
   const { value } = await mammoth.extractRawText({ buffer: zipOf(parts) })
   return value
 }

@@ -1,10 +1,16 @@
-/** Limits after which an open but silent connection counts as dead. */
+/**
+ * Limits that decide when a connection counts as failed, although it is still open: it does not answer the audio that
+ * was sent.
+ */
 export interface Patience {
-  /** Maximum time in ms without an answer, after audio that requires one or after the end of the stream. */
+  /**
+   * Maximum time in ms to wait for a message of the service. The time begins after `owesMs` of audible audio, or at the
+   * end of the stream.
+   */
   answerWithinMs: number
   /**
-   * In ms: after this much audio that is not silent, an answer is required. Silence or a short noise may have no
-   * answer.
+   * Amount of audio in ms, without silence, after which the service must send a message. Silence or a short noise may
+   * have no message.
    */
   owesMs: number
 }

@@ -10,7 +10,7 @@ export interface DeepgramSettings {
   model: string
   /** For example https://api.deepgram.com. */
   baseUrl: string
-  /** True: Deepgram may keep the sound and its words to improve its models. Default: false. */
+  /** Limits for a connection that does not answer. Default: the constant `patience`. */
   mayKeepSound?: boolean
   /** Limits for a silent connection. Default: 10 s. */
   patience?: Patience
@@ -32,7 +32,7 @@ export class DeepgramRefused extends Error {
 /** A connection to the `listen` socket. */
 export interface DeepgramConnection {
   audio(pcm: Int16Array): void
-  /** Asks for the words of the audio sent so far, because a gap follows. */
+  /** Asks for the words of the audio that was sent so far, because no audio is sent during the following gap. */
   finalize(): void
   /** Ends the audio. The remaining audio is recognised, then the connection ends. */
   closeStream(): void
@@ -53,8 +53,9 @@ const refusals: Record<number, string> = {
 }
 
 /**
- * The parameters for names and medicines. From Nova-3 on, these are whole terms; Deepgram accepts at most 500 tokens,
- * and a token of a rare name may be two characters. Older models take single words, at most 100.
+ * Returns the URL parameters for the names and medicines in `terms`. From Nova-3 on, Deepgram takes whole terms, of at
+ * most 500 tokens together. A token of a rare name may be only two characters, so the limit here is 1,000 characters.
+ * Older models take at most 100 single words, and Whisper models take none.
  */
 function termParameters(model: string, terms: readonly string[]): [name: string, value: string][] {
   if (!/^(?:nova-[12]\b|nova\b(?!-)|enhanced|base|whisper)/.test(model))
@@ -83,7 +84,8 @@ function listenUrl(
     punctuate: 'true',
     smart_format: 'true',
     endpointing: '300',
-    // Without this, Deepgram keeps the sound and the words of the request, and may process them in another region.
+    // Unless this is true, Deepgram keeps the sound and the words of the request, and may process them in another
+    // region.
     mip_opt_out: String(!mayKeepSound),
   }).toString()
   for (const [name, value] of termParameters(model, terms)) url.searchParams.append(name, value)
@@ -104,7 +106,8 @@ export async function connect(
   try {
     return await connectOnce(settings, options, events)
   } catch (error) {
-    // The settings may be refused because of the terms. A recording without them is better than none.
+    // Deepgram may have refused the request because of the key terms. A recording without key terms is better than
+    // none.
     if (!(error instanceof DeepgramRefused) || error.status !== badSettings || !options.terms?.length) throw error
     return connectOnce(settings, { ...options, terms: [] }, events)
   }
@@ -145,7 +148,7 @@ function connectOnce(
     socket.on('error', reject)
     socket.on('message', (data, isBinary) => {
       const message = isBinary ? null : readMessage(String(data))
-      // Ignore the messages of a connection that was given up. The next connection gets the same audio and reports the
+      // After `close`, messages of this connection are ignored: the next connection gets the same audio and reports the
       // same words.
       if (opened && message !== null) events.message(message)
     })

@@ -9,7 +9,7 @@ import { createStreamClock, eventsOf } from './words.ts'
 const framesPerMs = 16
 /** Deepgram accepts audio at up to 1.25 times real time. */
 const paceMax = 1.25
-/** Audio of this many ms may be sent faster. */
+/** Audio of at most this many ms may be sent faster than `paceMax`. */
 const burstMs = 500
 const reconnectMost = 5
 const reconnectWaitMs = 1000
@@ -26,15 +26,16 @@ interface Piece {
 
 /**
  * Opens a stream for one take. Audio is kept until its words are final. If the connection breaks or stops answering,
- * this audio is sent again over a new connection, so nothing is lost. Each connection has a separate clock, because
- * Deepgram's times begin at 0. Rejects like `connect`.
+ * the kept audio is sent again over a new connection, so nothing is lost. Each connection has a separate clock, because
+ * the times that Deepgram reports begin at 0 for each connection. Rejects like `connect`.
  */
 export async function openStream(settings: DeepgramSettings, options: EngineOptions): Promise<EngineStream> {
   const { channels } = options
   const queue = createEventQueue<EngineEvent>()
   const settled = Array.from({ length: channels }, (_, channel) => options.knownFrames?.[channel] ?? 0)
-  // True if segments carry a voice number. A new connection numbers the voices from the beginning, so the same number
-  // may mean another person. Segments then have no voice, which is better than a wrong one.
+  // True if segments carry the number of a voice. It becomes false with the second connection: Deepgram numbers the
+  // voices of each connection from 0, so the same number may mean another person. No voice number is better than a
+  // wrong one.
   let named = options.diarize && settled.every((frame) => frame === 0)
   let clock = createStreamClock()
   let state: 'open' | 'finishing' | 'closed' = 'open'
@@ -74,7 +75,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     unanswered = 0
     isAnswered = true
     answers?.answered()
-    // After the end of the stream, every message must be followed by another one until the connection has ended.
+    // After the end of the stream, the service must send another message or end the connection within the time limit.
     if (closeSent) answers?.ended()
     if (received.type === 'Metadata') {
       ended = true
@@ -178,8 +179,8 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
       else connection?.finalize()
       await pumpOn()
       if (failure !== null) throw failure
-      // Silence that was not sent has no words, so no answer will come for it. It counts as processed as soon as all
-      // audio before it is processed.
+      // No answer comes for silence, because silence is not sent. It counts as processed when no earlier audio waits
+      // for its words.
       if (pieces.length === 0) {
         for (const channel of ([0, 1] as const).slice(0, channels))
           settle({ type: 'processed', channel, toFrame: endFrame })
