@@ -12,8 +12,8 @@ interface Chunk {
 }
 
 /**
- * Returns the code under which an engine knows a language, for example `de` for `de-CH`. Undefined: it does not know
- * the language.
+ * Returns the code under which an engine supports a language, for example `de` for `de-CH`. Undefined: the engine does
+ * not support the language.
  */
 const languageOf = (engine: SpeechEngine, language: string): string | undefined =>
   [language, language.split('-')[0]].find((one) => one !== undefined && engine.languages.includes(one))
@@ -21,7 +21,7 @@ const languageOf = (engine: SpeechEngine, language: string): string | undefined 
 /**
  * Creates an engine that uses `first`. If `first` fails three times within one stream, `second` continues each channel
  * after its last final words. Audio without final words is kept and sent again, so no word is lost or repeated. If
- * `second` does not know the language of the take, only `first` is used. Each new stream begins with `first`.
+ * `second` does not support the language of the take, only `first` is used. Each new stream begins with `first`.
  */
 export function createFallbackEngine(first: SpeechEngine, second: SpeechEngine): SpeechEngine {
   return {
@@ -91,8 +91,8 @@ async function openStream(
     }
   }
   /**
-   * The end of the last queued task. A task opens a stream or writes to it. Tasks run one after another, so that audio
-   * stays in order.
+   * Resolves when the last queued task has ended. A task opens a stream or writes to it. Tasks run one after another,
+   * so that audio stays in order.
    */
   let working: Promise<void> = Promise.resolve()
   const work = (task: () => Promise<void>) => {
@@ -147,7 +147,8 @@ async function openStream(
     void work(goOn)
   }
 
-  // A failure of the first attempts is not shown to the caller, unless the second engine fails as well.
+  // Waits until a stream is open. Failures of `first` are not reported while another attempt or `second` can still
+  // succeed.
   await work(goOn)
   if (failure !== null) throw failure
   return {

@@ -4,7 +4,7 @@ import type { EngineEvent, EngineStream, SpeechEngine } from './engine.ts'
 import { createEventQueue } from './event-queue.ts'
 
 /**
- * The format of a script: the words with the times at which they are said. The demonstration visit uses the same
+ * The format of a script: a list of texts with the times at which they are said. The demonstration visit uses the same
  * format.
  */
 const speechScript = z.array(
@@ -35,8 +35,8 @@ export function readSpeechScript(path: string): SpeechScript {
 }
 
 /**
- * Creates an engine for tests. It reports the words of the script at their times, whatever the audio contains. The
- * result depends on the position only, so it is deterministic.
+ * Creates an engine for tests. It reports the words of the script at their times, whatever the audio contains. Only the
+ * position in the audio decides which words are reported, so the result is always the same.
  */
 export function createScriptedEngine(script: SpeechScript): SpeechEngine {
   // All streams share this list. Each stream only stores its position.

@@ -2,14 +2,15 @@
 export const blockFrames = 320
 
 /**
- * Minimum RMS of speech, relative to full scale. Without it, the faint sounds of a very quiet room would count as
- * speech.
+ * Minimum RMS of speech, relative to full scale. Without this minimum, the faint sounds of a very quiet room would
+ * count as speech.
  */
 const leastRms = 0.0015
 /** Audio counts as loud if it exceeds the noise of the room by this ratio: 9 dB. */
 const aboveFloor = 2.8
 /**
- * The quietest of this many blocks (3 s) is the noise of the room. So a steady noise stops counting as loud after 3 s.
+ * Number of blocks (3 s) whose quietest block counts as the noise of the room. So a steady noise stops counting as loud
+ * after 3 s.
  */
 const floorBlocks = 150
 /** Range of the pitch of voices, 400 to 70 Hz, as periods in samples. */

@@ -46,7 +46,10 @@ const leastSwingDb = 2
  * notes are held. Recorded speech has at least 3.7, string music at most 1.6.
  */
 const leastStepDb = 2
-/** Blocks that are this many dB quieter than the loudest one count as silent. */
+/**
+ * Levels that are more than this many dB below the loudest block are raised to that limit. Otherwise, the change from
+ * silence to sound would count as a very large step.
+ */
 const audibleDb = 40
 
 function swingOf(levels: readonly number[]): number {
@@ -92,7 +95,8 @@ export function createUtteranceCutter(): UtteranceCutter {
 
   const listen = (utterance: OpenUtterance, sound: BlockSound) => {
     utterance.blocks++
-    // Collects no levels of a pause after its first five blocks. Otherwise a long pause would count as quiet speech.
+    // Collects only the first five levels of a pause. Otherwise, the low levels of a long pause would change the result
+    // of `isSpoken`.
     if (utterance.quiet < openingWindow) utterance.levels.push(sound.levelDb)
     utterance.quiet = sound.loud ? 0 : utterance.quiet + 1
     if (sound.voiced) utterance.voiced++

@@ -18,7 +18,7 @@ export interface Voice {
   /** Transfers the samples to the thread. The caller must not use them afterwards. */
   audio(samples: Int16Array<ArrayBuffer>, atFrame: number): void
   finish(endFrame: number): void
-  /** Discards the take. The decoder can then be used for another one. */
+  /** Discards the take. The decoder can then be used for another take. */
   abandon(): void
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
     worker.on('exit', () => failed(new Error('The speech engine stopped.')))
   })
   await loaded
-  // An idle thread must not keep the process from exiting, but a thread that serves a take must.
+  // A thread without a take must not keep the process from exiting. `begin` calls `ref` for the time of a take.
   worker.unref()
   const post = (message: ToWorker, transfer: ArrayBuffer[] = []) => worker.postMessage(message, transfer)
 

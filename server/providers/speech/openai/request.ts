@@ -29,15 +29,15 @@ const answer = z.object({
     .nullish(),
 })
 
-/** Whisper decides with these limits that audio contains no speech. This file applies the same limits. */
+/** Whisper itself uses these limits to decide that audio contains no speech. The code below applies the same limits. */
 const noSpeechMin = 0.6
 const logprobMax = -1
 
 const { sampleRate: sampleRateHz } = wireFormat
 const waitMs = 500
 /**
- * How often a request is sent, and how long its response may take. `soon` applies if a second engine can continue. Then
- * an early failure is better, because the second engine starts sooner.
+ * How often a request is sent, and how long its response may take. `soon` applies if a second engine can continue: a
+ * failure is then reported early, so that the second engine can start early.
  */
 const patience = { usual: { tries: 3, withinMs: 60_000 }, soon: { tries: 1, withinMs: 20_000 } }
 /** Whisper reads only the last 224 tokens of a prompt. A token of a rare name may have only two characters. */

@@ -24,7 +24,10 @@ interface Stream {
 }
 
 const sampleRate = 16_000
-/** Length of the silence that is added after an utterance. Without it, the model does not report the last word. */
+/**
+ * Length, in 16 kHz frames (0.5 s), of the silence that is added after an utterance. Without the silence, the model
+ * does not report the last word.
+ */
 const tailFrames = 8000
 
 /** Loads the model. Throws an error with a message for the administrator if the library rejects it. */
