@@ -158,13 +158,13 @@ export const administeredModel = model.extend({
       inputPerMillion: dollars,
       outputPerMillion: dollars,
       /**
-       * The price of input tokens that the provider reads from its cache. Absent: a share of the input price that is
-       * usual at this provider, or the whole input price if no such share is known.
+       * The price of input tokens that the provider reads from its cache. If absent, the server uses the share of the
+       * input price that it knows for this provider, or the whole input price if it knows none.
        */
       cachedPerMillion: dollars.optional(),
       /**
-       * The price of input tokens that the provider writes into its cache. Absent: a share of the input price that is
-       * usual at this provider, or the whole input price if no such share is known.
+       * The price of input tokens that the provider writes into its cache. If absent, the server uses the share of the
+       * input price that it knows for this provider, or the whole input price if it knows none.
        */
       keptPerMillion: dollars.optional(),
     })

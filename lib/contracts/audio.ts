@@ -14,7 +14,10 @@ export const audioFormat = z.object({
 })
 export type AudioFormat = z.infer<typeof audioFormat>
 
-/** The only format in which sound is sent: 16-bit little-endian PCM at 16 kHz (product 14.1). */
+/**
+ * The format in which sound is sent: 16-bit little-endian PCM at 16 kHz (product 14.1). A recording can also have two
+ * channels, whose samples alternate. The message or the request that sends the sound says how many channels there are.
+ */
 export const wireFormat = {
   encoding: 'linear16',
   sampleRate: 16_000,

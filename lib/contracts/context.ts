@@ -26,7 +26,7 @@ export const visitContext = z.strictObject({
     .strictObject({ date: z.iso.date(), start: timeOfDay.optional(), end: timeOfDay.optional() })
     .optional(),
   /**
-   * Values that are already in the page's form, if the clinician has allowed their use. The engine uses them only as
+   * Values that are already in the page's form, if the clinician has allowed their use. The language model gets them as
    * background. They never count as something that was said.
    */
   page_values: z

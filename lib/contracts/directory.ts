@@ -54,9 +54,9 @@ export const directorySettings = z.strictObject({
 export type DirectorySettings = z.infer<typeof directorySettings>
 
 /**
- * The request that replaces the settings. `before`: the settings that the change is based on. If the settings are not
- * the same any more, the request is refused. Without `before`, the settings are replaced in any case. The answer of the
- * server has no version instead, because older extensions refuse an answer with an unknown name.
+ * The request that replaces the settings. `before`: the settings that the change is based on. If the stored settings
+ * differ from `before`, the request is refused. Without `before`, the settings are replaced in any case. A version
+ * number in the settings would be shorter, but older extensions refuse settings with an unknown property.
  */
 export const directorySettingsChange = directorySettings.extend({ before: directorySettings.optional() })
 export type DirectorySettingsChange = z.infer<typeof directorySettingsChange>

@@ -45,7 +45,10 @@ export const accessPublicEndpoints = {
   }),
 } as const
 
-/** Calls of a signed-in person: the developer organisations to which the person belongs, and invitations to others. */
+/**
+ * Calls of a signed-in person: list the developer organisations of which the person is a member; list, accept and
+ * decline invitations to become a member of a developer organisation.
+ */
 export const accessInviteEndpoints = {
   listOwnAccess: endpoint({
     method: 'GET',

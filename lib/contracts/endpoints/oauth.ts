@@ -31,13 +31,17 @@ const signInWith = (name: string) =>
       returnedSecret.extend({ device }),
       returnedSecret.extend({
         link: z.strictObject({
-          /** Needed if the email address at the provider is not that of the account, to prove who links them. */
+          /**
+           * The password of the Chartside account. Required if its email address differs from the one at the provider.
+           * Otherwise, a thief with a stolen session could link an account of their own at the provider.
+           */
           password: z.string().min(1).max(200).optional(),
         }),
       }),
       enteredCode.extend({ device }),
     ]),
-    // The handler reads the header `authorization`, which only `link` needs. The API document cannot list this header.
+    // For `link`, the handler reads the header `authorization`. The schema accepts all headers and names none, because
+    // the API document cannot list this header as a parameter.
     headers: z.looseObject({}),
     response: providerSignIn,
     errors: signInErrors,

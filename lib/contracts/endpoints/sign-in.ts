@@ -126,7 +126,8 @@ export const signInEndpoints = {
         'Send either an email address or a phone number, not both.',
       )
       .nullish(),
-    // The handler reads the header `authorization`, which is optional here. The API document cannot list this header.
+    // The handler reads the header `authorization`, which is optional here. The schema accepts all headers and names
+    // none, because the API document cannot list this header as a parameter.
     headers: z.looseObject({}),
     response: z.union([ticket, z.object({ secret: z.string(), expiresAt: z.iso.datetime() })]),
     errors: ['not_signed_in', 'session_ended', 'no_text', ...mailErrors],
