@@ -34,7 +34,8 @@ export function drainOnClose(app: FastifyInstance, begin: () => void): void {
 
 /**
  * Answers every request that arrives while the server closes with `unavailable`. Call it after the hooks that set the
- * headers of all answers. Otherwise, for example, a page of a customer could not read this answer.
+ * headers of all answers, such as the CORS headers. Without these headers, a page of another origin could not read the
+ * answer.
  */
 export function refuseWhileClosing(app: FastifyInstance, closing: AbortSignal): void {
   app.addHook('onRequest', async () => {

@@ -40,7 +40,8 @@ async function* frames(
       next = iterator.next()
     }
   } finally {
-    // Do not await the result: the iterable reads the same signal, and ends by itself when the signal aborts.
+    // Do not await the result: `return` of a generator waits until the present `next` has ended. The iterable reads the
+    // same signal and ends by itself when the signal aborts.
     void Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

@@ -48,7 +48,8 @@ export async function once(
 
 /**
  * Returns a version of `once` for calls whose request is known only after their body is read, such as forms. The
- * handler calls the returned function with the request when it is ready to create.
+ * handler reads the body first. Then it calls the returned function with the request and the function that creates the
+ * object.
  */
 export const onceRead =
   (call: AnyCall, keyed: Keyed): Once =>

@@ -35,8 +35,9 @@ export async function* filesOf(request: FastifyRequest, signal: AbortSignal): As
     try {
       yield { name: part.fieldname, fields: textsOf(part), bytes: readable(part.file) }
     } finally {
-      // The file was refused before its end. Read the rest of the request without the parser, which stops reading as
-      // soon as the request is answered. Otherwise the next request on this connection would never be answered.
+      // The handler has stopped before the end of the file. The rest of the request is read without the parser, because
+      // the parser stops reading when the request is answered. If the rest were not read, the next request on this
+      // connection would never be answered.
       if (!part.file.readableEnded) request.raw.unpipe().resume()
     }
   }

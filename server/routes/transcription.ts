@@ -16,7 +16,10 @@ import { createTakes, type TakeOwner } from '../services/transcripts/takes.ts'
 import { Refused, registerTranscription } from '../transcription/index.ts'
 
 const framesPerMinute = 60 * wireFormat.sampleRate
-/** How often the server checks, while a customer records, that the key, the customer and the user still exist. */
+/**
+ * Interval in ms at which the server checks, while a customer records, that the key, the customer and the user still
+ * exist.
+ */
 const askAgainMs = 10_000
 
 /**

@@ -16,9 +16,9 @@ interface Asked {
 }
 
 /**
- * Returns one dashboard of the developer organisation for the last `days` days, as rows: use, cost and errors per day
- * and customer, latency per day and customer, or the customers themselves. At most 10,000 rows; the oldest days are left
- * out. The rows are read newest first for this, and returned oldest first.
+ * Returns one dashboard of the developer organisation for the last `days` days (UTC), as at most 10,000 rows. Use,
+ * cost, errors and latency have rows by day and customer, oldest first; rows beyond the maximum are left out from the
+ * oldest days. The dashboard of customers is sorted by identifier.
  */
 export async function getDashboard(
   context: Context,
@@ -105,7 +105,8 @@ async function latencies(database: Database, space: CustomerSpace, from: string)
 }
 
 async function customerRows(database: Database, space: CustomerSpace) {
-  // The column names are written as text, because drizzle omits the table name inside the columns of a select list.
+  // The column names are written as text, because drizzle would omit the name of the table. Without this name, the
+  // condition would compare two columns of the same table.
   const number = (table: typeof outputs | typeof transcripts | typeof customerUsers) =>
     sql<number>`(select count(*)::int from ${table} as theirs where theirs.customer_id = customers.id)`
   const rows = await database

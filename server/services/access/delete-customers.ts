@@ -42,7 +42,7 @@ async function deleteSome(context: Announcing, ids: readonly string[]): Promise<
 /** Deletes a user of a customer with everything that belongs to the user. Call it in a transaction. */
 export async function deleteCustomerUser(context: Announcing, id: string): Promise<void> {
   const { database } = context
-  // As for customers, this lock prevents new rows for this user.
+  // This lock prevents new rows for this user: an insert waits for the lock, and fails when the user is deleted.
   await database
     .select({ id: customerUsers.id })
     .from(customerUsers)
@@ -82,7 +82,10 @@ async function deleteOutputs(context: Announcing, which: SQL): Promise<number> {
   return forget(database, deleted)
 }
 
-/** Outputs of the customer itself can wait for the words of a transcript of one of its users. These outputs fail. */
+/**
+ * Deletes at most `batch` transcripts that match `which`, and returns their number. Outputs of the customer that still
+ * wait for the words of such a transcript are marked as failed.
+ */
 async function deleteTranscripts(context: Announcing, which: SQL): Promise<number> {
   const { database } = context
   const { id, status } = transcripts
@@ -97,7 +100,10 @@ async function deleteTranscripts(context: Announcing, which: SQL): Promise<numbe
   return forget(database, some)
 }
 
-/** Deletes the stored answers about these deleted rows, and returns the number of the rows. */
+/**
+ * Deletes the answers about these rows that are stored for repeated calls (Idempotency-Key). Returns the number of
+ * rows.
+ */
 async function forget(database: Database, deleted: readonly { id: string }[]): Promise<number> {
   await forgetAnswers({ database }, ...deleted.map(({ id }) => id))
   return deleted.length

@@ -33,8 +33,10 @@ const isOwnPage = (origin: string, host: string | undefined): boolean =>
   URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 
 /**
- * Creates a ticket with which this customer opens one transcription socket within 60 s, from the same origin (product
- * 12.84). Throws `cross_origin` if the developer organisation does not list the origin, `no_engine`, `no_credit`.
+ * Creates a ticket with which this customer opens one transcription socket within 60 s (product 12.84). A page must
+ * open the socket from the origin that requested the ticket. Throws `cross_origin` if the developer organisation does
+ * not list the origin, or if a token that is only for embedding comes from another page than the embedded frame. Also
+ * throws `no_engine`, `no_credit`, and `forbidden` for a caller without a key.
  */
 export async function createCustomerTicket(
   context: Context,
@@ -51,8 +53,8 @@ export async function createCustomerTicket(
   if (speech.engine === null) throw new Problem('no_engine', speech.message)
   if (customer.keyId === null) throw new Problem('forbidden')
   const isOwn = origin !== undefined && isOwnPage(origin, host)
-  // A page of a customer whose token is only for embedding must not transcribe. Only the embedded frame of Chartside
-  // may.
+  // A token that is only for embedding must not transcribe in a page of the customer, only in the embedded frame of
+  // Chartside.
   if (customer.scope !== 'all' && !isOwn)
     throw new Problem(
       'cross_origin',
