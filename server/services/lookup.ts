@@ -13,8 +13,8 @@ type Wanted = { email: string } | { userId: string }
 const isWanted = (wanted: Wanted): SQL => ('email' in wanted ? hasEmail(wanted.email) : eq(users.id, wanted.userId))
 
 /**
- * Returns the id of a person about whom the caller may learn. Throws `not_found` for an unknown person and for a person
- * about whom the caller may not learn, so that the caller cannot tell these apart.
+ * Returns the id of a person whom the caller may look up (see `isKnownPerson`). Throws `not_found` for an unknown
+ * person and for a person whom the caller may not look up, so that the caller cannot tell these apart.
  */
 export async function lookUpUserId({ database }: Context, person: Person, wanted: Wanted): Promise<{ userId: string }> {
   const [found] = await database
@@ -26,8 +26,8 @@ export async function lookUpUserId({ database }: Context, person: Person, wanted
 }
 
 /**
- * Returns the seats of a person in the directories about which the caller may learn, sorted by the name of the
- * directory. Throws `not_found`.
+ * Returns the seats of a person, sorted by the name of the directory. Only directories that the caller may look up are
+ * included (see `isKnownDirectory`). Throws `not_found`.
  */
 export async function lookUpDirectories(
   context: Context,
@@ -45,7 +45,10 @@ export async function lookUpDirectories(
   }
 }
 
-/** Returns the settings of a person's directories, as far as the caller may learn about them. Throws `not_found`. */
+/**
+ * Returns the settings of a person's directories. Only directories that the caller may look up are included (see
+ * `isKnownDirectory`). Throws `not_found`.
+ */
 export async function lookUpSettings(context: Context, person: Person, wanted: Wanted) {
   const seats = await findSeats(context, person, wanted)
   return {

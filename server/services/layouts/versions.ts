@@ -81,8 +81,8 @@ export async function getVersion(
 }
 
 /**
- * Saves an earlier version again as the newest version. Does nothing if the content is the same. Throws `not_found`,
- * `forbidden`, `locked`.
+ * Saves an earlier version again as the newest version. Does nothing if the layout already has the name and the content
+ * of that version. Throws `not_found`, `forbidden`, `locked`.
  */
 export async function restoreVersion(
   context: Context,

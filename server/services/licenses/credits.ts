@@ -12,8 +12,8 @@ import type { Context } from '../index.ts'
 type Payer = Pick<Person, 'userId' | 'directory'>
 
 /**
- * A person, or a customer. The developer organisation of a customer pays with its monthly limit instead of a licence
- * (product 12.74).
+ * A person, or a customer. A customer needs no licence, because its outputs count for the monthly limit of its
+ * developer organisation (product 12.74).
  */
 type AnyPayer = Payer | Customer
 
@@ -152,7 +152,8 @@ export async function reserveCredit(
 
 /**
  * Marks the reserved credit of an output as used. Call it in the transaction that stores the written note. An output
- * that was created before credits were reserved has no reservation; it is counted without a licence.
+ * that was created by an older version of the server may have no reservation. Its use is then recorded without a
+ * licence.
  */
 export async function useCredit(
   database: Database,

@@ -74,8 +74,8 @@ function refuse(path: string, message: string): never {
 }
 
 /**
- * Grants a licence to a directory or to a person. Call it in a transaction. Throws `not_found` for an unknown owner, and
- * `invalid_request` for an unknown product, for two owners or none, or if the end is not after the start.
+ * Grants a licence to a directory or to a person. Call it in a transaction. Throws `not_found` for an unknown owner,
+ * and `invalid_request` for an unknown product, for two owners or none, or if the end is not after the start.
  */
 export async function grantLicense(context: Writing, who: Who, grant: LicenseGrant): Promise<AdministeredLicense> {
   const { database, clock } = context
@@ -168,8 +168,9 @@ export async function changeLicense(
 }
 
 /**
- * Deletes a licence that was never used. Throws `not_found`, and `conflict` for a licence that was used: without this
- * licence, the person could have no limit any more, and the recorded use would belong to no licence.
+ * Deletes a licence that was never used. Throws `not_found`, and `conflict` for a licence that was used. If a used
+ * licence were deleted, its owner could be left without any licence, and would then have no limit. Also, the recorded
+ * use would belong to no licence.
  */
 export async function deleteLicense(context: Context, who: Who, licenseId: string): Promise<void> {
   await context.database.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { stageOf } from './failures.ts'
 import { type Outcome, type ReturnedFlow, storeOutcome, takeState } from './flows.ts'
 import { configured, redirectUriOf } from './start.ts'
 
-/** The parameters that a sign-in provider has added when it sent the browser back. */
+/** The parameters with which a sign-in provider sends the browser back. Only Apple sends `user`, JSON with the name. */
 interface Returned {
   state: string
   code?: string | undefined

@@ -9,9 +9,9 @@ import { problemOfStage, stageOf } from './failures.ts'
 import { takeSecret } from './flows.ts'
 
 /**
- * Lists the people of a Google Workspace once, so that the person can choose whom to invite (product 12.54). Stores
- * nothing of the list. Throws `wrong_code` if the secret is unknown, used or expired, or belongs to somebody else;
- * `forbidden` if the person no longer manages the roles; and errors of the provider.
+ * Lists the people of a Google Workspace, so that the person can choose whom to invite (product 12.54). The secret
+ * works only once, and the list is not stored. Throws `wrong_code` if the secret is unknown, used or expired, or
+ * belongs to somebody else; `forbidden` if the person no longer manages the roles; and errors of the provider.
  */
 export async function listGooglePeople(
   context: Context,

@@ -23,8 +23,8 @@ export const redirectUriOf = ({ config }: Pick<Context, 'config'>, provider: Pro
   `${config.publicUrl ?? ''}/api/user/oauth/${provider}/callback`
 
 /**
- * Starts a sign-in with a provider (product 12.51). Throws `no_provider`; `invalid_request` for an extension that is not
- * listed in the configuration; `provider_failed` if the provider cannot be reached.
+ * Starts a sign-in with a provider (product 12.51). Throws `no_provider`; `invalid_request` for an extension that is
+ * not listed in the configuration; `provider_failed` if the provider cannot be reached.
  */
 export async function startSignIn(
   context: Context,

@@ -7,7 +7,10 @@ import { logoOf, organizationOf } from '../access/organization.ts'
 import type { Context } from '../index.ts'
 import { transcriptMaxOf } from '../transcript-files/words.ts'
 
-/** Returns what the client of a customer may show and use. Throws `not_found`. */
+/**
+ * Returns what a client of a customer needs to know: the developer organisation's name and logo, languages, models,
+ * limits, features and the scope of the token. Throws `not_found`.
+ */
 export async function getConfig({ database, speech }: Context, { accessId, test, scope }: Customer) {
   const [row] = await database.select().from(accessOrganizations).where(eq(accessOrganizations.id, accessId))
   if (row === undefined) throw new Problem('not_found')

@@ -65,8 +65,8 @@ const noteType = {
 /**
  * Converts an output to a FHIR R4 document (product 12.81): a Bundle with a Composition, a DocumentReference with the
  * note as text, and a QuestionnaireResponse if the template was made from a Questionnaire. The Composition has one
- * section for each field that was asked, with the quotes below the value. The status of the note is preliminary, because
- * nobody has signed it. Throws `locked` if the output is not written yet, or if it failed.
+ * section for each field that was asked, with the quotes below the value. The status of the note is preliminary,
+ * because nobody has signed it. Throws `locked` if the output is not written yet, or if it failed.
  */
 export function toFhirDocument(output: CustomerOutput): FhirResource {
   if (output.status === 'failed')

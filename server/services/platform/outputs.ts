@@ -87,7 +87,8 @@ const summaryOf = (row: Pick<Row, keyof typeof summaryColumns>, customer: Custom
 
 /**
  * True if Chartside has written the output. False if the output failed, even if a person has entered all its values
- * since. Outputs that were written before `finishedAt` was stored have values that nobody has entered.
+ * since. Outputs of older versions of the server have no `finishedAt`; they count as written if at least one value was
+ * not entered by a person.
  */
 const isWritten = ({ finishedAt }: Pick<Row, 'finishedAt'>, results: readonly Result[]): boolean =>
   finishedAt !== null || results.some(({ state }) => state !== 'entered')

@@ -72,8 +72,8 @@ export const getTemplate = async (context: Context, customer: Customer, name: st
   toTemplate(await findTemplate(context, customer, name), customer)
 
 /**
- * Creates a template from fields, a text or a FHIR Questionnaire, and counts it. Throws `conflict` if the identifier is
- * taken, `no_credit`, `invalid_request`. `context.database` must be a transaction.
+ * Creates a template from fields, a text or a FHIR Questionnaire, and counts it for the monthly limit. Throws
+ * `conflict` if the identifier is taken, `no_credit`, `invalid_request`. `context.database` must be a transaction.
  */
 export async function submitTemplate(
   context: Context,

@@ -88,8 +88,8 @@ export function refuseLongText({ test }: Pick<Customer, 'test'>, text: string): 
 }
 
 /**
- * Stores text as a transcript, and counts it. Throws `nothing_said`, `conflict` if the identifier is taken,
- * `no_credit`, `too_large`. `context.database` must be a transaction.
+ * Stores text as a transcript, and counts it for the monthly limit. Throws `nothing_said`, `conflict` if the identifier
+ * is taken, `no_credit`, `too_large`. `context.database` must be a transaction.
  */
 export async function submitText(
   context: Context,
@@ -104,7 +104,7 @@ export async function submitText(
 }
 
 /**
- * Stores the words of a file as a transcript, and counts the transcript. Throws the errors of `submitFile` in
+ * Stores the words of a file as a transcript, and counts it for the monthly limit. Throws the errors of `submitFile` in
  * `transcript-files`.
  */
 export async function submitFileOf(
@@ -117,8 +117,8 @@ export async function submitFileOf(
 ): Promise<CustomerTranscript> {
   const fields = { title, language, diarize, identifier: transcriptIdentifier }
   let answer: unknown
-  // Stores the answer of this call, and not that of `submitFile`, for a repeated call. Otherwise, the repeated call
-  // would get a different answer.
+  // The answer that is stored for repeated calls must be the answer of this function, not that of `submitFile`.
+  // Otherwise, a repeated call would get an answer with another shape than the first call.
   const answerOnce: Once = async (request, create) => {
     answer = await once(request, async (inside) => {
       const { id } = (await create(inside)) as Pick<CustomerTranscript, 'id'>

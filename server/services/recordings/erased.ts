@@ -6,8 +6,8 @@ import { erasedRecordings } from '../../store/schema/index.ts'
 const recordingLocks = 7_204_421
 
 /**
- * Lets only one transaction at a time open or erase this recording. Otherwise the recording could be opened after its
- * erasure has looked for its transcript, and would come back.
+ * Lets only one transaction at a time open or erase this recording. Otherwise, a transaction that has read `isErased`
+ * before the erasure could store a transcript after it. The erasure would then not report that transcript.
  */
 export async function lockRecording(tx: Database, recordingId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${recordingLocks}::int, hashtext(${recordingId}::uuid::text))`)

@@ -60,8 +60,8 @@ function following(evidence: readonly Evidence[], source: Compared['source']): E
 const unquoted = (text: string): string => fold(text).replaceAll(/^["“”]|["“”]$/g, '')
 
 /**
- * Returns evidence for statements in `omissions` that the user has now added to the value, linked to the sentences that
- * quote them.
+ * Returns evidence for the omissions whose quotes the user has now added to the value. The evidence is linked to each
+ * typed part whose text is contained in the quote.
  */
 function addedWords(before: string, after: string, typed: readonly Part[], omissions: readonly Omission[]): Evidence[] {
   return omissions
@@ -75,7 +75,7 @@ function addedWords(before: string, after: string, typed: readonly Part[], omiss
 
 /**
  * Builds the result for a value that a user edited. Unchanged parts keep their evidence and flags. Typed parts are
- * listed in `byHand` and have no evidence, unless they are statements of the session. An unchanged value returns
+ * listed in `byHand` and have no evidence, unless they contain the quote of an omission. An unchanged value returns
  * `before` itself.
  */
 export function enteredByHand(
@@ -104,8 +104,7 @@ export function enteredByHand(
     kept,
     gone.map(({ text }) => text),
   )
-  // Evidence that an earlier edit added for statements of the session is kept as long as the value contains these
-  // statements.
+  // Evidence that an earlier edit added for omissions is kept as long as the value contains the quotes.
   const earlier = unlinked.filter(
     (one) => !holding.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),
   )

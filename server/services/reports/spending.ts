@@ -35,7 +35,10 @@ export function spending(writers: (slot: number) => Writer) {
         outputTokens: before.outputTokens + outputTokens,
       })
     },
-    /** Adds the use of this generation, or `now` if it is given, to the use `before` it, for each slot. */
+    /**
+     * Returns the use `before`, increased by the use that this object has counted. If `now` is given, `before` is
+     * increased by `now` instead. The sums are made for each slot.
+     */
     addedTo(before: readonly Spent[], now?: readonly Spent[]): Spent[] {
       const total = new Map(before.map((one) => [one.slot, one]))
       for (const one of now ?? this.told().spent ?? []) {

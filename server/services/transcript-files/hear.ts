@@ -91,8 +91,8 @@ async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, 
 
 /**
  * Creates the `Takes` with which an audio file is transcribed. They only store words and position, because the job
- * creates and finishes the transcript. As for a recording, opening a take raises its epoch, so that a server that has
- * lost the file can no longer write.
+ * creates and finishes the transcript. As for a recording, opening a take raises its epoch. So a server can no longer
+ * write after another server has continued with the file.
  */
 function takesOf({ store, clock }: HearDeps): Takes<string> {
   const { database, encryption } = store

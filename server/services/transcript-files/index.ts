@@ -131,7 +131,7 @@ async function checkBefore(context: Context, principal: Caller, kind: FileKind, 
     .select({ files: count() })
     .from(transcriptFiles)
     .innerJoin(transcripts, eq(transcripts.id, transcriptFiles.id))
-    // The files of its users do not count for a customer.
+    // For a customer, only its own files are counted, not the files of its customer users.
     .where(changeableBy(transcripts, ownerOf(principal)))
   if ((waiting?.files ?? 0) >= waitingMax) {
     throw new Problem(

@@ -49,8 +49,8 @@ type TakeDeps = Pick<Services, 'store' | 'clock'> & Pick<Announcing, 'jobs'>
 
 /**
  * Stores takes in the database (product 7.15). `open` increments the epoch of a take. `commit` compares the epoch, and
- * writes words and position together. So a server that has lost the take cannot overwrite the words of the server that
- * continues it.
+ * writes words and position together. So after another server has continued a take, this server cannot overwrite the
+ * words of that server.
  */
 export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> {
   const { database, encryption } = store
@@ -60,7 +60,8 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
       database.transaction(async (tx) => {
         const sealedTerms = terms === undefined ? {} : { terms: encryption.seal(places.takeTerms(id), terms) }
         const { address, familyId: _, keyId: __, consent = null, ...columns } = owner
-        // A request that was sent before the erasure may arrive after it.
+        // A request that was sent before the erasure may arrive after it. It must not store anything of the erased
+        // recording.
         await lockRecording(tx, id)
         if (owner.userId !== null && (await isErased(tx, owner.userId, id))) throw new Refused(erased)
         const now = clock.now()
