@@ -5,9 +5,12 @@ import { z } from 'zod'
  * the program. `version` increases whenever earlier servers could not read the new shape.
  */
 export interface Payload<Shape extends z.ZodType> {
-  /** The payload to store, with its version. */
+  /**
+   * Parses a stored payload, also of an earlier version that can be converted. Throws an UnknownPayload for any other
+   * version, and a ZodError for a wrong shape.
+   */
   write(value: z.input<Shape>): unknown
-  /** Parses a stored payload. Throws an UnknownPayload for another version, and a ZodError for a wrong shape. */
+  /** Thrown for a payload whose version this server cannot read, for example because a newer server has stored it. */
   read(stored: unknown): z.output<Shape>
 }
 

@@ -1,6 +1,7 @@
 /**
- * Names of the rows that contain encrypted values. A value is authenticated together with its name (see `Encryption`).
- * So if a name in this table is changed, values that were stored earlier cannot be decrypted any more.
+ * Names of the encrypted values. A name identifies the row of the value and, if necessary, the column. A value is
+ * authenticated together with its name (see `Encryption`). So if a name in this table is changed, values that were
+ * stored earlier cannot be decrypted any more.
  */
 export const places = {
   turn: (transcriptId: string, position: number) => `transcript-turn/${transcriptId}/${position}`,

@@ -11,7 +11,10 @@ export interface BacklogPiece {
  * not recorded.
  */
 const gapFrames = 4800
-/** Maximum length of a piece in frames (250 ms). With short pieces, a slow engine can make the sender wait often. */
+/**
+ * Maximum length of a piece in frames (250 ms). Between two pieces, the sender can wait for a slow engine, stop, or
+ * commit words.
+ */
 const pieceFrames = 4000
 
 /** Thrown if the audio ends in the middle of a frame, so that its format cannot be the declared format. */
@@ -42,8 +45,8 @@ async function* wholeFrames(bytes: AsyncIterable<Uint8Array>, frameBytes: number
 
 /**
  * Cuts a stream of 16-bit PCM into pieces for the engine. The first frame of the stream is number `fromFrame`. Frames
- * before `knownFrame` are skipped, because they are transcribed already. Runs of zeros of at least 300 ms on every
- * channel become gaps. Throws `HalfFrame`.
+ * before `knownFrame` are skipped, because they are transcribed already. A run of zeros on every channel becomes a gap
+ * if it lasts at least 300 ms, or if it ends the stream. Throws `HalfFrame`.
  */
 export async function* backlogPieces(
   bytes: AsyncIterable<Uint8Array>,

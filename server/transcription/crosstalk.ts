@@ -111,8 +111,8 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
     loudness.of(channel, fromFrame, toFrame) >= audible
 
   /**
-   * Returns the event without the words that belong to the other channel. Null if the event must wait, because the other
-   * channel is not recognised up to the end of this segment yet.
+   * Returns the event without the words that belong to the other channel. Null if the event must wait, because the
+   * other channel is not recognised up to the end of this segment yet.
    */
   const settle = (event: EngineEvent): EngineEvent | null => {
     if (event.type === 'processed' || !event.segment.final) return event

@@ -7,7 +7,11 @@ export class Refused extends Error {
   override name = 'Refused'
 }
 
-/** How the transcription socket authenticates its user. */
+/**
+ * Uses up the ticket, and returns its owner. Returns null if the ticket is unknown, used or expired, or if it was made
+ * for another origin. Throws `Refused` if the ticket does not permit storing the take, or if the developer organisation
+ * of a customer has no minutes left.
+ */
 export interface Credentials<Owner> {
   /**
    * Uses up the ticket, and returns its owner. Returns null if the ticket is unknown, used or expired, or if it was
@@ -23,9 +27,7 @@ export interface Credentials<Owner> {
   ownerOfToken(accessToken: string): Promise<Owner | null>
   /** Returns a stable key of the user, by which connections and takes are counted. */
   keyOf(owner: Owner): string
-  /**
-   * Calls `onEnd` when the session of the owner ends, for example by sign-out. Returns a function that stops the calls.
-   */
+  /** Called when a connection has ended. Counts the length of its sound, in frames, as use of the owner. */
   watch?(owner: Owner, onEnd: () => void): () => void
   /** Counts the sound of one connection, in frames, when the connection has ended. */
   heard?(owner: Owner, frames: number): Promise<void>
@@ -47,7 +49,10 @@ export interface TicketUse {
 /** Data about a connection that is known before its first message. */
 export interface Caller {
   ticket: string | null
-  /** The origin of the page. Null: a program without a browser. */
+  /**
+   * True if the request came through a proxy. Dictation without an account is then refused, because `address` may be
+   * the address of the proxy and not of the client.
+   */
   origin: string | null
   /** IP address as the server sees it. */
   address: string

@@ -32,7 +32,7 @@ export const directoryRoles = pgTable(
     name: text().notNull(),
     permissions: text().array().$type<DirectoryPermission[]>().notNull().default([]),
     status: text({ enum: roleStatuses }).notNull().default('open'),
-    /** Email of the invited person, in lower case. Null if the seat is not offered. */
+    /** Email of the invited person, in lower case. Null if nobody is invited, or if the person has accepted. */
     email: text(),
     userId: uuid().references(() => users.id, { onDelete: 'restrict' }),
     licenseId: uuid().references(() => licenses.id, { onDelete: 'set null' }),

@@ -31,7 +31,9 @@ export const auditEntries = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** The signed-in user. Null for actions of a command or of the server. */
+    /**
+     * The signed-in user. Null for actions of a customer, of a command of the command line, or of the server itself.
+     */
     userId: uuid(),
     /** The administrator who acted as this user. */
     administratorId: uuid(),

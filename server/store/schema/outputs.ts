@@ -81,7 +81,10 @@ export const outputChanges = pgTable(
     at: timestamp({ withTimezone: true }).notNull(),
     by: text().notNull(),
     kind: text({ enum: ['edited', 'rewritten', 'flag', 'signed', 'unlocked', 'undone'] }).notNull(),
-    /** The reason of the change, and each changed value before and after the change. */
+    /**
+     * The reason of the change, each changed value before and after the change, and for undo the complete earlier
+     * content.
+     */
     content: sealed().notNull(),
   },
   (table) => [primaryKey({ columns: [table.outputId, table.version] })],

@@ -11,8 +11,8 @@ import { users } from './users.ts'
  * - a directory alone, after the person has deleted the account;
  * - a customer, optionally with a customer user.
  *
- * Deleting a person, a customer or a customer user fails while such rows exist, so the service that deletes the owner must
- * decide what happens to each row. A row that lost its owner could otherwise be shown to the wrong people.
+ * Deleting a person, a customer or a customer user fails while such rows exist, so the service that deletes the owner
+ * must decide what happens to each row. A row that lost its owner could otherwise be shown to the wrong people.
  */
 export const ownerColumns = () => ({
   userId: uuid().references(() => users.id, { onDelete: 'restrict' }),

@@ -37,9 +37,15 @@ export const sessionFamilies = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     device: text(),
-    /** The directory in which the user acts on this device. Null: no directory. No foreign key, see `findSession`. */
+    /**
+     * The directory in which the user acts on this device. Null: no directory. No foreign key is needed, because
+     * `findSession` ignores a directory in which the user has no seat.
+     */
     directoryId: uuid(),
-    /** The administrator who acts as this user. Null: the user is signed in. */
+    /**
+     * How the person signed in (product 12.53). Null: an administrator acts, or an older version of the server created
+     * the session.
+     */
     administratorId: uuid(),
     /** How the person signed in (product 12.53). Null: an administrator acts, or the session is older than this column. */
     method: text({ enum: signInMethods }),

@@ -40,7 +40,10 @@ export const webhookDeliveries = pgTable(
      */
     sequence: bigserial({ mode: 'number' }).notNull(),
     event: text({ enum: deliveredEvents }).notNull(),
-    /** The output or the transcript of the event. Null: the event has no order. */
+    /**
+     * The output or the transcript of the event. Null for `webhook.test`, which belongs to neither and waits for no
+     * other event.
+     */
     subjectId: uuid(),
     test: boolean().notNull(),
     /** The body of the request. Encrypted, because it contains identifiers that a customer chose. */
