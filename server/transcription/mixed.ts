@@ -14,7 +14,10 @@ export function mixed(stream: EngineStream): EngineStream {
   }
 }
 
-/** The sum of both channels, as the merged capture makes it. An Int16Array would wrap around instead of clipping. */
+/**
+ * Adds both channels, as the extension does when it mixes them. Clips the sum to 16 bits, because an Int16Array would
+ * wrap around.
+ */
 function sumOf(pcm: Int16Array): Int16Array {
   const samples = new Int16Array(pcm.length / 2)
   for (let frame = 0; frame < samples.length; frame++) {

@@ -6,7 +6,10 @@ import { StaleEpoch } from './takes.ts'
 export interface Progress {
   /** Call this when audio arrived or words were recognised. */
   moved(): void
-  /** Commits the final words and reports the position, if anything has changed. Call it once per period. */
+  /**
+   * Stops the periodic commits. Call it before `commitLast`, which makes the last commit. The position is still
+   * reported, because a client that receives nothing would treat the connection as broken.
+   */
   turn(): void
   /**
    * Stops the periodic commits when `commitLast` makes the last commit. The position is still reported, so that the
@@ -21,8 +24,9 @@ const commitAgainMs = 1000
 const lastCommitTries = 10
 
 /**
- * Creates the progress of one take. Calls `stale` if another connection has opened the take, and `failed` after any
- * other failed commit. The next commit then includes the words of the failed commit.
+ * Creates the progress of one take. `tell` reports the position to the client. Calls `stale` if another connection has
+ * opened the take, and `failed` after any other failed commit. The next commit then includes the words of the failed
+ * commit.
  */
 export function createProgress(options: {
   committer: Committer
@@ -57,8 +61,8 @@ export function createProgress(options: {
     },
     turn() {
       if (!hasMoved && !isFinishing) return
-      // The position is reported even while a commit is slow. A client that receives nothing would take the connection
-      // for dead.
+      // The position is reported even while a commit is slow. A client that receives nothing would treat the connection
+      // as broken.
       if (committing || isFinishing) {
         tell()
         return

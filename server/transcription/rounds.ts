@@ -11,9 +11,9 @@ export interface Rounds {
 const shareMs = 100
 
 /**
- * Calls each member once per `everyMs`, in groups. One timer per member does not work: Node.js timers of the same
- * duration that once fire at the same time do so from then on, so a thousand recordings would commit at the same
- * moment.
+ * Calls each member once per `everyMs`, in groups that are called at different times. One timer per member does not
+ * work. If Node.js once calls several timers of the same duration together, it calls them together from then on. A
+ * thousand recordings would then commit at the same moment.
  */
 export function createRounds(everyMs: number): Rounds {
   const shares = Array.from({ length: Math.max(1, Math.round(everyMs / shareMs)) }, () => new Set<() => void>())

@@ -34,15 +34,16 @@ export interface TakeCommit {
 }
 
 /**
- * Interface to the store of takes. `Owner` identifies the user. Turns and position must be written in one transaction:
- * a position without its words would lose the words.
+ * Interface to the store of takes. `Owner` identifies the user. Turns and position must be written in one transaction.
+ * If only the position were written, the client would delete the sound before it, and the words of this sound would be
+ * lost.
  */
 export interface Takes<Owner> {
   /**
    * Creates a take, or continues the take with this id, even if it was finished. Increments the epoch of the take.
-   * Throws `UnknownTake` if the take belongs to another user. `terms` replaces the stored terms of the take. Absent: the
-   * take keeps its terms. `patientId` is stored only when the take is created, because a
-   * take belongs to the patient whose chart was open when it began.
+   * Throws `UnknownTake` if the take belongs to another user. `terms` replaces the stored terms of the take. If `terms`
+   * is absent, the take keeps its terms. `patientId` is stored only when the take is created, because a take belongs to
+   * the patient whose chart was open when it began.
    */
   open(take: {
     transactionId: string

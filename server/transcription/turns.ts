@@ -46,7 +46,10 @@ export interface TurnBuilder {
   readonly channelFrames: readonly number[]
 }
 
-/** Maximum length of a turn. A longer turn is split, even if the same person speaks, so that an update stays small. */
+/**
+ * Maximum length of the text of a segment, in characters. A longer text is cut, because a turn must not be longer than
+ * `limits.valueMax`. No real utterance is this long.
+ */
 export const turnMaxCharacters = 800
 /**
  * Maximum length of a segment, in characters. A longer segment is cut, because it would not fit into a turn. No real

@@ -18,7 +18,10 @@ const script = lines.map((text, index) => ({
 }))
 const told = lines.map((text, index) => `Speaker ${index % 2}: ${text}`)
 
-/** Opens takes with one channel late. Only the attacker uses such takes, so all messages of the attacker are queued. */
+/**
+ * Delays the opening of takes with one channel by `opensAfterMs`. Only the attacker opens such takes. So the server
+ * queues all messages of the attacker before the take is open.
+ */
 function opensLate(engine: SpeechEngine): SpeechEngine {
   return {
     ...engine,
@@ -52,7 +55,10 @@ afterEach(async () => {
   await server.close()
 })
 
-/** Records three lines from start to end and speaks once `mayGoOn` resolves. Returns the turns that it received. */
+/**
+ * Records the conversation `lines` as the user ana. The audio is sent after `mayGoOn` has resolved. Returns the turns
+ * that the client has received.
+ */
 async function record(mayGoOn: Promise<void> = Promise.resolve()): Promise<readonly string[]> {
   const client = connectRaw(server.url, { ticket: server.ticketFor('ana') })
   await client.send(startMessage())

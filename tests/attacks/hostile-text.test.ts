@@ -39,7 +39,9 @@ const fields = [
   { id: 'sleep', name: 'Hours of sleep', type: 'number' },
 ]
 
-/** Registers a person with a layout. Returns functions that ask for notes. */
+/**
+ * Registers a person with a layout. Returns the person's token, and a function that requests a note and returns its id.
+ */
 async function clinician(url: string) {
   const { accessToken: token } = await newPerson(url)
   const layout = await ask(url, 'POST /api/user/layouts', { token, body: { name: 'Visit', fields } })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 const tabToneHz = 1171
-/** Frames to skip at the start: sources and resampler begin quietly. */
+/** Number of frames to skip at the start, because the level of the sources and of the resampler still rises there. */
 const settledFrames = 8000
 
 async function withPage(microphone: 'allowed' | 'denied', play: (page: Tab) => Promise<void>): Promise<void> {

@@ -47,8 +47,9 @@ export function component(samples: number[], hertz: number): { amplitude: number
 
 /**
  * Compares a captured tone with its source. Both are at 16 kHz and on the same timeline. Returns the least and the
- * greatest gain. `worstSlip` is the greatest change of the offset between both from one tenth of a second to the next,
- * in samples: so many samples were lost or duplicated. Windows in which the source itself breaks off are skipped.
+ * greatest gain, and `worstSlip`: how many samples were lost or duplicated at most from one tenth of a second to the
+ * next. This number is the change of the phase difference between the two tones. Windows in which the source itself is
+ * interrupted are skipped.
  */
 export function follows(captured: number[], source: number[], hertz: number) {
   const window = 1600

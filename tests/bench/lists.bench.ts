@@ -6,7 +6,7 @@ import { startReportsServer } from './lists/reports-server.ts'
 const sizes = [10_000, 100_000, 1_000_000] as const
 const rounds = 200
 const warmUps = 20
-/** How much longer the same call may take with 100 times as many reports. */
+/** For each call: the factor by which its time may grow if there are 100 times as many reports. */
 const most = { 'first page': 1.5, 'search for a rare word': 10, 'search for a common word': 3, opening: 1.5 }
 
 /** The 95th percentile. */

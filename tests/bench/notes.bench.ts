@@ -24,7 +24,10 @@ const recordings = 20
 const measureMs = 5_000
 const limitMs = { notes: 180_000, reply: 50 }
 
-/** A turn at every sixteenth chunk of 128 ms, for an hour. Each turn ends within its chunk, so it is sent as a whole. */
+/**
+ * A turn at every sixteenth chunk of 128 ms, for an hour. Each turn ends within its chunk, so the turn is sent as a
+ * whole.
+ */
 const script = Array.from({ length: 1800 }, (_, index) => ({
   speaker: index % 2,
   text: 'About six hours a night.',
@@ -34,7 +37,9 @@ const script = Array.from({ length: 1800 }, (_, index) => ({
 
 type Writer = Awaited<ReturnType<typeof preparedNote>>
 
-/** Asks for all notes at once, and waits until none is being written. Returns how many are ready, and after how long. */
+/**
+ * Requests all notes at once, and waits until none is being written. Returns how many are ready, and after how many ms.
+ */
 async function writeAll(url: string, writers: Writer[]): Promise<{ ready: number; tookMs: number }> {
   const beganAt = performance.now()
   const asked = writers.flatMap(({ token, request }) =>

@@ -55,7 +55,8 @@ export const bench: Bench = async () => {
   const server = await servers.start()
   try {
     /**
-     * A client waits, and then asks for one output after the other. Returns the overhead of each output in milliseconds.
+     * Simulates a client that waits `waitMs`, and then requests one output after the other. Returns the overhead of
+     * each output in milliseconds.
      */
     const client = async (waitMs: number, outputs: number) => {
       await new Promise((resolve) => setTimeout(resolve, waitMs))

@@ -8,7 +8,7 @@ export interface Load {
   ms: number
 }
 
-/** Answers in all and per second, the times of the answers in ms, and the number of answers that are no success. */
+/** Number of answers in all and per second, percentiles of the response times in ms, and number of failed answers. */
 export interface Loaded {
   answers: number
   perSecond: number

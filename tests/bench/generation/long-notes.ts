@@ -43,7 +43,10 @@ const fields = Array.from(
 )
 const told = z.object({ slowestMs: z.number(), calls: z.number() })
 
-/** A session of this many words: the turns that the scripted model knows, then those of the bundled sessions. */
+/**
+ * A session of about this many words: `notedTurns`, from which the scripted model answers, then turns of the bundled
+ * sessions.
+ */
 function sessionOf(wordsWanted: number): string[] {
   const turns = [...notedTurns]
   const said = sessions.flatMap((session) => session.turns)
@@ -78,7 +81,10 @@ async function longNote(model: Worker, baseUrl: string, threads: Threads, words:
   return { ms, slowestMs, calls, answered, notices: notices.length, blockedMs: blocked.longestMs() }
 }
 
-/** Measures notes of 100 fields from long sessions: one that the model can read at once, and one that it reads in parts. */
+/**
+ * Measures notes of 100 fields from long sessions. The model can read one session at once, and reads the other in
+ * parts.
+ */
 export async function longNoteFigures(): Promise<Figure[]> {
   const model = new Worker(new URL('./model-thread.ts', import.meta.url))
   const [address] = await once(model, 'message')

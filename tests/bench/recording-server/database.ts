@@ -18,7 +18,8 @@ export async function startDatabase() {
   const { url } = await startEmbedded(folder)
   const key = randomBytes(32)
   const store = await openStore({ url, keys: fixedKeys(key), log: pino({ level: 'silent' }) })
-  // Servers that a benchmark starts with --demo refuse a database with people that the demo has not used.
+  // Marks the database as a database of the demo while it contains no user. Otherwise, servers that a benchmark starts
+  // with --demo would refuse the database because of the user that is inserted below.
   await keepDemoApart({ database: store.database, clock: systemClock }, true)
   const userId = randomUUID()
   const person = { id: userId, email: 'ana@clinic.example', passwordHash: '-' }

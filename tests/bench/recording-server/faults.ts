@@ -11,8 +11,8 @@ import { peers, recordWithPeer } from './peers.ts'
 type Server = Awaited<ReturnType<typeof startTranscriptionServer>>
 
 /**
- * Records once through one fault. Returns how many words of the transcript are missing or damaged, and how many are
- * repeated.
+ * Records once while the network fault happens. Returns how many words of the transcript are missing or damaged, and
+ * how many are repeated.
  */
 async function through(
   fault: Fault,

@@ -16,7 +16,8 @@ const settleMs = 2500
 const measureMs = 4000
 const replyMaxMs = 50
 /**
- * If other programs use the machine, a try may fail for that reason. So a step has passed if one of these tries passes.
+ * Number of tries for one step. A step passes if one of its tries passes, because a try may also fail when other
+ * programs use the machine.
  */
 const triesPerStep = 3
 /** The load stops growing after this many failed steps in a row. */

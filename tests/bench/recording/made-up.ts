@@ -10,7 +10,10 @@ import { openRecordingStage } from '../../e2e/recording-stage.ts'
 import { music, noise, silence } from '../../fakes/sounds.ts'
 
 const seconds = 60
-/** The recording ends with speech. If this speech is recognised, everything before it was processed too. */
+/**
+ * Length of the speech at the end of the recording, in seconds. If this speech is recognised, everything before it was
+ * processed too.
+ */
 const speechSeconds = 25
 const rateHz = 16_000
 
