@@ -34,7 +34,10 @@ export function SignIn(props: SignInProps) {
   return <Ways {...props} />
 }
 
-/** The ways to sign in, by email or by phone: by password, with a code, with a new password, or with a new account. */
+/**
+ * The forms for signing in with an email or a phone number: with a password, with a code, after a forgotten password,
+ * or by creating an account.
+ */
 function Ways({ ended, because, returned }: SignInProps) {
   const { account } = useSharedPorts()
   const emailRefusal = useRefusal({ kind: 'sign-in', method: 'email' })

@@ -13,8 +13,8 @@ const heightPx = 240
 const withoutKeys = { accessibilityLayer: false }
 
 /**
- * Draws the use of a developer organisation by day. The table under it says the same in words, so screen readers skip
- * it.
+ * Draws the use of a developer organisation by day. For screen readers, the chart is an image with a label that refers
+ * to the table below it: the table contains the same data as text.
  */
 export function UsageChart({ series, format }: { series: UsageSeries; format: (value: number) => string }) {
   const shared = {

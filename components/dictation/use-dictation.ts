@@ -176,8 +176,8 @@ export function useDictation(options: DictationOptions): Dictation {
     try {
       await latest.current.options.checkToken()
       const { transactionId, turns, missing } = await recorder.stop()
-      // Another text box may have taken over the dictation meanwhile. Insert the words there. Text that the user typed
-      // there is kept.
+      // Another text box may have taken over the dictation while it was being stopped. Insert the words into that text
+      // box. The text that the user has typed into it stays.
       const box = owners.get(recorder) ?? me
       setOwner(recorder, null)
       box.given = transactionId

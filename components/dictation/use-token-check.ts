@@ -8,9 +8,9 @@ import { isOffline } from '../ui/failure.ts'
 const waitMs = 4000
 
 /**
- * Waits for a check of the session (product 4.3), at most 4 s, and rejects with its error. A check that takes longer
- * counts as passed, and so does an error that says nothing about the session (`isHarmless`): the words are kept until
- * the server is back.
+ * Waits at most 4 s for a check of the session (product 4.3). Rejects with the error of the check if the session has
+ * ended. Resolves if the check takes longer, or if its error says nothing about the session (`isHarmless`): the words
+ * are kept until the server is back.
  */
 export async function waitForCheck(check: Promise<unknown>, isHarmless: (error: unknown) => boolean): Promise<void> {
   const late = Promise.withResolvers<void>()

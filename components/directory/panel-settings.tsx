@@ -27,8 +27,8 @@ interface PanelSettingsCardProps {
  */
 export function PanelSettingsCard({ settings: { language, allowedHosts }, onChange }: PanelSettingsCardProps) {
   const { client } = useSharedPorts()
-  // The typed text, one host per line. It is kept besides the list of hosts: the list has no empty lines, so the person
-  // could not begin a new line.
+  // The typed text, one host per line. It is needed in addition to the list of hosts: the list has no empty lines, so
+  // an input that shows only the list would remove a new line at once.
   const [text, setText] = useState(allowedHosts.join('\n'))
   const engine = useQuery(speechEngineQuery(client))
   const languages = [...new Set([language, ...(engine.data?.engine?.languages ?? [])])]

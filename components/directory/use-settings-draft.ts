@@ -30,7 +30,7 @@ export function useSettingsDraft(directoryId: string, stored: DirectorySettings)
   if (stored !== answer) {
     setAnswer(stored)
     setNewest(stored)
-    // A form without own changes shows the newest settings.
+    // If the person has changed nothing, the form shows the newest settings.
     if (same(draft, base) || same(draft, stored)) begin(stored)
   }
 
@@ -58,7 +58,7 @@ export function useSettingsDraft(directoryId: string, stored: DirectorySettings)
     isChanged: !same(draft, base),
     /** True if somebody else has saved other settings since the person began. */
     isBehind: !same(newest, base),
-    /** True if the draft has the changes of somebody else beside those of the person, and is not saved yet. */
+    /** True if the draft combines the changes of the person with the changes of somebody else, and is not saved yet. */
     isMerged,
     takeNewer() {
       setDraft(rebased(base, draft, newest))

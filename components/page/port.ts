@@ -42,14 +42,14 @@ export interface PagePort extends Subscribable<PageState> {
   /**
    * Lets the user drag one value from the panel onto a field of the page. The drag data contains only `name`, not the
    * value. `dropped` resolves to the receipt of the field on which the value was dropped, or to null if it was dropped
-   * elsewhere. `letGo` cancels.
+   * elsewhere. `letGo` cancels the drag.
    */
   carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null): Carrying
   /** Scrolls to a field and outlines it for a while. Writes nothing. Resolves to false if it was not found. */
   point(fieldId: string): Promise<boolean>
   /**
-   * Undoes the fill of the plan with this nonce. Rejects if the tab in front does not show the page of this fill, or if
-   * something else was filled there since.
+   * Undoes the fill of the plan with this nonce. Rejects if the active tab does not show the page of this fill, or if
+   * that page was filled again since.
    */
   undo(nonce: string): Promise<Receipt[]>
   /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */

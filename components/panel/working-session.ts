@@ -63,8 +63,9 @@ export interface WorkingSession {
   /** The patient of the chart that was open when the words were begun (product 11.6). */
   patient: PagePatient | null
   /**
-   * Text that cannot be in the box now, each with its patient: text that was there before `take`, and dictated words of
-   * another patient. It returns into the box, one after the other, when the present words have a note.
+   * Texts that are stored outside the text box, each with its patient: text that was in the box before `take`, and
+   * dictated words about another patient. Each time the session is cleared, for example after its note was requested,
+   * the first of these texts returns into the box.
    */
   aside: { text: string; patient: PagePatient | null }[]
 }

@@ -3,7 +3,10 @@ import { useSession } from '../panel/session-provider.tsx'
 import { hasWords } from '../panel/working-session.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** Says that other text is kept apart from the present words, and whose it is. Renders nothing if there is no such text. */
+/**
+ * Says that another text is stored outside the text box, and about which patient it is. Renders nothing if there is no
+ * such text.
+ */
 export function AsideNotice() {
   const { session, clear } = useSession()
   const [next] = session.aside

@@ -1,6 +1,6 @@
 /**
- * Returns the English name of a language code of product 14.1. `multi` is Spanish and English in one conversation. A code
- * that is no language code, which the API accepts, is its own name.
+ * Returns the English name of a language code (product 14.1). `multi` is Spanish and English in one conversation. The
+ * API also accepts codes that are not valid language codes. They are returned unchanged.
  */
 export function languageName(code: string): string {
   if (code === 'multi') return 'Spanish and English'

@@ -40,7 +40,8 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   const gone = microphone?.fallback
     ? `The chosen microphone was disconnected. The recording continues with ${microphone.label || 'the system’s microphone'}.`
     : null
-  // Show only one message about the microphone. The problem's message has more details.
+  // `problems.microphone` and `gone` describe the same problem. Show only `problems.microphone`, because it has more
+  // details.
   const ofMicrophone = problems.microphone ?? gone
   const ofWords = problems.network !== undefined || problems.transcription !== undefined
   // The journal warning has more details than the journal problem, so show the problem only if there is no warning.

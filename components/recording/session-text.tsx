@@ -15,7 +15,7 @@ interface SessionTextProps {
   /** Turns dictation off. A dictation that runs can still be finished. */
   disabled: boolean
   language: string
-  /** The account that may claim the words of a dictation after the panel was closed. */
+  /** The email of the account that gets the words of a dictation if the panel is closed before they arrive. */
   keepFor: string | null
   /** The patient of the open chart. */
   open: PagePatient | null

@@ -24,7 +24,10 @@ interface WaitingRecordingsProps {
   onTranscribed: (take: FinishedTake, recording: UnfinishedRecording) => void
 }
 
-/** Offers the recordings that were interrupted by the end of the browser or computer. */
+/**
+ * Lists the recordings that were not finished, for example because the browser was closed, or of which a part was not
+ * sent. The user can transcribe, continue or erase them.
+ */
 export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRecordingsProps) {
   const { recovery, recorder } = usePorts()
   const consentStep = useConsent()

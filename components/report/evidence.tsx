@@ -80,7 +80,10 @@ interface PartEvidenceProps extends QuotedSession {
   whole: Evidence[]
 }
 
-/** The quotes of one part of a value. If the part has no quotes of its own, a sentence says so. */
+/**
+ * The quotes of one part of a value. If the part has no quotes of its own, a sentence says so. The quotes of the whole
+ * value are then shown, except for a part that the user has typed.
+ */
 export function PartEvidence({ id, part, whole, ...session }: PartEvidenceProps): ReactNode {
   if (!part) return null
   const { text, evidence, typed } = part
