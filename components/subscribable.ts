@@ -30,8 +30,8 @@ export function createSubscribable<State>(initial: State): SettableState<State> 
 }
 
 /**
- * Reads the current state of a port: subscribes, takes the first state and unsubscribes. This is fast if the port
- * already has another subscriber.
+ * Returns the current state of a port. It subscribes, takes the state that the port reports at once, and unsubscribes.
+ * Returns `initial` if the port reports no state at once.
  */
 function presentOf<State>(port: Subscribable<State>, initial: State): State {
   let state = initial

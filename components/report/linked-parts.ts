@@ -19,8 +19,8 @@ export const cellKey = (row: number, column: number): string => `cell ${row} ${c
 const keyOf = ({ span, text }: Part): string => (span.kind === 'cell' ? cellKey(span.row, span.column) : textKey(text))
 
 /**
- * Returns the parts of a value whose quotes can be shown one by one. Empty if there is only one part, or if no quote names
- * a part: then all quotes support the whole value. A quote whose part is not in the value any more is in no part.
+ * Returns the parts of a value whose quotes can be shown one by one. Empty if there is only one part, or if every quote
+ * supports the whole value. A quote is left out if its part is no longer in the value.
  */
 export function linkedParts(field: Field | undefined, { type, value, evidence, byHand = [] }: Result): LinkedParts {
   const parts = partsOfValue(field ?? { type }, value)

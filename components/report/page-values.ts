@@ -11,7 +11,10 @@ export function inWords(markdown: string): string {
 
 const isNumbered = (block: NoteBlock) => block.type === 'list' && block.start !== null
 
-/** Lines whose numbers do not count up are several lists. They get no empty lines between them. */
+/**
+ * Returns the line ends between two blocks. Lines such as "3. Mai" and "17. Juni" are read as two lists, because their
+ * numbers do not follow each other. No empty line is added between two lists with numbers.
+ */
 function gap(above: NoteBlock | undefined, below: NoteBlock): string {
   if (!above) return ''
   return isNumbered(above) && isNumbered(below) ? '\n' : '\n\n'

@@ -40,7 +40,10 @@ import { extractsOnly, useInstructs } from './use-instructs.ts'
 import { isUnderway } from './use-report.ts'
 import { useReportActions } from './use-report-actions.ts'
 
-/** Returns the patient that the head of the screen shows. The patient id of the note stands for a missing chart number. */
+/**
+ * Returns the patient that the head of the screen shows. If the note's context has no chart number, the patient id of
+ * the note is used.
+ */
 function whoseNote({ context, patientId }: Report) {
   // A group note without a chart number uses the person's name as its patient id.
   if (!context.patient && patientId && !/\d/.test(patientId)) return { name: patientId, identifier: '' }

@@ -14,8 +14,11 @@ import { conditionHolds, toField } from '../../lib/template/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
 /**
- * The state shown on a field's card. If the user must check the value, the card shows `check` instead of the other
- * states.
+ * The state that the card of a field shows. Besides the states of a result:
+ * - `check`, `contradicts`: there is an open flag of severity 2 or 3
+ * - `unanswered`: the value is empty, and the server has given the reason
+ * - `visit`, `page`: the value comes from the details of the visit, or from the form of the page
+ * - `partly`: the user has typed only some parts of the value
  */
 export type CardState = ResultState | 'check' | 'contradicts' | 'visit' | 'page' | 'partly' | 'unanswered'
 
@@ -33,7 +36,7 @@ export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
 }
 
 /**
- * Returns the note's patient, with everything that the note knows to distinguish patients of the same name. Null if the
+ * Returns the note's patient. The date of birth, if it is known, distinguishes patients of the same name. Null if the
  * note was written without a chart, as group notes are.
  */
 export function patientOf({ context }: Pick<Report, 'context'>): PagePatient | null {
@@ -51,7 +54,10 @@ export const allFields = ({ template, dynamicFields = [] }: Pick<Report, 'templa
   ...dynamicFields.map(toField),
 ]
 
-/** Returns whether the condition of a field holds. Undefined: the field has no condition, or the answer is not there. */
+/**
+ * Returns whether the condition of a field holds. Undefined: the field has no condition, or the field on which the
+ * condition depends has no result yet.
+ */
 function isConditionMet({ condition }: Field, results: readonly Result[]): boolean | undefined {
   const answer = results.find(({ id }) => id === condition?.id)
   return condition === undefined || answer === undefined ? undefined : conditionHolds(condition, answer.value)
@@ -167,7 +173,10 @@ export const underwayText = { generating: 'Generating...', 'ocr-waiting': 'Proce
 /** If there is no result after this time, a message says that the note takes longer. In milliseconds. */
 export const slowAfterMs = 3 * 60_000
 
-/** Formats the chart number: "For MRN 004812". */
+/**
+ * Says to whom a note or a transcript belongs: "For 004812". `patientId` is the chart number. In a group note without
+ * chart numbers, it is the name of the person.
+ */
 export const forPatient = (patientId: string) => `For ${patientId}`
 
 /** True if the user is the author, who alone may change the note. */

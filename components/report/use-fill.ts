@@ -104,7 +104,7 @@ export function useFill(report: Report) {
     filledAt: filled?.at ?? null,
     chosen,
     /**
-     * The receipt of the last value that was dragged into the page. `undo` takes back this drag, not the fill before
+     * The receipt of the last value that was dragged into the page. `undo` then undoes this drag, not the fill before
      * it.
      */
     dropped,
@@ -141,8 +141,8 @@ export function useFill(report: Report) {
       setPhase('filled')
     },
     /**
-     * Writes a value that was dropped on a list that cannot be cleared, after the clinician confirmed it. Writes only
-     * if the page of the plan is still open.
+     * Writes a value that was dropped on a field, after the clinician has confirmed it. Such a question is asked if
+     * undo cannot remove the choice from the field. Writes only if the page of the plan is still open.
      */
     async fillDropped({ fieldId, label }: Receipt, value: string[], confirmedPatient: string | null) {
       const { data } = planned
@@ -158,7 +158,7 @@ export function useFill(report: Report) {
       if (receipt) carried(receipt)
       else setProblem('The page has changed. Press “Read the page again”.')
     },
-    /** Takes the fill that the screen shows back. Returns what became of each field, or null if that failed. */
+    /** Undoes the last fill or drag. Returns the receipt of each field, or null if the undo failed. */
     async undo() {
       const undone = await attempt('undoing', filled ? 'filled' : 'planned', () => page.undo(writtenNonce))
       if (!undone) return null

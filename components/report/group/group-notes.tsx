@@ -132,7 +132,10 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
   )
 }
 
-/** Which parts of a session belong to a person without a voice. */
+/**
+ * The end of a sentence on this screen. It says which sentences of a session are used for a person to whom no speaker
+ * is assigned.
+ */
 const ownSentences =
   'sentences that begin with the name of that person, such as “Maya slept badly.” Sentences with “I”, “we” or another name of the group are not used.'
 
