@@ -16,8 +16,9 @@ const summary = (text: string) => text || 'Empty'
 const settings = { mine: 'Your settings', theirs: 'Their settings' }
 
 /**
- * Lists the differences between the user's template and the version that another user saved. To compare any two
- * versions, pass other `words`. A different order of the fields is the last entry.
+ * Lists the differences between the user's template and the version that another user saved. `words` are the texts for
+ * a field of which only the settings differ; pass other words to compare any two versions. A different order of the
+ * fields is the last entry.
  */
 export function differencesOf(mine: Template, theirs: Template, words = settings): Difference[] {
   const found: Difference[] = []

@@ -21,7 +21,9 @@ import { SortableRow } from './sortable-row.tsx'
 interface FieldListProps extends RowEvents {
   /** All fields of the template, in order. */
   fields: readonly Field[]
-  /** The fields that are shown. Pass the same array as `fields` if nothing is searched. */
+  /**
+   * The fields that are shown. Without a search, pass the same array as `fields`: only then can the user move fields.
+   */
   shown: readonly Field[]
   /** Error messages by field id. */
   problems: ReadonlyMap<string, string>
@@ -96,7 +98,8 @@ function announcementsOf(fields: readonly Field[]): Announcements {
     },
     onDragOver({ active, over }) {
       if (!over) return undefined
-      // At the start of a drag, the field is over its own position. Announce positions only after it has left this one.
+      // At the start of a drag, the field is over its own position. Announce positions only after the field has left
+      // it.
       left ||= over.id !== active.id
       return left ? `${nameOf(active.id)} would be at position ${placeOf(over.id)}.` : undefined
     },

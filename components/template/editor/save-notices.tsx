@@ -74,8 +74,8 @@ interface ChangedProps {
 }
 
 /**
- * Shown if another user saved the template first. The user can compare both versions and choose one. The other version
- * is not lost.
+ * Shown if another user saved the template first. The user can compare both versions and choose one. Undo brings the
+ * user's own version back.
  */
 function ChangedNotice({ mine, newer, onTake, onKeep }: ChangedProps) {
   const [comparing, setComparing] = useState(false)

@@ -23,7 +23,7 @@ export const SortableRow = memo(function SortableRow({ movable, ...row }: Sortab
     [setActivatorNodeRef, describedBy, movable, listeners],
   )
   useLayoutEffect(() => {
-    // Set the style directly, because the position changes in every frame.
+    // Set the style directly. The position changes in every frame, and rendering the row each time would be slow.
     const style = node.current?.style
     style?.setProperty('transform', transform ? `translate3d(0, ${transform.y}px, 0)` : null)
     style?.setProperty('transition', transition ?? null)

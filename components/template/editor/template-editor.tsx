@@ -32,7 +32,9 @@ export interface TemplateEditorProps {
   properties: EditorProperties
   host: EditorHost
   models: readonly NamedModel[]
-  /** A text from the host, shown beside the id, for example `version 7`. */
+  /**
+   * Stores unsaved changes, so that they are restored when the editor is opened again. Undefined: they are not stored.
+   */
   status?: string
   /** Stores unsaved changes when the editor is closed. */
   draft?: TemplateDraftPort

@@ -18,7 +18,7 @@ interface AdvancedOptionsProps {
   onChange: (next: (field: Field) => Field) => void
 }
 
-/** Returns the field with this least confidence, in percent. If `percent` is not a number, removes the property. */
+/** Returns the field with this minimum confidence, in percent. If `percent` is not a number, removes the minimum. */
 function withProbability({ probability: _, ...field }: Field, percent: number | string): Field {
   return typeof percent === 'number' ? { ...field, probability: Math.min(100, Math.max(0, percent)) / 100 } : field
 }

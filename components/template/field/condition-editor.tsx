@@ -132,7 +132,7 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
   )
 }
 
-/** Returns the possible answers of the other field, or an empty list if they are not known. */
+/** Returns the possible answers of the field on which the condition depends. Empty if they are not known. */
 function answersOf(field: Field | undefined): string[] {
   if (field?.type === 'boolean') return ['Yes', 'No']
   return field && 'options' in field ? [...new Set(field.options)] : []
