@@ -70,8 +70,8 @@ export const layout = z.object({
 export type Layout = z.infer<typeof layout>
 
 /**
- * The query of the list of layouts. `search` looks in names and groups. `access` finds layouts that the user may use in
- * this way. An empty `group` finds layouts without a group.
+ * The query of the list of layouts. `search` looks in names and groups. `access` finds only the layouts for which the
+ * user has this access, such as `owner`. An empty `group` finds layouts without a group.
  */
 export const layoutQuery = listQuery.extend({
   group: z.string().max(limits.nameMax).optional(),

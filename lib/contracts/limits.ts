@@ -18,20 +18,20 @@ export const limits = {
   /** Maximum length of one value that is read from the page and sent with a request to write a note. */
   pageValueMax: 20_000,
   transcriptMax: 2_000_000,
-  /** In the sandbox (product 12.76). */
+  /** Maximum length of a transcript in the sandbox (product 12.76). */
   sandboxTranscriptMax: 100_000,
   turnsMax: 50_000,
   /** Maximum number of names and medicines that the speech engine gets with a recording, and maximum length of each. */
   speechTermsMax: 50,
   speechTermMax: 60,
-  /** Maximum number of words in one turn that can be stored as hard to hear. */
+  /** Maximum number of unclear words in one turn: words of which the speech engine was not sure. */
   unclearWordsMax: 500,
   fieldsMax: 500,
   optionsMax: 500,
   tableCellsMax: 5_000,
   /**
-   * Maximum size of a JSON request body. A larger body gets status 413. The three limits are for public calls, for
-   * ordinary calls, and for calls that contain the text of a session.
+   * Maximum size of a JSON request body in bytes: of a public call, of an ordinary call, and of a call that contains
+   * the text of a session. A larger body gets status 413.
    */
   publicBodyMaxBytes: 16 * 1024,
   bodyMaxBytes: 1024 * 1024,

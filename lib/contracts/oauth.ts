@@ -18,13 +18,17 @@ export const returnPlace = z.strictObject({
     .optional(),
 })
 
-/** `url`: the provider's page to open. `state`: a secret that the browser keeps and sends back when it signs in. */
+/**
+ * The answer to a call that starts a sign-in through a provider. `url`: the provider's page to open. `state`: a secret
+ * that the browser keeps until it completes the sign-in.
+ */
 export const authorization = z.object({ url: z.url(), state: z.string() })
 export type Authorization = z.infer<typeof authorization>
 
 /**
- * Completes a sign-in through a provider. `secret`: what the browser got when the provider sent it back. `state`: what
- * the same browser got when it began the sign-in.
+ * The request that completes a sign-in through a provider. `secret`: from the address to which the browser returned
+ * after the provider's page. `state`: from the call that started the sign-in (see `authorization`), so that only the
+ * browser that started the sign-in can complete it.
  */
 export const returnedSecret = z.strictObject({
   secret: z.string().min(1).max(200),

@@ -3,9 +3,10 @@ import { fieldId, fieldType } from './field.ts'
 import { limits } from './limits.ts'
 
 /**
- * - stated: it was said.
- * - denied: it was said that this is not so.
- * - not_discussed: nothing was said, and the value is empty.
+ * Where the value of a field comes from.
+ * - stated: somebody said it, for example that the patient has a fever.
+ * - denied: somebody said that it is not the case, for example that the patient has no fever.
+ * - not_discussed: nobody said anything about the field, and the value is empty.
  * - entered: typed by a person, or taken from the visit or the page.
  */
 export const resultStates = ['stated', 'denied', 'not_discussed', 'entered'] as const
@@ -47,9 +48,10 @@ export const evidence = spokenWords.extend({
 export type Evidence = z.infer<typeof evidence>
 
 /**
- * - 1: wording that the transcript does not support
- * - 2: a number, date or name without evidence
- * - 3: contradicts the transcript
+ * How serious a flag is.
+ * - 1: the transcript does not support the wording
+ * - 2: a number, a date or a name has no evidence
+ * - 3: the value contradicts the transcript
  */
 export const severity = z.union([z.literal(1), z.literal(2), z.literal(3)])
 export type Severity = z.infer<typeof severity>

@@ -48,7 +48,10 @@ export const recordingEndpoints = {
       'Takes a long backlog as a file, 16-bit PCM at 16 kHz in one part named audio, and transcribes it as fast as the engine allows. Gaps are zeros.',
     params: byId,
     query: z.strictObject({
-      /** Position of the file's first frame in the recording, not after the position up to which words are stored. */
+      /**
+       * Position of the file's first frame in the recording. It must not be after the position up to which the server
+       * has stored the words. Otherwise sound would be missing, and the call fails with `conflict`.
+       */
       fromFrame: z.coerce.number().int().min(0),
       channels: z.coerce.number().int().min(1).max(2),
       language: z.string().max(20).default('en'),

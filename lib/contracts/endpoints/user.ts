@@ -189,8 +189,7 @@ export const userEndpoints = {
     path: '/user/transcription/ticket',
     audience: 'user',
     summary: 'A ticket that opens one transcription socket within 60 s.',
-    // The body is optional, because earlier versions of the extension send none. It then means that there is no
-    // consent.
+    // The body is optional, because earlier versions of the extension send none. Without a body, no consent is stored.
     body: z.strictObject({ consent: confirmedConsent.nullish() }).nullish(),
     response: transcriptionTicket,
     status: 201,
