@@ -15,7 +15,7 @@ import type { EditorHost } from './editor-properties.ts'
 import { createLayoutSaver } from './layout-saver.ts'
 import { useModelList } from './use-model-list.ts'
 
-/** Returns the options for dictation boxes in these screens. */
+/** Returns the options for the dictation boxes of the template screens. */
 export function useDictationOptions() {
   const { recorder, settings } = usePorts()
   const { language, microphoneId, gain } = useSubscribed(settings, defaultSettings)

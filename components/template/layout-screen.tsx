@@ -76,8 +76,8 @@ interface EditScreenProps {
 
 function EditScreen({ first: found, email, onBack }: EditScreenProps) {
   const { templates } = usePorts()
-  // Keep the version with which the screen opened. If another user saves a newer version, the next save of this user
-  // reports it.
+  // Keep the version with which the screen opened. If another user saves a newer version, the server refuses the next
+  // save of this user, and the editor offers to compare both versions.
   const [first] = useState(found)
   const [template] = useState(() => templateOf(first))
   const [current, setCurrent] = useState(first)

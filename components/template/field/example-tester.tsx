@@ -88,7 +88,7 @@ export function ExampleTester({ field, template, host }: ExampleTesterProps) {
   )
 }
 
-/** Returns the field without condition and enabled, so that it can be tested alone. */
+/** Returns the field as an enabled field without a condition, so that it can be tested without the other fields. */
 function alone(field: AnyField): Field {
   const { condition: _condition, ...rest } = 'type' in field ? field : toField(field)
   const { disabled: _disabled, ...kept } = rest

@@ -10,7 +10,8 @@ import { ChipsInput } from '../field/chips-input.tsx'
 const editorsMax = 100
 
 /**
- * Who may use a layout besides its owner. `directory`: whether the owner's organisation may. Undefined changes nothing.
+ * Who may use a layout besides its owner. `editors`: the emails of the people who may edit it. `directory`: true if the
+ * owner's organisation may use it; undefined leaves this setting as it is.
  */
 export interface LayoutSharing {
   editors: string[]

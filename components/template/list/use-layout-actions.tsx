@@ -20,7 +20,7 @@ const ShareLayout = lazy(async () => ({ default: (await import('./share-layout.t
 
 interface Options {
   email: string
-  /** Called after an open layout was deleted. */
+  /** Called after a layout was deleted, for example to leave its screen. */
   onDeleted?: () => void
   /** Called after a layout was changed by one of these actions, not in the editor. */
   onChanged?: (layout: Layout) => void
