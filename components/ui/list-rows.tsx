@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import classes from './list-rows.module.css'
 
 interface ListRowsProps {
-  /** True while other rows are being loaded that will replace these. */
+  /** True while the rows of another search are being loaded. They will replace the rows that are shown. */
   isOutdated: boolean
   children: ReactNode
 }
 
 /**
- * The rows of a list that can be searched. Outdated rows take no clicks. Otherwise a row that moves between the look and
- * the click would take the click that was meant for another row.
+ * The rows of a list that can be searched. Outdated rows do not react to clicks: new rows can replace them just before
+ * a click, and the click would then hit a row that the person did not want.
  */
 export function ListRows({ isOutdated, children }: ListRowsProps) {
   return (

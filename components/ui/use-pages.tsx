@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { limits } from '../../lib/contracts/limits.ts'
 
 /**
- * One page of a list, in the shape that all list endpoints return. `total` counts the items of all pages. If `more` is
- * true, there are more items than `total`.
+ * One page of a list, in the shape that all list endpoints return. `total` counts the items of all pages, up to 10,000.
+ * If the list has more items, `more` is true.
  */
 export interface PageOf<Item> {
   items: Item[]
