@@ -146,7 +146,10 @@ async function installedVersion(id: string): Promise<string | null> {
   return found.state === 'ENABLED' ? found.version : `${found.version} ${found.state}`
 }
 
-/** Starts the browser as a user would: without any extension, with the network that installing needs. */
+/**
+ * Starts the browser without an extension, as on a computer of a user. The background network stays on, because the
+ * browser needs it to install the extension of the policy.
+ */
 function launch(executablePath: string, folder: string, serverUrl: string): Promise<Browser> {
   const quiet = '--disable-background-networking'
   const sound = soundFlags({

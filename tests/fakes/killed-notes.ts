@@ -29,7 +29,7 @@ async function untilAnswered(url: () => string, call: string, asking: Parameters
       const answer = await ask(url(), call, asking)
       if (answer.status < 500) return answer
     } catch {
-      // The server is dead, and the next one is not ready yet.
+      // The old server was killed, and the next one is not ready yet.
     }
     await pause(50)
   }

@@ -77,7 +77,7 @@ interface ReadTokens {
   prompt_tokens_details?: { cached_tokens: number }
 }
 
-/** A cache is used in steps of this many tokens. */
+/** The fake reports cached tokens in multiples of this number, as the prompt cache of a provider does. */
 const cacheStep = 128
 
 /**

@@ -2,7 +2,10 @@ import type { HostedReply } from './hosted-models.ts'
 import type { HostedAsk, Protocol } from './hosted-wires.ts'
 import { fieldsIn, noteOf } from './note-model.ts'
 
-/** How a note ends: complete, or with this sentence. */
+/**
+ * The expected end of a note: 'complete', or a failure whose error message contains this sentence. The sentence can
+ * depend on the protocol.
+ */
 type End = 'complete' | string | ((protocol: Protocol) => string)
 
 interface Failure {

@@ -153,8 +153,8 @@ function callsOf(database: ReturnType<typeof drizzle<typeof schema>>, filled: Fi
 }
 
 /**
- * Runs what the server does with long tables, and asks PostgreSQL how it would run each of the statements. Returns the
- * statements that read a large table row by row, and the time that each call took.
+ * Runs the calls of `callsOf`, and asks PostgreSQL for the plan of each statement that they send. Returns the
+ * statements that read a large table row by row, and the time in ms that each call took.
  */
 export async function checkPlans(url: string, filled: Filled) {
   const pool = new pg.Pool({ connectionString: url, max: 4 })

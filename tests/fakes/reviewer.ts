@@ -26,7 +26,10 @@ export function statementsIn({ messages }: ChatRequest): z.infer<typeof listed>[
 export interface Truth {
   verdict(statement: Pick<Statement, 'text'> & { field: string }): Verdict
   missing?: ReviewAnswer['missing']
-  /** The answer for a field that is written a second time, by its place in the request. Default: not discussed. */
+  /**
+   * Replaces properties of the answer to each field that the writing model is asked for. Default: the answer 'not
+   * discussed'.
+   */
   second?: object
 }
 

@@ -1,6 +1,6 @@
 import type { SocketOptions } from '../../lib/transcript/socket/socket.ts'
 
-/** What a socket sends first, for one channel and a take that the server stores. */
+/** The start message that a client sends first on a socket, for one channel and a take that the server stores. */
 export const socketStart: SocketOptions['start'] = {
   authorization: '',
   language: 'en',

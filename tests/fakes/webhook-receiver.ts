@@ -10,7 +10,10 @@ export interface ReceivedEvent {
   id: string
   body: string
   payload: WebhookPayload
-  /** True if the request was answered with 2xx. */
+  /**
+   * The answer of the receiver: an HTTP status, a redirect to this URL, no answer (`hang`), or a closed connection
+   * (`break`).
+   */
   accepted: boolean
 }
 

@@ -129,7 +129,8 @@ test('a text of the demo’s form is said by the person that it names', async ()
   expect(filledIn('Suicidal Ideation')).toEqual(['No'])
   expect(filledIn('Medication Side Effects')).toEqual(['No'])
   expect(filledIn('Next Appointment')).toEqual(['2026-10-28'])
-  // "I have been feeling better, but I am still anxious" has no certain reading.
+  // The turn "I have been feeling better, but I am still anxious" does not show clearly which option of this field is
+  // right, so the writer leaves the field empty.
   expect(filledIn('Anxiety Since Last Visit')).toEqual([])
   expect(results.filter(({ value }) => value.length > 0).length).toBeGreaterThanOrEqual(12)
 })

@@ -5,7 +5,8 @@ import type { Lie } from './lies/lie.ts'
 import { caught, share, type Told, tellLies } from './lies/measure.ts'
 
 const base = [...(await builtInValues()), ...writtenValues(), ...answersByHand()]
-// A run draws from few different lies, so its rates depend on the seed. The values of twenty runs are joined.
+// One run contains only few different lies, so the share of caught lies depends on its seed. The tests use the values
+// of twenty runs with different seeds.
 const told = (
   await Promise.all(Array.from({ length: 20 }, (_, at) => at + 1).map((seed) => tellLies(base, 1000, seed)))
 ).flat()

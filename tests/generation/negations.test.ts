@@ -14,7 +14,7 @@ test('a yes/no is never the opposite of what was said, and is empty if nothing w
     ({ expect: state }, index) => states[index] !== state && states[index] !== 'not_discussed',
   )
   expect(wrong).toEqual([])
-  // A plain "no" to a direct question is read.
+  // The writer recognises a plain "no" to a direct question as a denial.
   expect(states.filter((state) => state === 'denied').length).toBeGreaterThanOrEqual(30)
 })
 

@@ -178,7 +178,8 @@ describe('the model that writes', () => {
 
     test('is a text model if none is configured, and never an embedding model', async () => {
       const found = { slot: 0, provider: 'ollama', modelId: 'llama3.2:3b' }
-      // A larger context may need more memory than the machine has. An administrator can set it.
+      // The server uses at most 32,768 tokens of the context of a model, because a larger context may need more memory
+      // than the machine has. An administrator can set another size.
       expect(await present()).toMatchObject([{ ...found, contextSize: 32768 }])
       tells = false
       expect(await present()).toMatchObject([{ ...found, contextSize: 4096 }])

@@ -67,7 +67,8 @@ const mayImport: Record<string, readonly string[]> = {
   entrypoints: ['lib', 'components', 'assets'],
   portal: ['lib', 'components', 'assets'],
   embed: ['lib', 'components', 'assets'],
-  // The part that runs in other people's pages: small, and without anything that shows or hears what is said.
+  // This code runs in the pages of customers. So it must be small, and must contain nothing that shows a transcript or
+  // records sound.
   'embed/elements': ['lib/contracts', 'embed/messages.ts'],
   'embed/react': ['lib/contracts', 'embed/elements'],
   'server/authority': ['lib/contracts', 'server/auth', 'server/clock.ts', 'server/problem.ts', 'server/store'],
