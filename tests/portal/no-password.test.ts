@@ -54,7 +54,7 @@ test('an account of Google is asked for no password that it does not have, and c
   await press('Set password')
   await says(page, 'Your password was set.')
 
-  // The person is still signed in, and the password answers the next question.
+  // The person is still signed in. Turning on two-step sign-in needs the new password and no code by email.
   await press('Turn on two-step sign-in')
   await page.locator('::-p-aria(Your password[role="textbox"])').fill(password)
   await press('Turn on')

@@ -25,7 +25,7 @@ export async function signIn(page: Page, url: string, { email, password }: { ema
   await page.locator('::-p-aria(Account[role="heading"])').wait()
 }
 
-/** Opens a page of the portal anew, and waits until it is at rest. */
+/** Loads a page of the portal, also if it is open already, and waits as `settled` does. */
 export async function openPath(page: Page, url: string, path: string): Promise<void> {
   // The requests of the open page must have ended. Otherwise the browser counts the requests that the navigation aborts
   // as open for ever, and `settled` would wait for them.
@@ -38,7 +38,7 @@ export async function openPath(page: Page, url: string, path: string): Promise<v
   await settled(page)
 }
 
-/** Waits until the page has loaded its data and moves no more. */
+/** Waits until the page has loaded its data and its fonts, and has sent no request for 100 ms. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
   await page.waitForNetworkIdle({ idleTime: 100 })

@@ -122,7 +122,8 @@ describe('signing in', () => {
     const call = (path: string, body: object) => ask(server.url, path, { token, body })
     const { directoryId } = (await call('POST /api/user/directories', { name: 'River Clinic' })).body
     await signIn(page, server.url, { email, password })
-    // Set in the database: the server has no other way to sign in, so it would refuse to store this.
+    // Write the setting to the database. The API would refuse it, because this server does not support signing in with
+    // Google.
     await server.store.database
       .update(directories)
       .set({ settings: directorySettings.parse({ signInMethods: ['google'] }) })

@@ -88,7 +88,8 @@ test('the log shows what became of each delivery, and sends one again', async ()
   )
   await words('Waiting')
   expect(await wrongWith('deliveries')).toEqual([])
-  // The walk with the Tab key begins at the start of the page, not at the heading that has the focus.
+  // `focusObjections` presses Tab from the focused element. Move the focus from the heading to the start of the page,
+  // so that every control is reached.
   await page.evaluate(() => {
     document.body.tabIndex = -1
     document.body.focus()

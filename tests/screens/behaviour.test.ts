@@ -90,7 +90,8 @@ test('a recording of another account shows none of its words, and can be left to
 test('a withdrawn consent is answered by its two buttons only, not by a click beside the dialog or by Escape', () =>
   on('recording-withdrawn', async (page) => {
     await page.setViewport({ width: 1200, height: 720 })
-    // On a narrow screen, the dialog leaves no place beside it.
+    // Wait until the dialog leaves free space at its left. On a narrow screen, it fills the width, and the click would
+    // hit the dialog.
     await page.waitForFunction(() => (document.querySelector('[role="dialog"]')?.getBoundingClientRect().left ?? 0) > 8)
     await page.mouse.click(8, 360)
     await page.keyboard.press('Escape')

@@ -44,7 +44,7 @@ export const cutOff = (page: Pick<Page | Frame, 'evaluate'>): Promise<string[]> 
         element.scrollWidth > element.clientWidth + slackPx
       )
         found.push(`${nameOf(element)} shows ${element.clientWidth} of ${element.scrollWidth} px`)
-      // A control must be inside the card that it belongs to.
+      // A control must not stick out of its card. A card is an ancestor with a border.
       if (element.matches('button, a, input, [role="button"]') && style.position !== 'absolute') {
         for (let card = element.parentElement; card; card = card.parentElement) {
           const outer = getComputedStyle(card)

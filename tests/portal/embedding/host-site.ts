@@ -51,7 +51,10 @@ const page = (server: string, body: string, scripts: string) => `<!doctype html>
   <body style="margin: 0; font-family: serif"><main><h1>Our own record</h1>${body}</main>${scripts.replaceAll('SERVER', server)}</body>
 </html>`
 
-/** The strictest policy that the guide describes. The example pages themselves have scripts and attributes for styles. */
+/**
+ * The strictest content security policy that the guide describes. `'unsafe-inline'` is for the inline scripts and style
+ * attributes of the example pages.
+ */
 const policy = (server: string) =>
   `default-src 'none'; script-src 'self' 'unsafe-inline' ${server}; style-src-attr 'unsafe-inline'; img-src data:; connect-src 'self' ${server}; frame-src ${server}`
 

@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** What is wrong with the frame as it is now, at both widths, light and dark. Keeps a picture of each page. */
+/**
+ * Returns the problems of the frame in its present state, at both widths, light and dark. Saves a screenshot for each
+ * combination.
+ */
 async function wrongWith(page: Page, frame: Frame, name: string): Promise<string[]> {
   const found: string[] = []
   for (const width of [360, 1200])

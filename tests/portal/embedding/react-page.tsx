@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { ChartsideDictation, ChartsideTemplateEditor } from '../../../embed/react/index.ts'
 import type { Template } from '../../../lib/contracts/index.ts'
 
-// The page of a customer that uses the React components. The test passes the address in the query.
+// The page of a customer that uses the React components. The test passes the URL of the server and the id of the
+// developer organisation in the query.
 
 declare global {
   interface Window {

@@ -364,7 +364,7 @@ export const receiptOf = (write: FillPlan['writes'][number]): Receipt => ({
   ...(write.irreversible && { irreversible: true }),
 })
 
-/** The receipt of the undo of a fill. */
+/** Returns the receipt that undo gives for a field with this receipt of a fill. */
 export const undoneOf = ({ irreversible, ...receipt }: Receipt): Receipt => ({
   ...receipt,
   strategy: 'undo',

@@ -10,7 +10,7 @@ export interface FileTraits {
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** What was sent with files and for groups, in order. Tests read it. */
+/** The bodies of the requests that upload a file or create notes, in order. Tests read this list. */
 const sent: { call: string; parts: unknown }[] = []
 if (typeof window !== 'undefined') Object.assign(window, { sent })
 

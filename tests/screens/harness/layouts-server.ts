@@ -7,7 +7,7 @@ const json = (body: unknown, status = 200) =>
 
 /** The received calls, in order. Tests read them. */
 const asked: { call: string; body?: unknown }[] = []
-/** Searches are answered when this promise is. */
+/** The server answers a search only after this promise has resolved. */
 let searchAnswer = Promise.resolve()
 /** Lets a test hold the answers of searches back until it calls `answerSearch`. */
 function holdSearch() {

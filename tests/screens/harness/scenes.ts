@@ -47,7 +47,7 @@ export interface Shown extends Scene {
   widths?: readonly number[]
   /** For a scene of the Edit Field panel. */
   editField?: EditFieldTraits
-  /** For a scene of the template editor. */
+  /** CSS selector of an element that appears when the parts that load late are complete. */
   editor?: EditorTraits
   /** Text that appears once everything that loads late is there. */
   waitsFor?: string

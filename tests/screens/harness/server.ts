@@ -161,7 +161,10 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
   }
 }
 
-/** Events of two written fields. The stream stays open for the rest. */
+/**
+ * Returns a stream with the events of two written fields. The stream stays open, as while the server writes the other
+ * fields.
+ */
 function events(): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
