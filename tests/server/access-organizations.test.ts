@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A person with this permission in an organisation. */
+/** Creates a person who is a member of this developer organisation with this permission. */
 async function memberOf({ accessId, owner }: Partner, permission: string) {
   const person = await someone(server)
   const { email } = person

@@ -32,7 +32,7 @@ afterEach(async () => {
   await servers.close()
 })
 
-/** Repeats a call with its key until it is answered, as clients do. */
+/** Repeats a call with its idempotency key until it is answered, as clients do. */
 async function untilAnswered(call: string, asking: Asking): Promise<Answer> {
   for (;;) {
     const answer = await ask(balancer.url, call, asking).catch(() => null)

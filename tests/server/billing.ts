@@ -11,7 +11,9 @@ import { startTestServer, type TestServer } from './start-server.ts'
 export interface BillingWorld {
   server: TestServer
   stripe: FakeStripe
-  /** Lets time pass. Sessions that are too old end. */
+  /**
+   * Moves the clock of the server and of the fake Stripe forward by this many days. Sessions that become too old end.
+   */
   pass(days: number): void
   close(): Promise<void>
 }
@@ -36,7 +38,7 @@ export async function startBilling({
   const now = () => new Date(Date.now() + passedMs)
   const stripe = await startFakeStripe(now)
   const { secretKey, webhookSecret, url } = stripe
-  // A test that lets Stripe hang must not wait as long as a person does.
+  // Use a short time limit, so that a test in which the fake Stripe never answers does not wait long.
   const billing = openStripe({ secretKey, webhookSecret, publishableKey: '', baseUrl: url }, { timeoutMs: 2_000 })
   const server = await startTestServer({
     env: { ...stripeSettings(stripe), ...env },

@@ -122,7 +122,8 @@ test('400 panels behind one address work a whole day, and nobody is locked out',
   await workUntil(12)
   expect(lost).toBeGreaterThan(panels / 20)
 
-  // Somebody in the same network guesses a colleague's password, far above the limit of the whole address.
+  // Somebody in the same network guesses passwords of colleagues, with far more attempts than the server allows for one
+  // IP address.
   const guesses = []
   for (let guess = 0; guess < 20; guess++)
     guesses.push(

@@ -78,7 +78,7 @@ test('PostgreSQL ends a statement that takes too long, and the call can be repea
   const own = await startWith({ DATABASE_STATEMENT_SECONDS: '0.2', DATABASE_LIVE_STATEMENT_SECONDS: '0.1' })
   for (const database of [own.store.database, own.store.live])
     await expect(database.execute(sql`select pg_sleep(600)`)).rejects.toMatchObject({ cause: { code: '57014' } })
-  // Work of the server itself may take longer.
+  // Work of the server itself, such as deleting old rows, may take longer than a call.
   await withoutTimeLimit(own.store.database, (tx) => tx.execute(sql`select pg_sleep(0.5)`))
   const { accessToken: token } = await newPerson(own.url)
   expect((await ask(own.url, 'GET /api/user/reports', { token })).status).toBe(200)

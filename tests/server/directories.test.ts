@@ -148,7 +148,7 @@ describe('settings', () => {
 
     const both = { ...changed, secondFactorRequired: true }
     expect((await change(other, { ...both, before: changed })).body).toEqual(both)
-    // A client that does not say what it has read still replaces the settings.
+    // A client that does not send `before`, the settings that it has read, overwrites the settings without this check.
     expect((await change(clinic.owner, before)).body).toEqual(before)
   })
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A directory with its calls for roles, made by its owner. */
+/** Creates a directory. Returns functions that make the calls for its roles, as its owner. */
 async function newClinic() {
   const clinic = await newDirectory(url)
   const roles = `/api/user/directories/roles/${clinic.directoryId}`

@@ -213,7 +213,7 @@ test('the sandbox takes no sound, and the monthly limit of minutes stops the nex
   const client = connect(good(await ticketFrom(token)).ticket)
   await client.send(startMessage({ channels: 1, skipSave: true }))
   await client.sound(1000)
-  // This ticket was made before the minute was used.
+  // This ticket is created before the only minute of the monthly limit is used up.
   const { ticket: early } = good(await ticketFrom(token))
   await client.send({ type: 'finish' })
   await client.closed()

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * Creates a migrated database without rows. If `empty` is true, it also has no tables. `drop` disconnects its users,
- * too.
+ * Creates a migrated database without rows. If `empty` is true, it also has no tables. `drop` deletes the database,
+ * even if it still has connections.
  */
 export async function freshDatabase({ empty = false } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const templateUrl = inject('templateUrl')

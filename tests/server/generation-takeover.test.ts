@@ -33,7 +33,7 @@ async function createReport(server: TestServer) {
   return { id: body._id as string, token, get }
 }
 
-/** Ends a lease, as if its server had been killed 6 s ago. */
+/** Sets the end of a lease to one second ago, as if the server that holds it had been killed and could not renew it. */
 const endLease = (server: TestServer, id: string) =>
   server.store.database.execute(`update outputs set lease_until = now() - interval '1 second' where id = '${id}'`)
 const creditsOf = async (server: TestServer, id: string) =>

@@ -20,7 +20,10 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** A model that answers when the test says so. */
+/**
+ * Returns a fake generation that waits until the test calls `answer`. `counted` tells how many generations run now, and
+ * how many ran at the same time at most.
+ */
 function patientModel() {
   const gate = Promise.withResolvers<void>()
   const counted = { running: 0, most: 0 }

@@ -14,7 +14,10 @@ interface Column {
 /** Number of rows in each table. */
 const rowCount = 3
 
-/** Columns whose value a rule of the table dictates. A column that does not exist yet is skipped. */
+/**
+ * Columns whose value is fixed by a check constraint. For example, a licence of a directory must have no user. A column
+ * that does not exist yet is skipped.
+ */
 const dictated: Record<string, Record<string, unknown>> = {
   access_members: { email: null },
   directory_roles: { status: 'occupied', email: null },

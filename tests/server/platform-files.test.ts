@@ -50,7 +50,8 @@ test('uploads of one user of a customer leave places for another user', async ()
     await tokenOf(server, partner.live, 'clinic', 'ben'),
   ]
   const ends: (() => void)[] = []
-  // An upload may be refused because a file that `send` sends takes a place for a moment. So each try begins another one.
+  // While a file of `send` is uploaded, it takes one of the places, and an unfinished upload may be refused. So each
+  // try begins another unfinished upload.
   const isFull = async () => {
     ends.push(stall(ana))
     return refusal(await send(ana, 'Speaker 1: I sleep well.'))

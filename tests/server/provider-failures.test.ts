@@ -49,7 +49,7 @@ async function setSlot(slot: number, provider: Protocol, scenario: Scenario): Pr
   await vi.waitFor(() => expect(followed.writers(slot).name).toBe(model.name), { timeout: 5_000 })
 }
 
-/** Has a note written by the model of this slot, and waits for its end. */
+/** Creates a note that the model of this slot writes, and waits until it is complete or has failed. */
 async function noteOf(slot: number, author: Someone) {
   const call = asking(server, author)
   const layout = await call('POST /api/user/layouts', {

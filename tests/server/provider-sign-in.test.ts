@@ -61,7 +61,7 @@ describe.each(providerList)('%s', (provider) => {
     expect([first.status, first.body.email]).toEqual([200, person.email])
     const made = await accountOf(first.body.accessToken)
     expect(made).toMatchObject({ email: person.email, name: 'Dana Reyes' })
-    // The provider's id decides, not the email address.
+    // The server finds the account by the provider's id and not by the email address.
     const renamed = { ...person, email: `new-${person.email}` }
     const second = await signInThrough(server.url, providers, provider, renamed)
     expect((await accountOf(second.body.accessToken)).id).toBe(made.id)
@@ -145,7 +145,8 @@ describe.each(providerList)('%s', (provider) => {
   test.each([{ email_verified: false }, { email_verified: undefined }, { email: undefined }])(
     'refuses an email address that the provider has not confirmed: %o',
     async (claims) => {
-      // Any administrator of a tenant can write an address into a Microsoft account.
+      // Any administrator of a Microsoft tenant can write an email address into an account, so this address proves
+      // nothing.
       providers[provider].faults.claims = (all) => ({ ...all, tid: 'f8cdef31-a31e-4b4a-93e4-5f571e91255a' })
       const answer = await signInThrough(server.url, providers, provider, somebody(claims))
       expect(refusal(answer)).toEqual([403, 'email_unverified'])

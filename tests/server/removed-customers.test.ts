@@ -50,7 +50,7 @@ test('a note of a customer fails when the user is removed for whose recording it
     status: 'failed',
     statusText: 'The transcript was deleted before the recording was complete.',
   })
-  // The only output of this month was given back.
+  // The limit is one output in a month. The failed output does not count, so another one is allowed.
   const next = await call('POST /api/customer/output/generate?wait=30', {
     ...asked,
     transcript: 'Speaker 1: I slept well again.',

@@ -56,7 +56,7 @@ const everyField = (asked: ChatRequest, quote: string, turn?: number): ChatReply
 const textOf = ({ messages }: ChatRequest) => messages.map(({ content }) => content).join('\n')
 
 const transcript = 'Speaker 0: How do you sleep?\nSpeaker 1: Five hours a night.'
-/** Two groups, because the two fields have different temperatures. */
+/** The writer asks for these fields in two requests, because they have different temperatures. */
 const fields = [
   { id: 'sleep', name: 'Sleep', type: 'string', temperature: 0.2 },
   { id: 'plan', name: 'Plan', type: 'string', temperature: 0.5 },
@@ -216,7 +216,7 @@ describe('a failed report that is tried again', () => {
     'Speaker 2: I relapsed on Sunday and used heroin again.',
   ].join('\n')
 
-  /** A failed note for Ana from a group session with Ben. */
+  /** Creates a failed note for the patient Ana from a group session of Ana and Ben. */
   async function failedForAna() {
     await modelThat(() => ({ kind: 'fail', status: 401 }))
     const layout = await call('POST /api/user/layouts', { name: 'Group', fields })

@@ -54,7 +54,8 @@ describe('who may call', () => {
       }
   })
 
-  // Every call without an id is tested here, also each new one, unless `withoutThings` names it.
+  // The test below covers every GET call for users that has no id in its path. A new call is covered without a change
+  // here. `withoutThings` lists the exceptions.
   const lists = closed.filter(
     ({ method, path, audience }) => method === 'GET' && !path.includes('{') && audience === 'user',
   )

@@ -24,7 +24,7 @@ export interface TestServerOptions {
   shared?: { url: string; key: Buffer } | { url: string; keys: KeySource }
 }
 
-/** A note whose model is away is tried again at once. */
+/** If the model of a note cannot be reached, the server tries again almost at once, so that tests do not wait. */
 const soon = { MODEL_LATER_SECONDS: '0.01', MODEL_RETRY_SECONDS: '0.01' }
 
 /**

@@ -84,8 +84,8 @@ describe('while Stripe fails', () => {
       world.stripe.mend()
       await clinic.settled({ endsAtPeriodEnd: true, refused: false })
       expect(paid.cancel_at_period_end).toBe(true)
-      // After an error, the server uses a new key, because Stripe would repeat the error of the old key for a day.
-      // Without an answer, the server uses the same key, so that the change is not made twice.
+      // After an error, the server uses a new idempotency key, because Stripe would repeat the error of the old key for
+      // a day. Without an answer, the server uses the same key, so that the change is not made twice.
       expect(new Set(keysOf(path)).size > 1).toBe(status === 500)
     },
   )

@@ -36,7 +36,7 @@ describe('the engine deepgram', () => {
     const engine = createDeepgram({ baseUrl, apiKey, model: 'nova-3', ...(patience ? { patience } : {}) })
     return { fake, engine }
   }
-  /** Loud enough to count as a voice. */
+  /** The same words with larger sample values, so that the engine counts them as a voice. */
   const loud = words.map((one) => ({ ...one, number: one.number + 1000 }))
   /** The number of each word, with the difference in ms between its reported and its real position. */
   const placed = (events: readonly EngineEvent[]) =>

@@ -24,8 +24,8 @@ export interface TwoServers {
 }
 
 /**
- * A database, a local language model, and a server in this process that stays alive. `start` starts further servers, each
- * in its own process.
+ * Creates a database, a fake language model, and a server in this process that is never killed. `start` starts further
+ * servers, each in its own process.
  */
 export async function startServersOnOneDatabase() {
   const database = await freshDatabase()

@@ -69,7 +69,7 @@ test('a receiver that is down for 24 hours misses nothing, and gets the events o
   expect(down.map(({ status }) => status)).not.toContain('delivered')
   expect(acceptedByOutput()).toEqual({})
   await receiver.start()
-  // After a day without success, another try is still ahead.
+  // 24 hours after the first attempt, the server still plans another attempt of each delivery.
   clock.forward(1.25 * hourMs)
   await expect.poll(acceptedByOutput, { timeout: 30_000 }).toEqual(inOrder(ids))
 })
@@ -153,7 +153,7 @@ test('a delivery whose server is killed while it is sent is sent again by anothe
   receiver.react = () => 'hang'
   good(await asking(server, partner.owner)(`POST /api/user/access/webhooks/test/${partner.accessId}/${webhookId}`))
   await expect.poll(() => receiver.received.length).toBe(1)
-  // The lease of a server that has died ends by itself. After that, any server finds the row.
+  // The lease of a server that was killed ends by itself. After that, any server can send the delivery.
   await server.store.database.execute(
     `update webhook_deliveries set lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second'`,
   )

@@ -12,7 +12,7 @@ import {
 import { ask, password, smallLayout, somePhone } from '../ask.ts'
 import type { Owned, World } from './world.ts'
 
-/** How one call is made on the rows of the owner. */
+/** How a test makes one call with the ids of rows that belong to the owner (see `Owned`). */
 export interface Case {
   /** Values of the parameters of the path. */
   params?: (owned: Owned) => Record<string, string | number>
@@ -386,9 +386,9 @@ export const cases: Partial<Record<Names, Case>> = {
 }
 
 /**
- * Calls whose success needs more than a right: a flag, a field that was not answered, a wrapped key, a speech engine, a
- * phone, a code, a secret, or a webhook that is enabled.
- * Their own tests show that they succeed. Here the owner's call only must not be refused for lack of a right.
+ * Calls that need more than a right to succeed: a flag, a field that was not answered, a wrapped key, a speech engine,
+ * a phone, a code, a secret, or a webhook that is enabled. The tests of these calls show that they succeed. This test
+ * only checks that the server does not refuse the owner for lack of a right.
  */
 export const needsMore = new Set<string>([
   'testWebhook',

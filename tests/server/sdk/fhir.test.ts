@@ -208,7 +208,7 @@ test('an output of a template from a Questionnaire holds a QuestionnaireResponse
       text: 'Medicines',
       item: [
         { linkId: '4.1', answer: [{ valueString: 'Melatonin' }] },
-        // What does not fit the type of the question is kept as a text.
+        // An answer that does not fit the type of its question is kept as a text.
         { linkId: '4.2', answer: [{ valueString: 'half' }] },
       ],
     },
