@@ -2,8 +2,8 @@ import { auditEntries } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
 /**
- * Actions in the audit log. An entry names the changed object by its id and never contains the personal data (product
- * 12.29).
+ * Actions in the audit log. An entry names the changed object by its id, and never contains the personal data that was
+ * read or written (product 12.29).
  */
 export type AuditAction =
   | `account.${'create' | 'update' | 'delete' | 'export' | 'password' | 'email' | 'alternative-email' | 'second-factor' | 'phone'}`
@@ -29,7 +29,10 @@ export type AuditAction =
   | `banner.${'create' | 'delete'}`
   | 'model.update'
 
-/** Who acts: the user, the caller of an API, or a command of the server. A command has no user and no IP address. */
+/**
+ * Who acts: a signed-in user, a caller of the developer API, or a command of the server. A command has no user and no
+ * IP address (`address` is null).
+ */
 export interface Who {
   userId?: string | null
   /** The administrator who acts as the user. */

@@ -26,7 +26,7 @@ const keptMs = 34 * 24 * 60 * 60_000
 
 interface Use {
   type: MeterType
-  /** Negative if counted use is given back. */
+  /** Negative if an earlier count is taken back. */
   count: number
   at: Date
 }
@@ -74,8 +74,8 @@ export async function metronomeIdOf(database: Database, { accessId, test }: Cust
 type Event = typeof meterEvents.$inferSelect
 
 /**
- * Returns the events that are due, and marks them as taken for `takenForMs`. If this server dies, another server sends
- * them again after that time.
+ * Returns the events that are due, and marks them as taken for `takenForMs`. If this server stops before it has sent
+ * them, another server sends them after that time.
  */
 async function take({ database, clock }: Context): Promise<Event[]> {
   const now = clock.now()

@@ -11,10 +11,10 @@ import { checkPassword } from '../sign-in/index.ts'
 import { cancelVerificationsOf, checkCode, type Entered, requireChannel, startVerification } from '../verifications.ts'
 
 /**
- * Sends a code to verify a phone number. Requires the password, because a phone can sign in and change a forgotten
- * password: a stolen session must not be able to add one (product 12.60). The answer does not tell if the number
- * belongs to another account; a text message tells the owner of that account. Throws `wrong_credentials`, and the
- * errors of `startVerification`.
+ * Sends a code to verify a phone number. Requires the password, because a person can sign in and replace a forgotten
+ * password with the phone: whoever has stolen a session must not be able to add a phone (product 12.60). The answer
+ * does not tell if the number belongs to another account; a text message tells the owner of that account. Throws
+ * `wrong_credentials`, and the errors of `startVerification`.
  */
 export async function startPhone(
   context: Context,

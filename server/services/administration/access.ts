@@ -102,7 +102,7 @@ export async function addAccess(
   return getAccess(context, id)
 }
 
-/** Changes a developer organisation, or invites a further owner. Throws `not_found`. */
+/** Changes a developer organisation. If `ownerEmail` is given, also invites a further owner. Throws `not_found`. */
 export async function changeAccess(
   context: Context,
   principal: Person,

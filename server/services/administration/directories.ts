@@ -148,7 +148,10 @@ async function offerManagement(inside: Context, directoryId: string, email: stri
   await sendMail(inside, { to: invited, template: 'invitation', values: { directory: name, role: seat.name } })
 }
 
-/** Deletes any directory with `removeDirectory`. Throws `not_found`, `conflict`. */
+/**
+ * Deletes a directory with `removeDirectory`, without a seat of the administrator in it. Throws `not_found`, and
+ * `conflict` if the directory itself owns notes, transcripts or templates.
+ */
 export async function deleteAnyDirectory(context: Context, principal: Person, directoryId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     // The lock prevents new rows for this directory until the end of the transaction.

@@ -49,7 +49,8 @@ export const getDirectory = async ({ database }: Context, person: Person, direct
 
 /**
  * Creates a directory. The person who creates it gets a seat with all permissions, and this session then acts in the
- * directory. `context.database` must be a transaction.
+ * directory. If the person has no other seat, the person's other sessions that act in no directory also act in it.
+ * `context.database` must be a transaction.
  */
 export async function createDirectory(
   context: Context,
