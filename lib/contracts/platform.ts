@@ -114,7 +114,7 @@ export const customerTextDraft = z.strictObject({
 })
 export type CustomerTextDraft = z.infer<typeof customerTextDraft>
 
-/** The query of a file upload. `diarize: false`: do not find out which speaker says what in a sound file. */
+/** The query of a file upload. `diarize: false`: the server does not separate the speakers of a sound file. */
 export const customerFileQuery = z.strictObject({
   transcriptIdentifier: chosenIdentifier.optional(),
   title: z.string().trim().max(limits.nameMax).optional(),

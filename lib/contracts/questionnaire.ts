@@ -44,8 +44,8 @@ const option = z.object({
 
 /**
  * What is needed to answer one item of a Questionnaire. The items are one flat list in the order of the Questionnaire.
- * `level` says how deep an item is: it belongs to the nearest item before it with a lower level. A tree would need a
- * schema that refers to itself, and some programs that read the API document do not support this.
+ * `level` is the nesting depth of an item. The parent of an item is the nearest item before it with a lower level. A
+ * nested list would need a schema that refers to itself, which some programs that read the API document do not support.
  */
 const item = z.object({
   linkId: z.string(),

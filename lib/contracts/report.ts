@@ -139,8 +139,8 @@ export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicF
         patientId: z.string().max(limits.identifierMax),
         name: z.string().trim().min(1).max(limits.nameMax),
         /**
-         * The speaker numbers of this person. Absent: turns whose label is the person's name are used, and sentences
-         * that begin with this name, as `sentencesAbout` in `server/generation` says.
+         * The speaker numbers of this person. Absent: the note uses the turns whose speaker label is the person's name,
+         * and some sentences that begin with this name (see `sentencesAbout` in `server/generation`).
          */
         speakers: z.array(z.number().int().min(0)).max(20).optional(),
       }),

@@ -50,7 +50,7 @@ export const subscriptionChoice = z.strictObject({ subscriptionId: z.uuid() })
 const productId = z.string().max(limits.identifierMax)
 /** The request for a page on which a directory (an organisation) subscribes to a product. */
 export const checkoutRequest = z.strictObject({ directoryId: z.uuid(), product: productId })
-/** The request that changes the product of a subscription. If the subscription was cancelled, it then goes on. */
+/** The request that changes the product of a subscription. It also withdraws a cancellation of the subscription. */
 export const subscriptionChange = subscriptionChoice.extend({ product: productId })
 
 /** A page of Stripe that the person opens to pay or to change the card. */
