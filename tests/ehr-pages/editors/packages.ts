@@ -29,7 +29,7 @@ export const textEditors = [
   'froala',
 ]
 
-/** Pages of five controls bound to a model. All of them get the same values. */
+/** Pages of five controls that are bound to the data model of a framework. All pages get the same values. */
 export const frameworks = ['react', 'vue', 'angularjs', 'knockout', 'ext']
 
 const said = (values: Record<string, string>): PageValue[] =>
