@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 let listed: Listed[] = []
-/** True after the policy has changed so that every host is refused. */
+/** True: the policy has changed, and the door refuses every host. */
 let changed = false
 function open() {
   listed = []

@@ -49,8 +49,8 @@ const kinds: readonly (readonly [path: RegExp, kind: EgressKind])[] = [
 ]
 
 /**
- * Returns the kind of data that a call of the server carries. `path`: the path of a request, or the path of an
- * endpoint, in which parameters are in braces.
+ * Returns the kind of data that a request to the server carries. `path`: the path of the request, or the path of an
+ * endpoint, with parameters in braces.
  */
 export function kindOf(path: string): EgressKind {
   const below = path.replace(/^\/api(?=\/|$)/, '')

@@ -24,7 +24,7 @@ export interface EgressPlace {
 
 /** What the ledger contains, as the settings page shows it. */
 export interface EgressReading {
-  /** The sums for each host and kind. The one that was used last comes first. They are never deleted. */
+  /** The sums for each host and kind, the most recently used first. A sum is never deleted. */
   places: EgressPlace[]
   /** The last entries, newest first, at most `entriesMost`. */
   entries: EgressEntry[]

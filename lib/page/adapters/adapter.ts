@@ -44,6 +44,9 @@ export interface Adapter {
    * the form again.
    */
   quietMs: number
-  /** A selector for controls that save a changed value at once. The page may then render the form again. */
+  /**
+   * A selector for controls whose changed value the page saves at once, without a click on Save. The page may then
+   * render the form again.
+   */
   savesItself?: string
 }

@@ -81,7 +81,8 @@ function lastBefore(marks: Mark[], place: number): number {
 }
 
 /**
- * Returns a function that gives a control's section: the nearest heading or bold line before it, '' if there is none.
+ * Returns a function that returns the section title of a control: the nearest heading or bold text before it, or the
+ * legend of its fieldset. '' if there is none.
  * `used` returns true for a text that is the label of a field, because such a text is no section title.
  */
 export function sectionsOf(

@@ -47,8 +47,9 @@ export interface Again {
   /** Returns the previous draft of a question if everything its label depends on is unchanged. */
   draft(question: Question): Draft | null
   /**
-   * Records if the labels of a question have changed. Must be called for each question that was read again, in page
-   * order: the labels of the questions after it may depend on its labels.
+   * Records the controls of a question whose label has changed. Call this function for each question that was read
+   * again, in page order. The labels of the next questions may depend on a changed label, so `draft` then returns null
+   * for questions near such a control.
    */
   note(question: Question, labelOf: Map<ControlItem, string>): void
 }
