@@ -1,8 +1,8 @@
 import { Problem } from '../problem.ts'
 
 /**
- * Returns the same stream. Throws the problem `too_large` with this sentence as soon as it has more than `maxBytes`
- * bytes.
+ * Yields the same bytes. Throws the problem `too_large` with the message `sentence` as soon as the stream has more than
+ * `maxBytes` bytes.
  */
 export async function* atMost(
   bytes: AsyncIterable<Uint8Array>,

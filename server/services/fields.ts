@@ -9,8 +9,8 @@ import { tellModelFailures, tooMuchToRead } from './model-failures.ts'
 import { usageOf } from './model-usage.ts'
 
 /**
- * Proposes fields for a description. Stores no field. The cost of a customer's call is counted. Throws `model_failed`
- * if the language model fails.
+ * Proposes fields for a description. Stores no field. If the caller is a customer of a developer organisation, the cost
+ * of the model is counted for this customer. Throws `model_failed` if the language model fails.
  */
 export async function generateFields(
   context: Pick<Context, 'database' | 'writers' | 'computing' | 'log' | 'clock'>,

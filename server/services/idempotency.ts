@@ -42,9 +42,10 @@ export interface KeyedCall {
 export type Once = (request: unknown, create: (inside: Context) => Promise<unknown>) => Promise<unknown>
 
 /**
- * Runs a call once. `database` must be a transaction, because the answer is stored together with the created data. A
- * parallel repetition waits for the first call and gets the same answer. A failed call stores nothing. Throws
- * `idempotency_mismatch` if the key was used for a different request, `not_found` if the created object was deleted.
+ * Runs a call, or returns the stored answer if a call with the same key has run before. `database` must be a
+ * transaction, because the answer is stored together with the created data. A parallel call with the same key waits for
+ * the first call and gets the same answer. A failed call stores nothing. Throws `idempotency_mismatch` if the key was
+ * used for a different request, and `not_found` if the created object was deleted.
  */
 export async function runOnce({ database, store, clock }: Context, call: KeyedCall): Promise<unknown> {
   const { scope, key } = call

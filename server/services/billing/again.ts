@@ -7,10 +7,10 @@ import type { SubscriptionRow, WantedChange } from './row.ts'
 type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs, 'enqueue'> }
 
 /**
- * Returns the columns that make a job settle the row again. If no job works on the row, its lease is set to expired, so
- * that the regular search for abandoned rows finds the row at once. This is needed if the row was waiting after a
- * failure, or if its new job is lost because an earlier job of the row is just ending. If a job works on the row, the
- * higher revision makes that job begin again.
+ * Returns the columns that make a job settle the row again. If a job is working on the row, the higher revision makes
+ * this job begin again. If no job works on the row, the lease is set to expired, so that the regular search for
+ * abandoned rows finds the row at once. Without this, the row could wait for a long time: after a failure it has a
+ * lease in the future, and its new job may be lost if an earlier job of the row is ending at this moment.
  */
 export const unsettled = (now: Date) => ({
   status: 'generating' as const,

@@ -56,8 +56,8 @@ export async function beginCheckout(
 }
 
 /**
- * Returns the id under which the payment service knows the directory. Creates this customer at the payment service if
- * necessary, so that it is stored before anything can be bought.
+ * Returns the id of the customer that is the directory at the payment service. Creates and stores this customer if it
+ * is missing. It must be stored before anything can be bought, because `takeEvent` ignores events of unknown customers.
  */
 async function customerOf(
   context: Context,
@@ -73,7 +73,7 @@ async function customerOf(
     billing.createCustomer({ directoryId: id, name }, keyFor(context, person, `customer-${id}`, key)),
   )
   // If two calls create a customer at the same time, the customer that is stored first is used. Nothing was bought with
-  // the other one.
+  // the customer that is not stored.
   await context.database
     .insert(billingCustomers)
     .values({ directoryId: id, stripeId, createdAt: context.clock.now() })

@@ -14,9 +14,9 @@ type Inside = Pick<Context, 'store' | 'config' | 'clock'> & { jobs: Pick<Jobs, '
 const paidStates = ['active', 'trialing', 'past_due'] as const
 
 /**
- * True if this subscription was just paid, and the directory already has another one with a licence (product 12.94).
- * This happens if two checkout pages are paid at nearly the same time. Call it in a transaction that has locked the
- * directory: the subscription that is stored first gets the licence.
+ * True if this subscription was just paid, although another subscription of the directory already has a licence
+ * (product 12.94). This happens if two checkout pages are paid at nearly the same time. Call it in a transaction that
+ * has locked the directory, so that the subscription that is stored first gets the licence.
  */
 export async function isPaidTwice(
   { database }: Pick<Inside, 'database'>,
@@ -40,8 +40,8 @@ export async function isPaidTwice(
 }
 
 /**
- * Sends a mail to the members with `billing.manage`: a second subscription was ended, and its payment was or was not
- * returned.
+ * Sends a mail to the members with `billing.manage`. It says that a second subscription was ended, and whether its
+ * payment was returned.
  */
 export async function tellReturned(
   inside: Inside,

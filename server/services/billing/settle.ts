@@ -84,9 +84,9 @@ async function makeChange({ billing, log }: Deps, { id, stripeId, wanted, wanted
 }
 
 /**
- * Refunds the payment of a subscription that was paid twice, and ends the subscription. Returns true if the payment
- * service refuses the refund. The refund comes first, because a later attempt does not run for a subscription that has
- * ended.
+ * Refunds the payment of a second subscription of a directory, and ends the subscription. Returns true if the payment
+ * service refuses the refund. The refund must come first: after the end of the subscription, no later attempt would
+ * run, so a refund that failed would never be repeated.
  */
 async function endAndReturn(billing: Billing, stripeId: string, key: string): Promise<boolean> {
   let isRefused = false
@@ -126,8 +126,8 @@ async function keep(
   await store.database.transaction(async (tx) => {
     const inside = { ...deps, database: tx }
     // The directory is locked before the subscription, as in every other transaction. A different order could cause a
-    // deadlock with the deletion of the directory. The lock also makes two subscriptions of one directory run one after
-    // the other, so that the second one sees that both are paid.
+    // deadlock with the deletion of the directory. Because of the lock, jobs for two subscriptions of one directory run
+    // this part one after the other. So the later job sees that the other subscription already has a licence.
     const [directory] = await tx
       .select({ id: directories.id, name: directories.name })
       .from(directories)
@@ -180,8 +180,8 @@ async function keep(
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
   // This job has just sent a change, and the subscription has still not ended. A new request at once would probably be
-  // refused again. `keep` has stored null as `wanted`. So the job that reads the subscription again after a day passes
-  // this line and makes a new request.
+  // refused again. `keep` has stored null as `wanted`, so a later job, which reads the subscription again after a day,
+  // does not return here and makes a new request.
   if (wanted !== null) return
   await inside.database
     .update(subscriptions)

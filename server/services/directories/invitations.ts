@@ -32,8 +32,8 @@ export async function listInvitations(
 }
 
 /**
- * Accepts the seat that is offered to this person. If this session acts in no directory, it then acts in the directory
- * of the seat. If the person has no other seat, this also applies to all other sessions of the person. Throws
+ * Accepts the seat that is offered to this person. If this session acts in no directory, it acts in the directory of
+ * the seat from now on. If the person has no other seat, this is true for all other sessions of the person too. Throws
  * `not_found` without an offer, and `conflict` if the person already has a seat in the directory.
  */
 export const acceptInvitation = (context: Context, person: Person, directoryId: string): Promise<Directory> =>

@@ -83,7 +83,10 @@ export const renameDirectory = (
     return toDirectory({ ...seat, directory: { ...seat.directory, name } }, person.directory?.id ?? null)
   })
 
-/** Deletes a directory of this person with `removeDirectory`. Throws `not_found`, `forbidden`, `conflict`. */
+/**
+ * Deletes a directory in which this person has a seat with `directory.manage`. Throws `not_found`, `forbidden`, and
+ * `conflict` if the directory itself owns notes, transcripts or templates.
+ */
 export const deleteDirectory = (context: Context, person: Person, directoryId: string): Promise<void> =>
   changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside }) => {
     await removeDirectory(inside, directoryId)

@@ -170,8 +170,8 @@ export const updateRole = (
     const now = draft.email?.toLowerCase() ?? null
     const isNewOffer = draft.email !== undefined && now !== (role.email ?? occupant?.toLowerCase() ?? null)
     const isKept = (permission: (typeof permissions)[number]) => role.permissions.includes(permission)
-    // With a new offer, the caller must hold all permissions of the seat, also those that the seat had before.
-    // Otherwise only permissions that are added are checked.
+    // If the seat is offered to another person, the caller must hold every permission that the seat will have.
+    // Otherwise the caller must hold only the permissions that are added.
     refuseGranting(seat, isNewOffer && now !== null ? permissions : permissions.filter((one) => !isKept(one)))
     await refuseForeignLicense(tx, directoryId, draft.licenseId)
     if (isNewOffer && now !== null) await refuseSecondSeat(tx, directoryId, roleId, now)

@@ -71,8 +71,8 @@ export function changeDirectory<Result>(
 }
 
 /**
- * Writes an audit entry for this directory, even if the person acts in another directory. The audit log of the
- * directory then shows the entry.
+ * Writes an audit entry that belongs to this directory, even if the person acts in another directory. The audit log of
+ * this directory then shows the entry.
  */
 export const auditIn = (
   context: Context,

@@ -79,8 +79,8 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const { store, generate, writers: configured, reviewerSlot, computing, log } = deps
   const { id: outputId, row } = lease
   const sealed = sealedOutput(store.encryption)
-  // If only the unanswered fields are generated again, the row already has a written note. A failure must not remove
-  // it.
+  // If the row already has a written note, only its unanswered fields are generated again. A failure must not remove
+  // this note.
   const present = row.content === null ? null : sealed.openContent(outputId, row.content)
   const progress = row.progress === null ? null : sealed.openProgress(outputId, row.progress)
   const giveUp = (statusText: string, spent: readonly Spent[] | undefined = progress?.spent) =>

@@ -36,7 +36,7 @@ export async function keepResult(store: Store, lease: OutputLease, sequence: num
   })
 }
 
-/** Columns of an output that every ending of the job resets. */
+/** The columns that release an output when its job has stored results. */
 const released = { source: null, progress: null, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
 
 /**
