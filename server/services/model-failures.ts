@@ -11,8 +11,8 @@ export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status' 
   Partial<ReturnType<typeof describeFailure>>
 
 /**
- * Returns a key for failures. Failures of the same slot with the same HTTP status (or kind, without a status) have the
- * same key.
+ * Returns a key for failures, so that equal failures are logged only once. Failures of the same slot with the same HTTP
+ * status (or the same kind, if there is no status) have the same key.
  */
 export const failureKey = ({ slot, status, kind }: Pick<GroupFailure, 'slot' | 'status' | 'kind'>): string =>
   `${slot} ${status ?? kind}`

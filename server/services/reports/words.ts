@@ -28,8 +28,9 @@ export async function storedWords(
 }
 
 /**
- * True if the transcript has one channel, whose speakers were distinguished by their voices. With two channels, the
- * speaker in the channel of the microphone is the provider.
+ * True if the transcript was recorded in one channel, so that its speakers could be distinguished only by their voices.
+ * The role of a speaker is then not known. With two channels, the speaker in the channel of the microphone is the
+ * provider.
  */
 export async function isByVoice(
   database: Context['database'],

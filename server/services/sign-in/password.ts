@@ -38,8 +38,8 @@ export async function signInByPassword(
 }
 
 /**
- * Checks the password of a signed-in person before an action that a stolen session must not allow. Counts as a sign-in
- * attempt. Throws `wrong_credentials`, `too_many_requests`.
+ * Checks the password of a signed-in person before an action that a stolen session must not allow. A wrong password is
+ * counted as a failed sign-in. Throws `wrong_credentials`, `too_many_requests`.
  */
 export async function checkPassword(context: Context, person: Person, password: string): Promise<void> {
   await context.attempts.check(person.email, person.address)

@@ -76,8 +76,8 @@ export function webhookWork(deps: WebhookJobDeps): Work {
     begin(id, closing) {
       const admitted = admit(id, closing)
       return {
-        // A delivery that must not be sent now stays in its row, and a later search for due deliveries finds it. So its
-        // job can leave the queue.
+        // If a delivery must not be sent now, its job may leave the queue. The delivery stays in its row, and a later
+        // search for due deliveries finds it.
         isLeased: admitted.then(
           (begun) => begun?.isLeased ?? true,
           () => false,

@@ -32,7 +32,8 @@ export const auditEntries = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /**
-     * The signed-in user. Null for actions of a customer, of a command of the command line, or of the server itself.
+     * The signed-in user, also if the user acted for a customer. Null if a key, a customer token, a command of the
+     * command line or the server itself acted.
      */
     userId: uuid(),
     /** The administrator who acted as this user. */
