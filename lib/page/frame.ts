@@ -14,7 +14,10 @@ export interface PageFrame {
    * reading.
    */
   nonce(): string
-  /** Reads the document. `siteRules` are the rules for its host; they also apply to the fills of this reading. */
+  /**
+   * Reads the document. `siteRules` are the rules for its host; they also apply to all fills until the next call of
+   * `read`.
+   */
   read(siteRules: SiteRules | null): PageReading
   /** Writes a plan and returns its receipts. Throws an error with a message for the user while another fill runs. */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>

@@ -4,7 +4,7 @@ const uneven = /^\s|\s$|\s\s|[^\S ]/
 /** Replaces every run of white space, including non-breaking spaces and line breaks, with one space. */
 export const squash = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text)
 
-/** Cached results of `fold`. A form is read before every write and mostly contains the same texts. */
+/** Cached results of `fold`, because a fill may read the same form several times. */
 const folded = new Map<string, string>()
 const foldedMost = 2000
 

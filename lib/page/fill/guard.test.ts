@@ -12,7 +12,7 @@ const form = (more = '') =>
 const values = { Mood: 'low', Plan: 'Sleep diary', Goal: 'Walk' }
 const held = () => ['mood', 'plan', 'goal'].map((name) => control(name).value)
 
-/** Calls a function of the page when the first field has been written. */
+/** Calls `doing` once, when the page gets the `change` event of the field “mood”. The fill writes this field first. */
 const afterMood = (doing: () => void) => control('mood').addEventListener('change', doing, { once: true })
 
 describe('A page that changes during a fill', () => {

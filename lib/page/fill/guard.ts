@@ -97,12 +97,13 @@ export interface PageGuard {
    */
   target(fieldId: string): Target | RefusalReason
   /**
-   * Waits until the form has not changed for as long as this field needs, at most 3 s. At least one task always runs.
+   * Waits until the form has not changed for the time that this field needs (see `neededFor`), at most 3 s. Null: no
+   * particular field. `atLeastMs`: the shortest such time, in milliseconds. At least one task of the page always runs.
    */
   rest(found: ScannedField | null, atLeastMs?: number): Promise<void>
   /**
-   * Waits until the form has not changed for as long as this field needs. Returns at once if the field needs no quiet
-   * time and the last wait was less than 12 ms ago.
+   * Does the same as `rest`, but returns at once if this field needs no such time and the last wait ended at most 12 ms
+   * ago.
    */
   breathe(found: ScannedField, atLeastMs?: number): Promise<void>
   /** Waits until the condition is true or the time limit is over. */
@@ -136,13 +137,14 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
     }
   }
   const observer = new MutationObserver(note)
-  // To observe a node again has no further effect.
+  // A call for a node that is already observed changes nothing, so `rescan` calls this function for all nodes again.
   const watch = (root: Node): void =>
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
 
   /**
-   * Returns true if the controls of the last scan are still in the page and, for most kinds, visible. A control that is
-   * now hidden may belong to a closed tab of the form.
+   * Returns true if each control of the last scan is still in the page and can be answered. A hidden control counts
+   * only if it is a check box or radio button, if a check box enables its field (`opener`), or if a visible Chosen
+   * widget replaces it. Any other hidden control may belong to a closed tab of the form.
    */
   const stands = ({ controls, opener }: ScannedField): boolean =>
     controls.every(
@@ -197,7 +199,7 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
 
   const forbidden = (): string => kept?.adapter.forbidden ?? '*'
 
-  /** How long the form must not change after a write to this field. */
+  /** How long the form must not change after a write to this field, in milliseconds. */
   const neededFor = (found: ScannedField | null, atLeastMs: number): number => {
     const { savesItself, quietMs } = kept?.adapter ?? { savesItself: undefined, quietMs: 0 }
     const saves = savesItself !== undefined && found?.controls.some((control) => control.matches(savesItself))
@@ -236,8 +238,8 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
     },
     rest,
     async breathe(found, atLeastMs = 0) {
-      // Frameworks usually render within the same task. Waiting a whole task after each of 200 fields would cost one
-      // repaint per field.
+      // Do not wait after every write: frameworks usually render within the task of the write, and each wait may cost a
+      // repaint. A form can have 200 fields.
       if (neededFor(found, atLeastMs) > 0 || clock.nowMs() - restedMs > sliceMs) await rest(found, atLeastMs)
     },
     async until(so, limitMs) {

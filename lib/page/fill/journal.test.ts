@@ -87,7 +87,7 @@ describe('An editor or framework', () => {
     expect(said(await form.fill({ Kind: 'group' }))).toEqual(['Kind: written'])
     expect(asked).toEqual(['keep at “”', 'note Group, g1', 'note Group, g1'])
     expect(said(await form.undo())).toEqual(['Kind: written'])
-    // One fill has one key, and another fill has another one.
+    // The first fill and its undo have used one key. The second fill must use another key.
     expect(keys.size).toBe(1)
     await form.fill({ Kind: 'group' })
     expect(keys.size).toBe(2)

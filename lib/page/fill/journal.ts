@@ -64,7 +64,10 @@ const stateOf = (control: Control): State => {
   return { nodes: [...control.childNodes].map((node) => node.cloneNode(true)) }
 }
 
-/** Stores the state of a field before its first write. */
+/**
+ * Returns the journal entry of a field, with the present state of its controls. Also asks the editors behind the
+ * controls to store their state. Call this function before the first write to the field.
+ */
 export function entryOf(
   found: ScannedField,
   write: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after' | 'irreversible'>,
@@ -144,7 +147,8 @@ const mostFills = 20
 /** Starts a new fill. The previous fill moves to `earlier`. */
 export function beginFill(journal: Journal, { url, patient }: Pick<Journal, 'url' | 'patient'>): void {
   const earlier = journal.entries.length > 0 ? { ...journal } : journal.earlier
-  // The new fill is the first one, so `earlier` is the second one.
+  // Keeps at most `mostFills` fills. `count` starts at 2, because the new fill is the first one and `earlier` is the
+  // second one.
   let last: Journal | undefined = earlier
   for (let count = 2; last && count < mostFills; count++) last = last.earlier
   if (last) delete last.earlier

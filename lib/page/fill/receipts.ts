@@ -37,7 +37,9 @@ export function receiptSentence({ label, outcome, reason, strategy, irreversible
 export interface FillRecord {
   /** When the fill ended. */
   at: Date
-  /** The form's title. `patientIdentifier` is the chart's own number for the patient, or '' if the page shows none. */
+  /**
+   * `form`: the title of the form. `patientIdentifier`: the patient's number in the EHR, or '' if the page shows none.
+   */
   form: string
   patientIdentifier: string
 }

@@ -5,10 +5,10 @@ import { control, openForm, planOf, said } from '../../../tests/ehr-pages/form-i
 const values = { Mood: 'low', Plan: 'Sleep diary', Goal: 'Walk' }
 const held = () => ['mood', 'plan', 'goal'].map((name) => control(name).value)
 
-/** Calls a function of the page when the first field has been written. */
+/** Calls `doing` once, when the page gets the `change` event of the field “mood”. The fill writes this field first. */
 const afterMood = (doing: () => void) => control('mood').addEventListener('change', doing, { once: true })
 
-/** A form of Kipu, whose page may render the form again after each write. */
+/** The markup of a form in the EHR Kipu. Kipu may replace the whole form with a new one after each write. */
 const kipuPath = '/patients/310/patient_evaluations/501/edit'
 const item = (name: string, more = '') =>
   `<div class="patient_evaluation_item"><div class="item_title">${name[0]?.toUpperCase()}${name.slice(1)}</div><input id="${name}" name="${name}" ${more}></div>`
@@ -25,7 +25,10 @@ const renderAgain = () => {
 }
 
 describe('An EHR that renders its form again', () => {
-  /** Renders the form again some time after the first write, and records in which form each value was announced. */
+  /**
+   * Fills a form that is replaced `renderedAfterMs` after the first write. `told` lists the `change` events: the name
+   * of the field, and whether the event came from the old form or from the new one.
+   */
   async function filled(html: string, renderedAfterMs: number) {
     const page = openForm(html, { path: kipuPath })
     const told: string[] = []

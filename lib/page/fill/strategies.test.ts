@@ -9,7 +9,10 @@ const box = (type: string, name: string, value: string, more = '') =>
 const question = (label: string, markup: string) => `<fieldset><legend>${label}</legend>${markup}</fieldset>`
 const formOf = (...rows: string[]) => `<form action="/notes/1">${rows.join('')}</form>`
 
-/** Records which events the page hears, as `type` or, if the event does not bubble, `(type)`. */
+/**
+ * Returns a list to which each of these events of the control is added when it happens: as `type`, or as `(type)` if
+ * the event does not bubble.
+ */
 function heard(name: string, types: string[]): string[] {
   const told: string[] = []
   for (const type of types)
@@ -61,7 +64,7 @@ describe('The page’s own listeners', () => {
   const cell = (name: string, value = '') => `<td><input name="${name}" value="${value}"></td>`
   const table = `<table><tr><th>Substance</th><th>Last use</th></tr><tr>${cell('a1', 'Alcohol')}${cell('a2')}</tr><tr>${cell('b1')}${cell('b2')}</tr></table>`
   const cells = () => ['a1', 'a2', 'b1', 'b2'].map((name) => control(name).value)
-  /** Plans the cells of the table after the other values. */
+  /** Returns a plan that writes the values `more`, and two empty cells of the table: “last week” and “Cannabis”. */
   const tablePlan = (page: ReturnType<typeof openForm>, more: Record<string, string> = {}) => {
     const label = page.read().fields.find(({ kind }) => kind === 'table')?.label ?? ''
     return planOf(page.read(), { ...more, [label]: ['', 'last week', 'Cannabis', ''] })

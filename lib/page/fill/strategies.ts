@@ -23,7 +23,10 @@ export function press(control: HTMLElement, forbidden: string): void {
   control.click()
 }
 
-/** Calls the native `value` setter. Frameworks override `value` on the element. */
+/**
+ * Calls the native `value` setter. React overrides `value` on the element, and ignores an `input` event if the value
+ * was set through its own setter.
+ */
 function setText(control: Control, text: string): void {
   const view = control.ownerDocument.defaultView
   const prototype = isTextarea(control) ? view?.HTMLTextAreaElement.prototype : view?.HTMLInputElement.prototype
@@ -84,7 +87,10 @@ export const select: FillStrategy = {
   },
 }
 
-/** Editors with their own model process a selection in a later task. Slate does so ten times a second. */
+/**
+ * Wait after a selection, in milliseconds. Editors with their own model process a selection in a later task; Slate does
+ * this at most every 100 ms.
+ */
 const selectionMs = 130
 
 /** Selects everything and waits until the editor has processed the selection. */
@@ -155,7 +161,7 @@ const editors: { name: string; marks: string; strategies: FillStrategy[] }[] = [
   { name: 'ProseMirror', marks: '.ProseMirror', strategies: [pasteHtml, typed, ownCall] },
 ]
 
-/** Returns the editor of a rich text field, or null if the editor is not known. */
+/** Returns the known editor of a rich text field, or undefined if the editor is not known. */
 const editorOf = ({ control }: TargetField): (typeof editors)[number] | undefined =>
   editors.find(({ marks }) => control.matches(marks))
 

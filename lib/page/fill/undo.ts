@@ -42,7 +42,8 @@ function putBack(control: Control, state: State, dated: boolean, forbidden: stri
   if ('ticked' in state && isTicked(control)) {
     if (control.checked === state.ticked) return
     if (control.type === 'checkbox' || state.ticked) press(control, forbidden)
-    // If a framework stores the choice, `byModel` restores it later.
+    // A click cannot clear a radio. If a framework or an editor stores the choice, `byModel` restores it later.
+    // Otherwise `unpress` clears the radio.
     else if (!askModel(control, { verb: 'read' })) unpress(control)
   } else if ('selected' in state && isSelect(control)) {
     state.selected.forEach((selected, at) => {
@@ -171,7 +172,7 @@ export async function undo(
   }
 }
 
-/** Returns the field's current value, or nothing if the field cannot be read now. */
+/** Returns the field's current value, or [] if the field cannot be read now. */
 const valueNow = (target: Target | RefusalReason): string[] => (typeof target === 'string' ? [] : target.field.value)
 
 async function takeBack(guard: PageGuard, entry: JournalEntry): Promise<Receipt> {

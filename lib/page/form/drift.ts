@@ -59,7 +59,8 @@ export function driftOf(
   // No question can be asked about a field without a label, so such a field is not reported as new.
   const added = fresh.filter((each) => each.label !== '' && !renamed.some(({ to }) => to === each))
   const found = same + renamed.length
-  // If only some pages were scanned, compare with the number of their fields.
+  // If only some pages were scanned, the saved fields of the other pages cannot be found. So at most as many saved
+  // fields are expected as the scanned pages have fields.
   const asked = whole ? saved.length : Math.min(saved.length, links.size + fresh.length)
   const status =
     found === 0 || found < knownAgain * asked
@@ -76,7 +77,7 @@ export const sharedFields = (saved: readonly SavedField[], today: readonly PageF
 
 /**
  * Returns a key for a change of a form. The same change of the same form has the same key, on any day and for any
- * patient.
+ * patient. With this key, the panel does not ask again about a change that the clinician has accepted.
  */
 export const driftState = ({ form }: Pick<PageReading, 'form'>, { added, gone, renamed }: Drift): string =>
   hash(

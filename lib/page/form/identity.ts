@@ -59,8 +59,8 @@ let last: Known[] = []
 const goneMost = 8
 
 /**
- * Returns the base id of each field: its id without the mark and the hash that separate equal fields. The base ids of
- * the last reading are reused where the field is the same.
+ * Returns the base id of each field: the id before `tieBreaks` are added to separate equal fields. The base ids of the
+ * last reading are reused where the field is the same.
  */
 function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string): string[] {
   let from = 0

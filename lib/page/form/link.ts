@@ -75,8 +75,9 @@ function unique(pairs: [SavedField, PageField][]): [SavedField, PageField][] {
 }
 
 /**
- * Ways to recognise a saved field, most reliable first. Each way has a condition, and a key that must be the same for
- * the saved field and the form's field. A key that several fields share recognises none of them.
+ * Ways to recognise a saved field, most reliable first. A saved field and a field of the form match if they have a key
+ * in common (`ofSaved`, `ofPage`) and `holds` returns true. A match counts only if neither field matches another one in
+ * the same way.
  */
 const ways: {
   ofSaved: (saved: SavedField) => string[]
@@ -102,8 +103,8 @@ const ways: {
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
     holds: (saved, field) => sameKind(saved, field) && saved.called !== undefined && isCalledAsSaved(saved, field),
   },
-  // Control names with numbers are trusted only if no similar field has another name now. Otherwise the page has
-  // renumbered the form.
+  // Compares only the control names. If a similar field has another name than before, the page has numbered its
+  // controls again. A name may then belong to another field, so it is not used.
   {
     ofSaved: ({ controlName }) => (controlName ? [controlName] : []),
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
@@ -126,9 +127,8 @@ interface Recognised {
 const nameOf = ({ names: [name = ''] }: PageField): string => kept(name)
 
 /**
- * Returns the form's field for each saved field, by the saved field's `id`. Control name, structure, kind and options
- * decide; labels are used only if several fields remain. A field that matches several saved fields, or the reverse, is
- * not linked.
+ * Returns the form's field for each saved field; the keys are the `id`s of the saved fields. Tries `ways` in order. A
+ * field that matches several saved fields in one way, or the reverse, is not linked in this way.
  */
 export function linkFields(saved: readonly SavedField[], today: readonly PageField[]): Map<string, PageField> {
   const links = new Map<string, PageField>()

@@ -43,7 +43,7 @@ const takesWords = (controlItem: ControlItem | undefined): controlItem is Contro
 /**
  * The ARIA name of a control may contain the name of its group. Returns which part of the name belongs to the group:
  * - `all`: the group or a control beside this one has the same name.
- * - 1: only the first id in `aria-labelledby` is the same.
+ * - 1: only the first id in `aria-labelledby` is also the first id of a control beside this one.
  * - 0: the name belongs only to this control.
  */
 export function sharedName(
@@ -175,8 +175,9 @@ function ofPart(
 }
 
 /**
- * Returns true if a label for another control shares this control's parent element. Then one of the two labels belongs
- * elsewhere.
+ * Returns true if a `<label>` for another id directly follows the control in the same parent element, and neither the
+ * control before nor the control after is in that element. The page may then have set a wrong `for`, so the `<label>`
+ * for the id of this control is not used.
  */
 function isDisputed({ items, controlItems }: PageOutline, { at, anchor, order, label }: ControlItem): boolean {
   const beside = items[at + 1]
@@ -271,7 +272,8 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
     const { group } = controlItem
     if (!group || controlItems.some((each) => each.group !== group)) return null
     const guests = (outline.groups.get(group) ?? []).filter((each) => !controlItems.includes(each))
-    // A fieldset around several questions is a section. One text field beside the options may be their "Other".
+    // A fieldset with two or more other controls, or with radio buttons of another question, is a section, so its name
+    // is not the label. A single other control may be the text field of an option “Other”.
     if (guests.length > 1 || guests.some(({ control }) => control.getAttribute('type') === 'radio')) return null
     return candidate(groupName(outline, group), 'accessible', isAskedInside(outline, group, controlItem) ? 0.45 : 0.9)
   }

@@ -42,7 +42,7 @@ export function before(outline: PageOutline, place: number, controlItem: Control
   const text = joined(words)
   const over = isHint(text) && !first.heading ? nextOver(items, first) : null
   if (over && !isHint(joined(over)) && /\p{L}/u.test(joined(over))) return candidate(joined(over), 'block', 0.55)
-  // A "*" after a label is not another text.
+  // A text without letters, such as "*", does not count as a text outside the `<label>`.
   const labels = new Set(words.filter(({ text }) => /\p{L}/u.test(text)).map(({ label }) => label))
   if (
     isOneOfHeads(items, first, controlItem) ||
@@ -84,7 +84,10 @@ const isBehindAnother = (items: Item[], { at, block }: TextRun, text: string): b
   return other?.kind === 'control' && other.block === block && !/[:?]\s*$/.test(text)
 }
 
-/** Returns true for a short sentence. Such a sentence is a hint, and the label is above it. */
+/**
+ * Returns true for a text of more than two words that ends with a full stop. Such a text is a hint, and the label is
+ * above it.
+ */
 const isHint = (text: string): boolean => /[^.]{8}\.$/.test(text.trim()) && text.trim().split(' ').length > 2
 
 /** Returns the text of the block above a text. */

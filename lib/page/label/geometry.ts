@@ -29,7 +29,7 @@ export function placedTexts({ items }: PageOutline, document: Document): PlacedT
   const placed: PlacedText[] = []
   const range = document.createRange()
   for (const item of items) {
-    // A `<label>` belongs to its own control, wherever other controls are.
+    // A text inside a `<label>` belongs to the control of that `<label>`, so it is no candidate for nearby controls.
     if (item.kind !== 'text' || item.claimedBy || item.label || ownerOf(item.parent) !== document) continue
     const text = asLabel(item.text)
     if (text === '' || text.length > 200) continue

@@ -19,8 +19,8 @@ export interface Grid {
   /** True if the texts of a column differ from row to row. A column of "Remove" links has the same text in each row. */
   tells(column: number): boolean
   /**
-   * The texts of the cells to the left that span several rows, if one of them is a side: "Right - Shoulder". Otherwise
-   * an empty text.
+   * The texts of the cells to the left that span several rows, joined with " - ", if one of them is only "Left" or
+   * "Right". Otherwise an empty text.
    */
   sidesOf(cell: Cell): string
   /** The columns that contain controls. */
@@ -180,7 +180,10 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   }
 }
 
-/** Returns the cached grid of a table. The texts of options must already be claimed. */
+/**
+ * Returns a function that returns the grid of a table and caches it. Call this function after `claimedBy` is set: a
+ * grid ignores texts that are captions of options.
+ */
 export function gridsOf(outline: PageOutline): (table: Table) => Grid {
   const known = new Map<Table, Grid>()
   const gridOf = (table: Table): Grid => {
@@ -233,8 +236,8 @@ export function isUnderHeads(grid: Grid, cell: Cell): boolean {
 }
 
 /**
- * Returns the row label for a cell: the nearest text to the left, otherwise the text in the label column. If `isBox` is
- * true, the label may be after the control.
+ * Returns the row label for a cell: the nearest text to the left, otherwise the text in the label column. `isBox`: the
+ * control is a check box or radio button, whose label may be after it.
  */
 export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   const { cells } = cell.row
@@ -257,8 +260,8 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     if (!left || grid.controlItemsIn(left) > 0) break
     const text = grid.textOf(left)
     if (text === '') continue
-    // A column with text in few rows contains section titles. A text without letters is a reference value. Both are no
-    // row labels.
+    // A column with text in few rows contains section titles. A text without letters, or only a unit, is a reference
+    // value. Neither is a row label.
     const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
     const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text) || unit.test(text))
     if (weak) continue
@@ -290,8 +293,9 @@ const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '
 const filledOf = ({ cells }: Row): Cell[] => cells.filter(({ from, to }) => from < to)
 
 /**
- * Returns true if the labels of a row are after their controls: the row begins with a control and ends with text. For a
- * checkbox the row only has to begin with a control.
+ * Returns true if the labels of a row are after their controls: the row begins with a control without text, and its
+ * last cell has text and no control. For a check box or radio button, any cell may have this text. The text must differ
+ * from row to row (`tells`).
  */
 export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean {
   const filled = filledOf(row)

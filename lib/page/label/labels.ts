@@ -40,7 +40,7 @@ const isTimed = (control: Element): boolean =>
   isInput(control) && (control.type === 'date' || control.type === 'time' || control.type === 'datetime-local')
 
 /**
- * Returns true if a control with signature marks is a signature, which must never be filled.
+ * Returns true if a control with signature marks (see `signing`) is a signature, which must never be filled.
  * - Without a reliable label, or with a label that asks the user to sign, it is a signature.
  * - With a label such as "Date", or as a date or time control, it is a normal field.
  * - With any other label it is a signature if the marks are around the control, or if the label has a word for signing.
@@ -58,8 +58,8 @@ interface Named {
 }
 
 /**
- * Lowest score of a label that was not copied. A label with a lower score was copied on purpose from the control
- * before, as in "BP [ ] / [ ]". So two equal labels are then no sign of an error.
+ * Two equal labels side by side are doubted only if both have at least this score. A label with a lower score may have
+ * been copied on purpose from the control before, as in "BP [ ] / [ ]".
  */
 const ownScore = 0.6
 
@@ -151,7 +151,7 @@ function runAround({ items, controlItems }: PageOutline, controlItem: ControlIte
   return run
 }
 
-/** Returns the nearest text before an index; null if a control is between. */
+/** Returns the nearest text with letters before an index. Null if a control or the caption of an option comes first. */
 function saidBefore({ items }: PageOutline, place: number): TextRun | null {
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]

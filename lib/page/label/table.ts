@@ -125,7 +125,7 @@ export function table(
 ): LabelCandidate | null {
   const [controlItem] = controlItems
   if (!controlItem) return null
-  // For options in several cells the column headers are the option texts.
+  // For options in several cells the column headers are the texts of the options, so they are not used as the label.
   const spread = new Set(controlItems.map(({ cell }) => cell)).size > 1
   const isBox = isTicked(controlItem.control)
   let far = false

@@ -5,8 +5,8 @@ import { captionBehind } from './accessible.ts'
 import { candidate, goesOn, joined, withoutUnit, wordsUnder } from './text.ts'
 
 /**
- * Returns the text before a control, back to the previous control, on its line or otherwise on the nearest line of the
- * block.
+ * Returns the texts before a control that are in its block and on one line: the line of the nearest text. `previous`:
+ * the control at which the search ended, or null.
  */
 function wordsBefore(
   { items }: PageOutline,

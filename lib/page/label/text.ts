@@ -18,7 +18,10 @@ const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
 const hard = `${units}|[mM]{2}\\s?[hH][gG]|BPM|L[Bb][Ss]?|K[Gg][Ss]?|C[Mm]|in(?:ch(?:es)?)|deg(?:rees)?(?:\\s[FC])?|pounds`
 const soft = '[FC]|in|feet|(?:day|week|month|year|hour|minute)s?|mins?|hrs?|wks?|mos|yrs?'
 const end = '[)\\]]?\\.?[\\s,;|]+'
-/** Matches a unit before a label: "kg Height", "(kg) height:". A unit of time may begin a label: "days off work:". */
+/**
+ * Matches a unit before a label: "kg Height", "(kg) height:". A unit of `soft` is matched only before a capital letter,
+ * because it may begin a label: "days off work:".
+ */
 const unitFirst = new RegExp(
   `^[([]?(?:(?:${hard}|${soft})${end}(?=\\p{Lu})|(?:${hard})${end}(?!(?:per|of|and|or|in|a|each)\\b)(?=\\p{L}[^:?]*[:?]\\s*$))`,
   'u',
@@ -48,7 +51,7 @@ const manyJoined = (words: TextRun[]): string =>
       .join(''),
   )
 
-/** Caches `asLabel`, because a form is scanned before every write. */
+/** Cached results of `asLabel`, because a fill may scan the same form several times. */
 const known = new Map<string, string>()
 const knownMost = 5000
 

@@ -44,8 +44,8 @@ export function sameState(one: unknown, other: unknown, depth = 0): boolean {
 }
 
 /**
- * Lists the places where two versions of a state differ. Identical objects are not searched, because such states are
- * never changed in place. Returns no changes if the state is too large.
+ * Lists the places where two versions of a state differ. Returns no changes if the state is too large. An object that
+ * both versions share is not searched: `Holder.read` returns a copy of each state that is changed in place.
  */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const found: Change[] = []
@@ -208,8 +208,8 @@ export function hold(holders: Holder[]): Held {
     }))
     const known = all.some(({ changes }) => changes.length > 0)
     const hasNamedChanges = telling.some(({ changes }) => changes.length > 0)
-    // A page may keep anything in a React ref. So a change of a ref counts only if the ref contains the words of the
-    // choice.
+    // If no change contains the words of the choice, only states that can be restored count. A React ref cannot be
+    // restored, and a page may keep anything in it.
     const rest = found.filter(({ kept }) => kept.holder.takeBack)
     if (known)
       for (const kept of all)

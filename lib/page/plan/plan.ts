@@ -114,7 +114,7 @@ const scoreOf = (field: PageField, label: string): number =>
     ? 0
     : Math.max(likeness(field.label, label), field.section ? likeness(`${field.section} ${field.label}`, label) : 0)
 
-/** What is known about the template of the values. */
+/** The fields of the template from which the values come, and the form's fields that belong to them. */
 export interface Known {
   /** The form's field for each of the template's fields, by the template field's id (`linkFields`). */
   links: ReadonlyMap<string, PageField>
@@ -128,9 +128,9 @@ export interface Known {
 }
 
 /**
- * Finds the field for a value: by identity, otherwise by label. If two fields match, the value is refused. The label
- * search skips fields that belong to another answer, and fields that could also belong to another of the template's
- * fields: two questions may have the same label while the page has only one of them left.
+ * Finds the field for a value: by identity, otherwise by label. Fields that belong to another answer (`claimed`) are
+ * not searched by label. The value is refused if two fields match, or if the found field could also belong to another
+ * field of the template: two questions may have the same label while the page has only one of them left.
  */
 export function targetOf(
   fields: PageField[],
@@ -161,8 +161,9 @@ export function targetOf(
 const hasWords = (value: PageValue): boolean => value.value.some((text) => text.trim() !== '')
 
 /**
- * Finds the field for a value. If the value's field is on another page of the document, this page is not searched by
- * label. The result is then `other-page`, with the title of the other page in `away` if that page was scanned.
+ * Finds the field for a value. The result is `other-page` if the value's field is on another page of the document;
+ * `away` is then the title of that page, and this page is not searched by label. It is also `other-page` if a value
+ * with an id was not found and not all pages of the document were scanned.
  */
 function placed(
   reading: PageReading,
@@ -177,7 +178,9 @@ function placed(
   return { target: target === 'not-found' && fieldId && !isWhole(reading) ? 'other-page' : target }
 }
 
-/** Links the template's fields to the form's fields. Values that belong to no saved field are linked too. */
+/**
+ * Links the template's fields to the form's fields. Values with an id that is no field of the template are linked, too.
+ */
 function knownOf(reading: PageReading, values: PageValue[], saved: readonly SavedField[]): Known {
   const ids = new Set(saved.map(({ id }) => id))
   const loose = new Map(

@@ -95,7 +95,7 @@ export interface Scan {
   identity: string
   /** The addresses of the page and of its frames with controls (`addressOf`). */
   address: string
-  /** The fields with an id and as found in the document, in document order. */
+  /** The fields in document order. `field` is the description for callers, with its id; `found` has the controls. */
   fields: { field: PageField; found: ScannedField }[]
 }
 

@@ -99,8 +99,8 @@ function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
 }
 
 /**
- * Returns true if the text is used in the same way in both surveys: no other option has claimed the text or a part of
- * it.
+ * Returns true if the text is used in the same way in both surveys: the same option, or none, has the text or a part of
+ * it as its caption.
  */
 const sameState = (one: Item, other: Item): boolean =>
   one.kind === 'control' ||

@@ -105,11 +105,16 @@ export interface PageOutline {
   roots: Node[]
   /** Each frame with its document at the time of reading. */
   frames: [HTMLIFrameElement, Document][]
-  /** Which styles and positions were used while the outline was read. The readers of the outline fill this in. */
+  /**
+   * The styles, names and positions that the labels depend on. The code that finds the labels fills this in. If one of
+   * them changes, the labels must be read again.
+   */
   asked: {
     /** For each element: true if its font is bold. */
     bold: Map<Element, boolean>
-    /** The names of elements that other controls refer to (`aria-labelledby`). */
+    /**
+     * The names of elements with `aria-labelledby`, which other elements give, and the function that reads each name.
+     */
     names: Map<Element, { name: string; ask: (element: Element) => string }>
     /** True if labels depend on screen positions. */
     places: boolean
