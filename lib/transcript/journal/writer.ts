@@ -47,7 +47,8 @@ export function createJournalWriter(options: {
       const answer = (written: boolean) => {
         for (const one of batch) one.answer(written)
       }
-      // The timers of `add` have answered all chunks of the batch by then.
+      // After `patienceMs` the slow write is only reported. By then, the timers of `add` have resolved with false for
+      // all chunks of this batch.
       const giveUp = options.clock.after(patienceMs, () => tell(false))
       try {
         await options.write(batch.map(({ chunk }) => chunk))

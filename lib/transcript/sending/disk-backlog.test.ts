@@ -32,8 +32,8 @@ function disk() {
 }
 
 /**
- * Plays a server: takes all messages from the buffer until the end of the take, and acknowledges them at once. Returns
- * the received sample of each frame.
+ * Simulates a server: takes all messages from the buffer until the end of the take, and acknowledges them at once.
+ * Returns the received sample of each frame.
  */
 async function drain(buffer: ReturnType<typeof createSendBuffer>, fromFrame = 0) {
   let frame = fromFrame
@@ -43,7 +43,8 @@ async function drain(buffer: ReturnType<typeof createSendBuffer>, fromFrame = 0)
     if (outgoing === null) {
       const fetched = Promise.withResolvers<void>()
       buffer.onRefill(fetched.resolve)
-      // The refill may have arrived between `next` and `onRefill`.
+      // No audio can arrive between the two calls of `next`, because they run in one task. So `next` must return null
+      // again. Then wait for the refill, at most 5 ms, because there may be none.
       if (buffer.next(true) === null) await Promise.race([fetched.promise, new Promise((done) => setTimeout(done, 5))])
       else throw new Error('The buffer said nothing and then something')
       buffer.replayFrom(frame)
