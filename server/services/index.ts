@@ -21,7 +21,7 @@ export interface Services {
   /** Returns a `Computing` for one call. It processes text in threads, with a time limit for the whole call. */
   computing: () => Computing
   jobs: Jobs
-  /** Counts everything that has a limit: sign-ins, calls without a credential, codes, mails and expensive calls. */
+  /** Counts attempts against their limits: sign-ins, calls without a credential, codes, mails and expensive calls. */
   attempts: Attempts
   /** The providers with which people sign in. */
   identities: Identities

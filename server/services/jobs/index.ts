@@ -27,8 +27,8 @@ export interface Jobs<
 }
 
 /**
- * Time in seconds after which a job that a server has fetched may be fetched again. That server may have died before it
- * took the lease of the row.
+ * Time in seconds after which a job that a server has fetched may be fetched again. The server may have stopped before
+ * it took the lease of the row.
  */
 const fetchedForSeconds = 10
 /**
@@ -37,7 +37,10 @@ const fetchedForSeconds = 10
  */
 const checkEverySeconds = 5
 
-/** If a job was fetched but its row got no lease, the job returns to the queue after a second, as often as needed. */
+/**
+ * If a job was fetched but no server has taken the lease of its row, the job returns to the queue after a second. This
+ * can happen any number of times.
+ */
 const queueOptions = {
   retryLimit: 1_000_000,
   retryDelay: 1,
@@ -50,8 +53,9 @@ const topicOf = (queue: string): string => `jobs ${queue}`
 
 /**
  * Creates the jobs of this server. pg-boss keeps the order of the waiting jobs; the lease of a row decides which server
- * processes the row. A server fetches only as many jobs as it has free places, so that other servers can fetch the
- * rest. Every 2 s, a server also looks for rows whose server has died, and continues with them.
+ * processes the row. A server runs at most `atOnce` jobs of each type, and fetches no more than it can run now, so that
+ * other servers can fetch the rest. Every 2 s, a server also looks for rows whose server has stopped without finishing
+ * them, and continues with these rows.
  */
 export function createJobs({ store, log, works }: { store: Store; log: Logger; works: readonly Work[] }): Jobs {
   const boss = new PgBoss({
@@ -86,10 +90,11 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
     return begun
   }
 
-  // The places are counted for each type of job. Otherwise mails that wait for a slow mail server would delay notes.
+  // The maximum number of running jobs applies to each type of job separately. Otherwise mails that wait for a slow
+  // mail server would delay notes.
   const freePlaces = (work: Work) => work.atOnce - [...running.values()].filter((one) => one.work === work).length
 
-  /** Returns a function that fetches jobs until all places are taken or no job waits. */
+  /** Returns a function that fetches jobs until this server can run no more of this type, or until no job waits. */
   function fetcher(work: Work): () => void {
     let fetching = false
     let isWoken = false
@@ -98,7 +103,8 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
      * again.
      */
     const take = async ({ id, data }: { id: string; data: { id: string } }) => {
-      // A failed note can be requested again while this server is still ending the earlier work on the same row.
+      // A failed note can be requested again while this server is still ending the earlier job of the same row. So wait
+      // until that job has ended.
       for (let earlier = running.get(data.id); earlier !== undefined; earlier = running.get(data.id)) await earlier.done
       if (await begin(work, data.id, wake).isLeased) await boss.complete(work.queue, id)
       else await boss.fail(work.queue, id)

@@ -69,8 +69,8 @@ export async function claim<Table extends LeasedTable>(
         .where(isMine)
       if (renewed.rowCount === 0 && !closed) lost.abort(new LeaseLost())
     } catch (error) {
-      // If the database is unavailable, it is unavailable for all servers. Later, this server renews the lease, or
-      // another server takes it.
+      // If the database is unavailable, no server can take the lease either. When it is available again, this server
+      // renews the lease, or another server takes it.
       log.warn({ rowId: id, ...describeFailure(error) }, 'a lease was not renewed')
     }
     if (!closed && !lost.signal.aborted) timer.refresh()
@@ -133,9 +133,9 @@ export const isInterrupted = (error: unknown, lease: Lease, closing: AbortSignal
   closing.aborted || lease.signal.aborted || isDatabaseAway(error)
 
 /**
- * Returns the ids of unfinished rows that no server processes. Their lease has expired, because their server died or
- * released the row. A row that never had a lease is normally still in its queue; after 5 minutes, its job counts as
- * lost.
+ * Returns the ids of unfinished rows that no server processes: their lease has expired, because their server stopped or
+ * released the row. A row that never had a lease is normally still in its queue. After 5 minutes, its job counts as
+ * lost, and its id is returned too.
  */
 export async function findAbandoned(database: Database, table: LeasedTable, atMost: number): Promise<string[]> {
   const isLost = and(isNull(table.leaseUntil), lt(table.createdAt, sql`now() - interval '5 minutes'`))

@@ -5,8 +5,8 @@ import type { Database, Store } from '../../store/index.ts'
 import { claim, findAbandoned, type Lease, type LeasedTable, LeaseLost, release } from './lease.ts'
 
 /**
- * Maximum number of attempts if processing the text took too long or ended its thread. There is a second attempt,
- * because the first one may have failed on a busy machine.
+ * Maximum number of attempts if the analysis of the text took too long or ended its thread. There is a second attempt,
+ * because the machine may have been busy during the first one.
  */
 export const readAttemptsMax = 2
 
@@ -83,8 +83,9 @@ export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store,
       else {
         if (!closing.aborted || lease === null)
           log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
-        // This release lets the next attempt begin at once. After other errors, for example if the database is
-        // unavailable, the next attempt waits until the lease expires.
+        // If the server is closing or `make` wants another attempt at once, the lease is released, so that the next
+        // attempt begins immediately. After other errors, for example if the database is unavailable, it begins when
+        // the lease has expired.
         if (lease !== null && (closing.aborted || error instanceof AgainAtOnce))
           await release(store.database, table, lease).catch(() => {})
       }
