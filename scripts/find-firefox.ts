@@ -4,8 +4,8 @@ import { installSystemPackages } from './system-packages.ts'
 const knownPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
 
 /**
- * Returns the path of a Firefox for the tests: FIREFOX_PATH, known places, or Debian's package (product 15.2). Null if there
- * is none and none can be installed.
+ * Returns the path of a Firefox for the tests: FIREFOX_PATH, known places, or Debian's package (product 15.2). Null if
+ * there is none and none can be installed. Throws if FIREFOX_PATH names a missing file.
  */
 export function findFirefox(): string | null {
   const named = process.env.FIREFOX_PATH

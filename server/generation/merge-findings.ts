@@ -107,8 +107,8 @@ function mergedText(texts: readonly string[], format?: ListFormat): string {
 }
 
 /**
- * Returns the items of the texts if every text is a numbered list, otherwise null. One item alone does not make a list,
- * unless the field asks for numbers or another text is a list of several items.
+ * Returns the items of each text if every text is a numbered list, otherwise null. Texts with only one item each count
+ * as lists only if the field asks for a numbered list.
  */
 function numberedLists(texts: readonly string[], format?: ListFormat): string[][] | null {
   const lists = texts.map(numberedItems).filter((items) => items !== null)

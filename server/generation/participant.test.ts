@@ -119,7 +119,8 @@ describe('in a transcript that does not show who speaks', () => {
   test('a person without a voice gets no sentence that another person of the group says', () => {
     const turns = ['Speaker 0: Ana slept badly. Good.', 'Speaker 2: Ana slept badly, and drank.', 'Speaker 3: Hello.']
     expect(wordsOf('Ana Ruiz', turns, people, { 'Ben Okafor': [2] })).toEqual(['Speaker 0: Ana slept badly.', '', ''])
-    // For a person with a voice, only this voice counts.
+    // If the speaker numbers of a person are known (here 3 for Ana Ruiz), sentences about this person in other turns
+    // are not kept.
     expect(wordsOf('Ana Ruiz', turns, people, { 'Ana Ruiz': [3] })).toEqual(['', '', 'Speaker 3: Hello.'])
   })
 })

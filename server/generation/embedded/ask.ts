@@ -34,10 +34,16 @@ const sections = new Set(['story', 'complaint', 'onset', 'risk', 'social', 'symp
 const neutral =
   /\b(?:current(?:ly)?|present(?:ly)?|history|past|prior|previous|ever|recent(?:ly)?|level|score|rating|status|use[ds]?|details|summary|notes?|report(?:s|ed)|denies|denied|absence|per|day|night|with|new|patient|client|their|since|last|visit|session|today|hours?|number|symptoms?|severity|current|type|amount|other|relevant|list|out|10|scale|lb|lbs|kg|bpm|mmhg|information|time|discussed|described|home)\b|'s\b/g
 
-/** A second subject beside a known one, which is marked with a bar: "| and rest", "diet & |". */
+/**
+ * Matches words that a conjunction connects with a known subject, as in "sleep and rest". `askOf` has replaced the
+ * known subject with a bar: "| and rest", "diet & |".
+ */
 const joined = /\|\s*(?:and|or|&|\/|,)[^|]*|[^|]*(?:\band|\bor|&|\/|,)\s*\|/g
 
-/** Reads what a field asks for from its name. Names without a known concept are searched by their own words. */
+/**
+ * Returns what a field asks for, read from its name. If the name contains no known concept, the words of the name
+ * themselves are searched in the session.
+ */
 export function askOf({ name, instructions = '', options = [] }: Named): Ask {
   const low = name.toLowerCase()
   let left = low

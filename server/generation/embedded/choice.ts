@@ -14,7 +14,10 @@ interface ChoiceAsk {
 
 const literal = (text: string): string => text.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Parts of a sentence that state one thing each. A "but" separates what is better from what is still bad. */
+/**
+ * Splits a sentence into clauses, because each clause can make a statement of its own. For example, a "but" can
+ * separate what is better from what is still bad.
+ */
 const clausesOf = (low: string): string[] => low.split(/[,;:.!?] | but | although | though | because | while /)
 
 /**
@@ -29,13 +32,19 @@ function standsAlone(option: string, clause: string): boolean {
   return at < 0 || stands.test(clause.slice(at + option.length))
 }
 
-/** The concept whose name is the whole option. A "Change in appetite" is something else than an appetite. */
+/**
+ * Returns the concept whose name is the whole option. Undefined if the option contains other words: "Change in
+ * appetite" means something else than the concept "appetite".
+ */
 function sameAs(option: string): Concept | undefined {
   const [only, ...more] = askOf({ name: option }).concepts
   return more.length === 0 && only?.name.exec(option.toLowerCase())?.[0] === option.toLowerCase() ? only : undefined
 }
 
-/** Returns the offset at which a clause names an option: word for word, or by the words of the same concept. Or -1. */
+/**
+ * Returns the offset at which a clause names an option, or -1. A clause names an option by the words of the option, or
+ * by words of the same concept.
+ */
 function optionAt(option: string, clause: string): number {
   const at = clause.search(new RegExp(`(?<![\\w-])${literal(option)}(?![\\w-])`))
   if (at >= 0) return at
@@ -50,16 +59,16 @@ function optionAt(option: string, clause: string): number {
 }
 
 /**
- * True if the patient speaks about themselves and names no relative. A statement with a relative is left out, because
- * `clausesOf` splits a list at its commas: a later item of the list would then have no relative before it.
+ * True if the patient speaks about themselves and names no relative. `clausesOf` splits a list at its commas, so a
+ * later item of a list about a relative would not name the relative any more.
  */
 const isOwn = ({ low }: Statement): boolean => /\b(?:i|i'm|i've|my|me)\b/.test(low) && !kinFirst.test(low)
 const kinFirst =
   /\b(?:my|our) (?:\w+ )?(?:family|mother|father|mom|dad|parents?|brother|sister|son|daughter|wife|husband|aunt|uncle|grand\w+)\b|\bwe have\b/
 
 /**
- * True if the clause says that the option applies to the speaker now. It does not if the clause negates the option, is
- * about another person, is about the past, or only supposes the option.
+ * True if the clause says that the option applies to the speaker now. False if the clause negates or only supposes the
+ * option, or is about another person or about the past.
  */
 function asserts(option: string, clause: string): boolean {
   const at = optionAt(option, clause)
@@ -120,7 +129,11 @@ const done =
 const ordering =
   /\b(?:(?:i'm|i am|we're|we are) (?:going to|gonna) (?:order|get|refer|send|schedule|prescribe|start)|i(?:'ll| will) (?:order|refer|send|schedule|prescribe)|(?:i'd|i would) like (?:you )?to (?:get|order|have|refer|see)|i want (?:you )?to (?:get|order|have|see)|let's (?:get|order|schedule)|we(?:'ll| will) (?:order|get|schedule|refer|send))\b/
 
-/** True if the statement says that an option was done, ordered or is present, in the sense of the field's name. */
+/**
+ * True if the statement supports an option. If the name of the field is about what the provider does (`byProvider`),
+ * the provider must say that the option was done or, for a field about orders, is ordered. For any other field, the
+ * patient must say that the option applies.
+ */
 function supports(name: string, option: string, statement: Statement, isReply: boolean): boolean {
   const { low, role, asks } = statement
   if (asks) return false
@@ -134,7 +147,7 @@ function supports(name: string, option: string, statement: Statement, isReply: b
   return at >= 0 && (orders.test(name) ? ordering.test(before) : done.test(before))
 }
 
-/** Concepts of which every statement of the patient can name an option. */
+/** Wide concepts. For a field about one of them, a statement about any subject can name an option. */
 const general = new Set(['symptoms', 'story', 'complaint'])
 
 /** True if a statement belongs to the reply to a question about the subject of a field. */

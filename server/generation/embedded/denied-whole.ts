@@ -2,8 +2,8 @@ import { contentStems } from './bm25.ts'
 import { everywhere } from './vocabulary.ts'
 
 /**
- * Pairs of patterns. The first one matches names of fields. The second one matches words of a question that asks about
- * everything such a field covers, so that a "no" denies the whole field.
+ * Pairs of patterns. The first pattern matches names of fields. The second pattern matches words with which a question
+ * asks about the whole subject of these fields, so that a "no" denies the whole field.
  */
 const wholes: readonly (readonly [RegExp, RegExp])[] = [
   [/suicid/, /suicid\w*|(?:kill|end)(?:ing)? (?:yourself|your (?:own )?life)|tak(?:e|ing) your own life/],

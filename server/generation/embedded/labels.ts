@@ -32,7 +32,10 @@ interface Said {
   role: Role
 }
 
-/** Whether the words of a turn fit its label: only the other speaker says them, or only this one. */
+/**
+ * Whether the words of a turn fit its speaker label. `wrong`: the turn contains words that only the other speaker says.
+ * `right`: it contains words that only the labelled speaker says. `open`: it contains neither.
+ */
 type Mark = 'wrong' | 'right' | 'open'
 
 function markOf(turn: readonly Said[]): Mark {
@@ -48,8 +51,9 @@ function markOf(turn: readonly Said[]): Mark {
 const swappedFrom = 2
 
 /**
- * Returns the turns that have the label of the wrong speaker: "I was prescribed an antibiotic" as words of the clinician. A
- * turn that fits both speakers has the wrong label if the nearest turns that can be judged, before and after it, have it.
+ * Returns the turns that have the label of the wrong speaker, for example "I was prescribed an antibiotic" with the
+ * label of the clinician. If at least `swappedFrom` turns are wrong, this includes an `open` turn whose nearest judged
+ * turns, before and after it, are all wrong.
  */
 export function wronglyLabelled(turns: readonly (readonly Said[])[]): ReadonlySet<number> {
   const marks = turns.map(markOf)

@@ -12,7 +12,10 @@ interface Measure {
   to: number
   /** The words after the number. */
   unit?: RegExp
-  /** The question or the statement must contain this: the ends of a scale. */
+  /**
+   * Set for a value on a scale. The question or the statement must contain these words, which name the ends of the
+   * scale, such as "out of ten".
+   */
   scale?: RegExp
 }
 

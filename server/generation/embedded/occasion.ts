@@ -9,7 +9,7 @@ const act =
 const examining = new RegExp(
   `\\b(?:i'm|i am|i'll|i will|let me|we'll|we're|i want to|i need to|i'd like to)(?: (?:just|now|also|going to|go ahead and|gently|lightly|quickly|have to))* (?:${act})(?:ing)?\\b|\\b(?:when|as|while) i (?:${act})\\b|\\bdoes (?:that|this|it) hurt\\b|(?:^|[,.;] |\\b(?:and|now|so|okay|then|please|can you|could you|go ahead and) )(?:(?:lie|lay|sit) (?:back|down|up|on)|squeeze (?:my|your)|push (?:against|down|up|on|my)|bend (?:your|over|forward|down)|breathe (?:in|out|deeply|normally)|turn (?:your|around|over|to)|follow my|hold (?:still|your)|relax your|raise your|straighten|stick out|close your|open (?:your|wide)|walk (?:for me|to|across)|wiggle|resist|shrug|look (?:up|down|at|straight)|take (?:a|some|another) (?:deep )?breaths?)\\b`,
 )
-/** How a patient reports at once: "It hurts when you push there." */
+/** Words with which a patient reacts during an examination, as in "It hurts when you push there." */
 const reported = /\b(?:ow+|ouch|right there|when you (?:push|press|touch|move)|(?:that|it) hurts)\b/
 /** How many statements before a request are searched for an examination. */
 const examBefore = 2
@@ -24,7 +24,7 @@ export function isRequestInExam({ byTurn }: Session, { turn, place, low, speaker
 
 const measured = new Set(['blood_pressure', 'vitals', 'heart_rate', 'temperature', 'oxygen', 'respiration', 'exam'])
 const measure = /\b(?:blood pressure|heart rate|pulse|temperature|oxygen|saturation|respirat\w+|vitals?)\b/
-/** A place that is not this visit's. */
+/** Words for a place at which this visit does not take place. */
 const elsewhere =
   /\b(?:at home|ambulance|hospital\w*|er|emergency (?:room|department)|urgent care|admitted|admission|discharged?|on arrival)\b/
 const earlier =
@@ -34,12 +34,16 @@ const past = /\b(?:was|were|had|ran|measured|got|read)\b/
 const present = /\b(?:is|it's|are|looks?|reads)\b/
 /** How many turns before a value are searched for the place or the time at which it was measured. */
 const turnsBefore = 4
-/** Statements before a value that are searched, because the time would grow with the square of their number. */
+/**
+ * Maximum number of statements of each turn that are searched before a value. Without a limit, the time would grow with
+ * the square of the number of statements.
+ */
 const aroundMax = 20
 
 /**
- * True if a statement gives a value that was measured at an earlier time or at another place, although a field without a
- * date would show it as the value of this visit. In "It was 200 over 90", only the words before it can tell the place.
+ * True if a statement gives a value that was measured at an earlier time or at another place. Such a value is not used,
+ * because a field without a date would show it as a value of this visit. In "It was 200 over 90", the place or time can
+ * only be in the statements before it.
  */
 export function isMeasuredElsewhere({ byTurn }: Session, { id }: Concept, statement: Statement): boolean {
   const { low, turn, place } = statement

@@ -46,10 +46,13 @@ const extractMax = 600
 /** Questions of at most this many words ask for one thing. */
 const directMax = 12
 
-/** What relatives can have too, so that the person must be certain. */
+/** Concepts that relatives often have too. A reply about them must make certain whose illness or operation it means. */
 const shared = new Set(['conditions', 'operations'])
 const own = /\b(?:i|i'm|i've|my)\b/
-/** True if a reply without "I" answers a question that is still about the family. */
+/**
+ * True if the patient's reply has no "I" or "my" and the question continues questions about the family. The reply may
+ * then be about a relative.
+ */
 const isOfFamilyStill = (
   session: Session,
   { id }: Concept,
@@ -66,7 +69,8 @@ const isOfFamilyStill = (
 
 function answered(session: Session, ask: Ask, concept: Concept): Found[] {
   return session.statements.flatMap((question): Found[] => {
-    // Questions of the provider are about what the patient knows, so they have no findings and no plans.
+    // What the provider found or planned is never in the answer to a question, because the provider asks about what the
+    // patient knows.
     if (concept.by === 'provider' || !asksFor(concept, question)) return []
     const statements = replyTo(session, question, concept)
     const [first] = statements
@@ -79,7 +83,8 @@ function answered(session: Session, ask: Ask, concept: Concept): Found[] {
     if (isMeasuredElsewhere(session, concept, first) || isOfFamilyStill(session, concept, question, first)) return []
     const questions = fromQuestion(session, question)
     if (concept.id === 'onset' && concept.also?.test(first.low) === false) return []
-    // "Have you changed anything, like your diet, any allergies?" may be answered about the diet.
+    // The reply to a long question may concern another part of it: "Have you changed anything, like your diet, any
+    // allergies?" may be answered about the diet.
     const isCertain = plain !== null || concept.words.test(first.low) || wordCount(question.low) <= directMax
     if (concept.delicate && (questions.length > 1 || !isCertain)) return []
     return isLong(questions) ? [] : [{ questions, statements, denied: plain === 'no' || isDenial(statements) }]
@@ -115,7 +120,10 @@ function byWords(session: Session, ask: Ask): Found[] {
   })
 }
 
-/** A question for the reason of a visit is asked in this share of its turns, or in this number of turns. */
+/**
+ * A complaint in the answer to a question counts as the reason of the visit only in this first share of the turns, or
+ * in the first `earlyTurns` turns, whichever is later.
+ */
 const earlyShare = 0.2
 const earlyTurns = 8
 /** A complaint that nobody asked for counts as the reason of the visit if it is within this number of turns. */
@@ -137,7 +145,10 @@ const mostOthers = 6
 const wordsOf = ({ questions, statements }: Found): string =>
   [...questions, ...statements].map(({ low }) => low).join(' ')
 
-/** Keeps the extracts that fit best to name, instructions and options; an answer counts more than a mention. */
+/**
+ * Keeps the extracts that fit the name, instructions and options of the field best. An extract that answers a question
+ * scores higher than one without a question.
+ */
 function best(found: readonly Found[], { query, concepts }: Ask): Found[] {
   const limit = concepts.length === 0 ? mostOthers : Math.max(...concepts.map(({ id }) => most[id] ?? mostOthers))
   if (found.length <= limit) return [...found]
@@ -154,7 +165,10 @@ function best(found: readonly Found[], { query, concepts }: Ask): Found[] {
     .map(({ one }) => one)
 }
 
-/** Joins neighbouring statements of a speaker, so that words that follow each other stay together. */
+/**
+ * Returns the lines of the note. Statements that follow each other in a turn are joined to one extract, so that they
+ * stay together.
+ */
 function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
   const questionsOf = new Map<Statement, readonly Statement[]>()
   for (const { questions, statements } of found) {
@@ -168,7 +182,7 @@ function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
     const last = runs.at(-1)?.at(-1)
     const follows = last?.turn === statement.turn && last.place === statement.place - 1
     if (follows && !questionsOf.has(statement)) runs.at(-1)?.push(statement)
-    // A statement that is part of a question's turn stands there already.
+    // A statement that is part of a question is already in the note, together with that question.
     else if (!asked.has(statement)) runs.push([statement])
   }
   const extract = (run: readonly Statement[]) => {

@@ -12,7 +12,10 @@ const wholeClass = new RegExp(
 const opening =
   /\bfrom (?:an?|the|your|my|his|her) (?:[\w-]+ ){1,3}(?:standpoint|perspective|point of view|side)\b|\b(?:in terms of|as far as|as for|when it comes to|with (?:regards?|respect) to|in regards? to|regarding|concerning)\b|(?:^|[,.;] ?|\b(?:okay|so|and|now|then|alright|next|first|second|third|lastly) )(?:for|on) (?:your|the|his|her|my) [\w-]+/
 
-/** Statements that are searched for the subject, because the time would grow with the square of their number. */
+/**
+ * Maximum number of statements of a turn that are searched for the subject. Without a limit, the time would grow with
+ * the square of the number of statements.
+ */
 const openingMax = 40
 
 const opens = ({ low }: Statement): boolean => opening.test(low)

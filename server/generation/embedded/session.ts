@@ -11,7 +11,10 @@ export interface Statement extends Omit<Sentence, 'answers'> {
   speaker: string
   /** The questions of another speaker that this statement answers. The last element is the most recent question. */
   answers: readonly Statement[]
-  /** True if this statement and the one before it in its turn can mean something else without each other. */
+  /**
+   * True if this statement and the statement before it in the turn must stay together, because either of them alone
+   * could have another meaning. See `tied` in `ties.ts`.
+   */
   tied: boolean
 }
 
@@ -113,7 +116,8 @@ export function openSession(turns: readonly string[], { context, byVoice = false
     })
   })
   const wrong = wronglyLabelled(all)
-  // A reply to a question that has the label of the wrong speaker cannot be read without this question.
+  // A reply is not used if its question has the label of the wrong speaker, because the reply cannot be understood
+  // without the question.
   const isUsable = ({ turn, answers }: Statement) => !wrong.has(turn) && !answers.some((one) => wrong.has(one.turn))
   const byTurn = all.map((said) => (said.every(isUsable) ? said : []))
   const statements = byTurn.flat()

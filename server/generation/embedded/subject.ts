@@ -3,7 +3,10 @@ import type { Statement } from './session.ts'
 import { type Concept, everywhere } from './vocabulary.ts'
 import { asksAboutOthers, isOfFamily, isOfOthers, isOfOwnKin } from './whose.ts'
 
-/** Concepts of which an "if" states nothing. A plan may depend on an "if". */
+/**
+ * Concepts that report facts. A statement with "if" reports no fact, so it is not used for these concepts. It can be
+ * used for a plan, because a plan may have conditions.
+ */
 const findings = new Set(['results', 'diagnosis', 'exam'])
 
 /** Requests to move or wait, and questions for agreement. They are not about the history of the patient. */
@@ -14,15 +17,21 @@ const noQuestion =
 export const fits = (by: Concept['by'], { role }: Statement): boolean =>
   by === 'anyone' || role === 'unknown' || (by === 'provider') === (role === 'provider')
 
-/** The words of a concept and the further words that a statement needs must be this close, in characters. */
+/**
+ * Maximum distance, in characters, between the words of a concept (`words`) and the further words that a statement must
+ * contain (`also`).
+ */
 const nearMax = 80
-/** Words of one kind that are compared, because the time would grow with the square of their number. */
+/**
+ * Maximum number of matches of one pattern that are compared. Without a limit, the time would grow with the square of
+ * their number.
+ */
 const comparedMax = 12
 
 const places = (low: string, pattern: RegExp): RegExpExecArray[] =>
   [...low.matchAll(everywhere(pattern))].slice(0, comparedMax)
 
-/** Returns the offset of the first words that have the further words near, or -1. */
+/** Returns the offset of the first match of `words` that has a match of `also` within `nearMax` characters, or -1. */
 function near(low: string, words: RegExp, also: RegExp): number {
   if (!words.test(low) || !also.test(low)) return -1
   const further = places(low, also)
@@ -35,15 +44,17 @@ function near(low: string, words: RegExp, also: RegExp): number {
 /** A question without a question mark. */
 const asksInside = /\b(?:do|did|have|are|were|can|could|would) you\b|\b(?:do|did|am|was|should|could|can|will) i\b/
 
-/** What comes next in the visit, which is no finding and no plan: "Let's take a look at your x-ray." */
+/**
+ * Announcements of the next step of the visit, which are neither findings nor plans: "Let's take a look at your x-ray."
+ */
 const announcing =
   /\b(?:show me|let(?:'s| us| me) (?:go ahead and |just )*(?:take a (?:quick )?look|look|see|check|do (?:a|the|your) (?:quick |physical )*exam|talk|review|go over)|(?:i'm|i am|i'll|we'll) (?:just )?(?:going to )?(?:go ahead and )?(?:check|listen|examine|look|take a look|review|talk|tell|explain|show|push|press|feel|do (?:a|your|the) (?:quick |physical )*exam)|(?:i )?(?:want|need|'d like|would like) to (?:see (?:how|if|whether)|look|take a look|check|talk|go over|review)|(?:quick|do (?:a|my|the)) (?:physical )?exam|let you know what i find|lay back|sit up|take a deep breath)\b/g
-/** Why the patient comes today, which is no coming visit: "She was called for a follow-up." */
+/** Reasons for the present visit, which are no plans for a later visit: "She was called for a follow-up." */
 const visiting =
   /\b(?:here|came|comes|presents?|presented|presenting|returns|returned|(?:is|are|was|were|been|being) (?:\w+ )?(?:called|seen|in|back|brought|referred|visiting))(?: (?!for\b)\w+){0,4} for (?:\w+ ){0,3}?follow[- ]?up(?: with \w+| visit| appointment)?|\b(?:last|previous|prior|today's|this) (?:\w+ )?follow[- ]?up\b/g
-/** Something that is wanted and was not found: "Full range of motion is the goal." */
+/** Words for an aim, which is not a finding: "Full range of motion is the goal." */
 const aimed = /\b(?:goals?|aims?|targets?)\b/
-/** How far from the words of a finding an aim is searched, in characters. */
+/** Maximum distance, in characters, between the words of a finding and a word for an aim. */
 const aimMax = 80
 
 const blank = (words: string): string => ' '.repeat(words.length)
@@ -52,7 +63,7 @@ const medicines = new Set(['medications', 'prescribed'])
 /** A medicine to which the patient is allergic is not one that the patient takes. */
 const isOfAllergy = ({ low }: Statement, id: string): boolean =>
   medicines.has(id) && /\ballerg|\bhives\b|\brash\b|\bgives? me\b/.test(low)
-/** Facts about the patient, which a belief of the past does not state: "I thought I had an allergy." */
+/** Concepts that report facts about the patient. A former belief is no such fact: "I thought I had an allergy." */
 const facts = new Set([
   'allergies',
   'medications',
@@ -72,12 +83,19 @@ const guessed = /\b(?:i think|maybe|could be|might be|worried|concerned|afraid)\
 const notTaken =
   /\b(?:only had|used to|stopped|quit|tried|offered|said no|years ago|once(?! (?:a|per|every|daily))|in (?:19|20)\d\d|was (?:on|taking)|were on|no longer)\b/
 
-/** True if the words at offset `at` of a provider are no finding or plan of this visit. */
+/**
+ * True if the provider's words at offset `at` are not a finding of this visit: they are supposed, about a family, or an
+ * aim.
+ */
 const isNoFinding = ({ id }: Concept, low: string, at: number): boolean =>
   findings.has(id) &&
   (supposedAt(low, at) || /\bfamily\b/.test(low) || aimed.test(low.slice(Math.max(0, at - aimMax), at + aimMax)))
 
-/** Returns the offset at which a statement of the right person speaks about a concept, or -1. */
+/**
+ * Returns the offset at which a statement makes a usable statement about a concept, or -1. The statement must be made
+ * by the person whose statements the concept uses (`by`), and be about the patient, unless the concept allows other
+ * people (`others`).
+ */
 export function statedAt(concept: Concept, statement: Statement): number {
   const { id, words, by, also, told, others } = concept
   const { asks, role } = statement

@@ -2,7 +2,7 @@ import { ofSomeoneElse } from '../reading/polarity.ts'
 import { scopeStart } from './scope.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 
-/** Longer questions are not part of an extract, in characters. */
+/** Maximum length of the questions in one extract, in characters. Longer questions are left out. */
 const questionMax = 300
 /** Returns the length of the statements together, in characters. */
 export const lengthOf = (statements: readonly Statement[]): number =>
@@ -18,10 +18,12 @@ const pointsBack = ({ low }: Statement): boolean =>
 const replyMax = 300
 
 /**
- * True for a short turn of the patient or of an unknown speaker. It must not be cut, because its sentences explain each
- * other: "I had numbness in my hands" alone would lose "I could not bear any of these medicines". Two kinds of turns are
- * cut:
- * - a turn that also is about somebody else, because words such as "she had it too" would stand under the patient's name;
+ * True for a short turn of the patient or of an unknown speaker. Such a turn is used as a whole, because its sentences
+ * explain each other. For example, without "I could not bear any of these medicines", "I had numbness in my hands" would
+ * not show that a medicine caused it.
+ * Two kinds of short turns are not used as a whole:
+ * - a turn that is also about somebody else, because words such as "she had it too" would appear under the patient's
+ * name;
  * - a turn of an unknown speaker with a question, because both people speak in it if only one channel was recorded.
  */
 const isShortReply = (turn: readonly Statement[]): boolean =>
@@ -30,8 +32,8 @@ const isShortReply = (turn: readonly Statement[]): boolean =>
   !turn.some(({ role, asks, low }) => (role === 'unknown' && asks) || ofSomeoneElse(low, low.length))
 
 /**
- * Returns statements that follow each other with the statements of their turn without which they could mean something
- * else.
+ * Adds to consecutive statements those statements of the same turn that must stay together with them. Without these,
+ * the result could have another meaning.
  */
 export function wholeOf(session: Session, statements: readonly Statement[]): Statement[] {
   const [start, end] = [statements[0], statements.at(-1)]
@@ -44,7 +46,10 @@ export function wholeOf(session: Session, statements: readonly Statement[]): Sta
   return turn.slice(from, to + 1)
 }
 
-/** The questions of a turn from `question` on: what was asked before the reply. */
+/**
+ * Returns the statements of the question's turn from `question` to the end of the turn, because the reply can refer to
+ * all of them.
+ */
 export const fromQuestion = (session: Session, question: Statement): Statement[] =>
   wholeOf(session, (session.byTurn[question.turn] ?? []).slice(question.place))
 
@@ -57,10 +62,10 @@ const confirming =
   /^(?:(?:oh|well|um+|uh+|and|but|okay|ok)[, ]+)*(?:yes|yeah|yep|yup|no|nope|nah|right|correct|exactly|true|uh-huh|mm-hmm)\b/
 
 /**
- * What the provider said before a reply and did not mark as a question: a question without a question mark, or a
- * statement that the patient confirms or denies. Without the question, "almost incontinence" would read as a condition of
- * the patient, and not as an effect of the tablet that the question names. Without the statement, "yes, I felt tired"
- * would not say when.
+ * Returns the last statement of the provider before a patient's reply, if the reply needs it to be understood:
+ * - a question without a question mark: otherwise "almost incontinence" would seem to be a condition of the patient,
+ * although it is an effect of the tablet that the question names;
+ * - a statement that the patient confirms or denies: otherwise "yes, I felt tired" would not say when.
  */
 function unmarkedQuestion(session: Session, { turn, place, role, low }: Statement): Statement | undefined {
   const last = place === 0 && role === 'patient' ? session.byTurn[turn - 1]?.at(-1) : undefined
@@ -69,8 +74,9 @@ function unmarkedQuestion(session: Session, { turn, place, role, low }: Statemen
 }
 
 /**
- * Returns a statement with the statements of its turn without which its words could mean something else, and the question
- * that it answers. Without statements if a subject that limits the statement cannot be part of the extract.
+ * Returns a statement together with everything that it needs to be understood: other statements of its turn, and the
+ * question that it answers. `statements` is empty if a subject that limits the statement was named in an earlier turn,
+ * which an extract cannot contain.
  */
 export function withReferents(
   session: Session,

@@ -27,10 +27,13 @@ const opening =
 const dosed = new RegExp(`${medicine.source}|${dose.source}`, 'g')
 /** Words that stand for the medicine: "you can take it twice a day", "two tablets at night". */
 const forMedicine = /\b(?:it|that|this|them|these|those|take|taken|tablets?|pills?|puffs?|drops)\b/
-/** How far into the next sentence the time of a dose is searched, in characters. */
+/** Maximum number of characters of the next sentence that are searched for how often a medicine is taken. */
 const timeMax = 80
 
-/** True if a dose or a medicine is named without the time at which it is taken, and the next words have this time. */
+/**
+ * True if a sentence names a dose or a medicine without saying how often or when it is taken, and the next sentence
+ * says it.
+ */
 function dosedBy(low: string, next: string): boolean {
   const named = [...low.matchAll(dosed)].at(-1)
   if (named === undefined || low.slice(named.index).search(frequency) >= 0) return false

@@ -13,13 +13,19 @@ export interface Concept {
   by: 'patient' | 'provider' | 'anyone'
   /** A statement must also contain one of these words, nearby. */
   also: RegExp | undefined
-  /** A provider's statement counts if it has these words, although the subject is the patient's: "You have a history of …". */
+  /**
+   * For a concept with `by: 'patient'`: a provider's statement with these words is used too, for example "You have a
+   * history of …".
+   */
   told: RegExp | undefined
   /** Words of questions about the subject. Mostly the same as `words`. */
   asked: RegExp
   /** The statements may be about other people than the patient. */
   others: boolean
-  /** An error here can harm the patient, so a value is filled only from a direct question about exactly this. */
+  /**
+   * True if a wrong value could harm the patient. A value is then filled only from a direct question about exactly this
+   * concept.
+   */
   delicate: boolean
 }
 
@@ -119,7 +125,7 @@ gad :: gad(?:-?7)?(?: score)? :: gad(?:[- ]?(?:7|seven))? :: anyone
 `
 
 const global = new WeakMap<RegExp, RegExp>()
-/** Returns the pattern for all places in a text. Cached, because the patterns are long. */
+/** Returns the pattern with the flag `g`, which finds all matches in a text. Cached, because the patterns are long. */
 export function everywhere(pattern: RegExp): RegExp {
   const known = global.get(pattern) ?? new RegExp(pattern.source, 'g')
   global.set(pattern, known)
@@ -177,7 +183,7 @@ export const symptomConcepts: readonly Concept[] = symptoms.map(({ id, phrases, 
 const rows = table.trim().split('\n').map(read)
 const beforeSymptoms = rows.findIndex(({ id }) => id === 'poor_sleep')
 
-/** The subjects that fields of clinical notes are about. A name belongs to the first one that fits. */
+/** The concepts of clinical notes. If a part of a field's name matches several concepts, the first of them is used. */
 export const concepts: readonly Concept[] = [
   ...rows.slice(0, beforeSymptoms),
   ...symptomConcepts,

@@ -8,14 +8,14 @@ const ofOthers = new RegExp(
 )
 const ownKin = new RegExp(`\\b(?:my|our) (?:\\w+ )?(?:${kin})\\b`)
 const inFamily = /\b(?:in|of|on) (?:my|our|the) (?:\w+ )?(?:family|side)\b|\bfamily (?:\w+ ){0,2}history\b/
-/** Kin without "my", as in a list: "one brother has asthma, and the older sister died". */
+/** Relatives that are named without "my", as in a list: "one brother has asthma, and the older sister died". */
 const kinInList =
   /\b(?:one|another|other|older|younger|oldest|eldest|youngest|both|late) (?:\w+ ){0,2}?(?:brother|sister|son|daughter|parent|child|uncle|aunt|cousin|grand\w+)(?:s|ren)?\b(?!.*\bi(?:'m|'ve|'d)?\b)/
-/** "Four of them died of cancer", but not "I take two of them". */
+/** Matches "Four of them died of cancer", which is about other people, but not "I take two of them". */
 const ofThem = /^(?!.*\bi(?:'m|'ve|'d)?\b).*\b(?:one|two|three|four|five|some|most|many|both|all|half) of them\b/
 const anybody = /\b(?:someone|somebody|another person)\b/
 
-/** "She", "he" or "they" as the person who has an illness or takes a medicine. */
+/** Matches "she", "he" or "they" as the person who has an illness or takes a medicine. */
 const otherPerson =
   /\b(?:he|she)(?:'s|'d)?(?: \w+)? (?:has|had|have|takes?|took|gets|got|suffers?|suffered|uses|drinks|smokes|needs)\b|\b(?:he|she)(?:'s| is| was)(?! (?:\w+ )?(?:prescrib|giv|start|put|treat|order|recommend|refer|monitor|check|follow|chang|increas|decreas)\w*)\b|\bthey(?:'ve)? (?:\w+ )?(?:have|had|take|took|suffer(?:ed)?)\b/
 const firstPerson = /\b(?:i|i'm|i've|i'd|i'll|me|my|mine|myself|we|us|our)\b/
@@ -29,11 +29,17 @@ const framing = new RegExp(
 const isOfOtherPerson = ({ role, low }: Statement): boolean =>
   role === 'patient' && otherPerson.test(low) && !firstPerson.test(low.replaceAll(framing, ' '))
 
-/** What another person, such as a doctor, does for the patient: "He has put me on metformin." */
+/**
+ * Matches what another person, such as a doctor, does for the patient: "He has put me on metformin." Such a statement
+ * is about the patient.
+ */
 const forPatient =
   /\b(?:he|she|they)(?:'s|'ve| is| are| has| have| had| was| were)? (?:\w+ )?(?:prescrib|gave|giv|put|start|have|has|had|recommend|switch|took|tak)\w* me\b/
 
-/** "Does anyone have diabetes?", but not "Has anyone told you that you have diabetes?" */
+/**
+ * Matches questions about other people, such as "Does anyone have diabetes?", but not "Has anyone told you that you
+ * have diabetes?"
+ */
 const anyOther =
   /\b(?:(?:do|does|did|has|had|is|was|remember|know (?:of|if)) (?:any|some|every) ?(?:one|body)|(?:any|no) ?(?:one|body) (?:else )?(?:with|has|have|had|having|gets?|got|who|in|diagnosed|suffer\w*|die\w*))\b(?! (?:(?!that\b|who\b|else\b)\w+ ){0,5}you\b)/
 const othersAsked = (low: string): boolean => ofOthers.test(low) || anyOther.test(low)
@@ -47,14 +53,20 @@ const patientAsked = /\byou(?:r|'re|'ve)?\b/
 /** Words with "you" that do not name the patient as the person with the illness: "that you know of". */
 const asIfAsked =
   /\b(?:do|can|could|that|if) you(?:'re)? (?:\w+ )?(?:know|aware|remember|recall|tell|think)\b|\bthank you\b/g
-/** How many questions before are searched for the person that a question is about. */
+/**
+ * Number of turns of the questioner, including the turn of the question itself, that are searched for the person that
+ * the question is about.
+ */
 const questionsBefore = 2
-/** Statements of one turn that are searched, because the time would grow with the square of their number. */
+/**
+ * Maximum number of statements of one turn that are searched. Without a limit, the time would grow with the square of
+ * the number of statements.
+ */
 const sentencesMax = 12
 
 /**
- * True if a question without a person goes on about the family: "Does your mother have diabetes?" "Yes." "Any heart disease?"
- * Then the reply is not about the patient.
+ * True if a question that names no person continues questions about the family: "Does your mother have diabetes?"
+ * "Yes." "Any heart disease?" The reply is then not about the patient.
  */
 export function isAboutFamilyStill({ byTurn }: Session, { turn }: Statement): boolean {
   for (let at = turn; at >= 0 && at > turn - 2 * questionsBefore; at -= 2) {

@@ -8,8 +8,8 @@ import { asksFor, statedAt } from './subject.ts'
 import { type Concept, concepts, everywhere } from './vocabulary.ts'
 
 /**
- * Words that a question or statement may have besides the names of concepts. With any other word, such as "worse" or "if
- * you climb stairs", a "no" would deny something else than the concept.
+ * Words that a question or statement may contain in addition to the names of concepts. Any other word, such as "worse"
+ * or "if you climb stairs", restricts the question, so that a "no" does not deny the concept itself.
  */
 const frame = new Set(
   `do you have had any a an the some of or and been having are experiencing experienced experience notice noticed noticing feel feels feeling
@@ -127,8 +127,8 @@ function plainStatements(session: Session, asked: readonly Concept[]): Reading[]
 }
 
 /**
- * True if the answer is `yes` and another clause of the session denies a concept, or if the answer is no and another
- * clause affirms it. The field then stays empty.
+ * True if another clause of the session contradicts the answer: `yes` is true and the clause denies a concept of the
+ * field, or `yes` is false and the clause affirms one. The field then stays empty.
  */
 function isDisputed(session: Session, asked: readonly Concept[], readings: readonly Reading[], yes: boolean): boolean {
   const known = new Set(readings.map(({ about }) => about))

@@ -82,7 +82,7 @@ const books =
 
 const plain = (kind: Weight['kind']): Weight => ({ kind, names: [], numbers: [] })
 
-/** The context of a sentence, in lower case. */
+/** What was said around a sentence, in lower case. `asked`: the question that the sentence answers. */
 export interface Around {
   asked: string
   /** The text of the turn that the sentence answers. */

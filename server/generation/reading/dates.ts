@@ -12,8 +12,8 @@ const noonOf = (isoDay: string): Date => new Date(`${isoDay}T12:00:00`)
 const isoOf = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
 /**
- * True if the words name day, month and year, so that no day of the visit is needed to resolve them. For "today" the
- * parser also returns all three: those of the day on which the code runs.
+ * True if the words name day, month and year, so that they can be resolved without the day of the visit. The words
+ * themselves are tested too, because the parser also returns all three parts for "today".
  */
 export const namesYear = (date: chrono.ParsedComponents, words: string): boolean =>
   (['day', 'month', 'year'] as const).every((part) => date.isCertain(part)) && /\d{4}|[/.'’-]\d{2}$/.test(words)

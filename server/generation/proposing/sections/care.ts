@@ -1,6 +1,6 @@
 import { many, one, plain, type Section, table, text } from './section.ts'
 
-/** Sections on decisions and treatment: diagnosis, treatment plans, groups, discharge. */
+/** Sections on decisions and treatment: diagnosis, treatment plans, group sessions, discharge. */
 export const careSections: Section[] = [
   text(
     'Diagnosis',
