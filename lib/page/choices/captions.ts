@@ -56,8 +56,9 @@ export function answerAndMore(
   const { order } = controlItem
   const previous = controlItems[order - 1]
   const between = previous?.ticked ? items.slice(previous.at + 1, controlItem.at) : []
-  // Two forms are recognized by the text before this check box: a single letter, as in "M [ ] F Age:", or "Yes", as in
-  // "Yes [ ] No Packs a day [  ]". In the second form, the answer is "No" and the other words are the next question.
+  // Two patterns are used only after a certain text before this check box: after a single letter, as in "M [ ] F Age:",
+  // and after "Yes", as in "Yes [ ] No Packs a day [  ]". In the second example, the answer is "No", and "Packs a day"
+  // is the next question.
   const isLetter =
     between.length === 1 && between.every((item) => item.kind === 'text' && /^\p{Lu}$/u.test(caption([item])))
   const isNo = between.length === 1 && between.every((item) => item.kind === 'text' && /^yes$/i.test(caption([item])))

@@ -75,8 +75,9 @@ const isBehindItsBox = (items: PageOutline['items'], controlItem: ControlItem): 
 const optionValue = ({ control }: ControlItem): string => (control as HTMLInputElement).value
 
 /**
- * Groups radios without `name` by question: radios with the same model, otherwise radios in one place without a
- * question between them. Within one question a value occurs only once, so a repeated value begins another question.
+ * Groups radio buttons without `name` by question. Neighbours belong to one question if they have the same model or, if
+ * they have no model, are together in one element (see `isTogether`), and if no question is between them. Within one
+ * question, a value occurs only once, so a repeated value begins another question.
  */
 export function namelessRadios(outline: PageOutline, radios: ControlItem[]): ControlItem[][] {
   const found: ControlItem[][] = []

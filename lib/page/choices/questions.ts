@@ -83,8 +83,9 @@ function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
 }
 
 /**
- * Returns groups of check boxes with different names that are the options of one question. A group needs a question
- * before it on its line, and another question with the same options.
+ * Returns groups of check boxes with different names that are the options of one question. A group is returned only if
+ * its question is before it on the same line, and if the page has at least one other such group with the same options.
+ * Otherwise, each check box may be a separate question.
  */
 export function lineQuestions(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const byOptions = Map.groupBy(runsOf(outline, lone), ({ key }) => key)
@@ -98,8 +99,8 @@ export function lineQuestions(outline: PageOutline, lone: ControlItem[]): Contro
 }
 
 /**
- * Returns true if the text of a single check box may be an option of a question. Either the text is a side ("Left") or
- * an answer ("Yes"), or other text is before several check boxes of its line.
+ * Returns true if the text of a single check box may be an option of a question: if the text is a side ("Left") or an
+ * answer ("Yes"), or if the line has several check boxes and a text before the first one, which may be the question.
  */
 export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text: string): boolean {
   if (sideAlone.test(text) || yesOrNo.test(text)) return true

@@ -60,8 +60,8 @@ export const kipu = {
    */
   stamp: /_timestamp$|evaluation_date(?:time)?$/,
   /**
-   * The names of the controls for the start and the end: `patient_evaluation[start_time]`, `[end_time]`. Reliability of
-   * the sources: high.
+   * The names of the controls for the times at which an evaluation starts and ends: `patient_evaluation[start_time]`,
+   * `patient_evaluation[end_time]`. Reliability of the sources: high.
    */
   startTime: /\[start_time\]$/,
   endTime: /\[end_time\]$/,
