@@ -1,5 +1,5 @@
 // `npm run bench [-- name …] [--data folder] [--forms folder]`: runs the benchmarks, one per file of tests/bench. Each
-// limit is a ratio within one run, or a fixed bound, so that it holds on any machine.
+// limit is a fixed bound, or a ratio of two measurements of the same run. So the limits can be used on any machine.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

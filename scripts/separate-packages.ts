@@ -32,7 +32,7 @@ function ensurePackages(folder: string, what: string): void {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   console.error(`Installing ${what} (a minute or two, once)…`)
   const command = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // The packages do not need their install scripts, and some of these would download a browser.
+  // The packages do not need their install scripts, and some of these scripts would download a browser.
   const done = spawnSync(
     command,
     ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'],

@@ -33,7 +33,7 @@ function readSound(path: string): WavAudio & { channels: 1 | 2 } {
   return { sampleRateHz, channels, pcm }
 }
 
-/** Starts only the transcription of the server, for this process. It listens on this machine and stores nothing. */
+/** Starts a server in this process that offers only transcription. It listens on this machine and stores nothing. */
 async function startServer(): Promise<{ url: string; close: () => Promise<void> }> {
   const { engine, message } = chooseSpeechEngine(readConfig(process.env))
   if (engine === null) throw new Error(message)

@@ -62,7 +62,7 @@ export interface TakePorts<Start extends { options: RecordingOptions }> {
 export interface KeptTake {
   channels: 1 | 2
   journal: TakeJournal
-  /** The stored audio from `fromFrame` to `endFrame` may not be committed yet. */
+  /** The server has possibly not committed the stored audio from `fromFrame` to `endFrame`. */
   fromFrame: number
   endFrame: number
   audioMs: number

@@ -14,7 +14,7 @@ const usedEveryMs = 60_000
 
 const isCurrent = (now: Date | Placeholder) => or(isNull(accessKeys.expiresAt), gt(accessKeys.expiresAt, now))
 
-/** Every call of a key runs this query. */
+/** Prepared, because every call with a key runs this query. */
 const keyQuery = preparedOnce((database) =>
   database
     .select()

@@ -84,7 +84,8 @@ async function resolveMember(
 ): Promise<Member> {
   const person = await resolveCaller(endpoint, request, services)
   const { accessId } = request.params as { accessId?: string }
-  // The path is validated after the caller is found, so the id is checked here. PostgreSQL would reject another text.
+  // The path is validated after the caller is found, so the id is checked here. PostgreSQL would throw an error if the
+  // text is not a UUID.
   if (accessId === undefined || !uuid.test(accessId)) throw new Problem('not_found')
   const needed = endpoint.accessPermission ?? 'owner'
   return { ...person, access: await findMembership(services.store.database, person, accessId, needed) }

@@ -5,7 +5,7 @@ import { preparedOnce } from '../../store/prepared.ts'
 import { directoryRoles, sessionFamilies, sessionTokens, users } from '../../store/schema/index.ts'
 import { hashToken } from '../tokens.ts'
 
-/** Every call of a signed-in person runs this query. */
+/** Prepared, because every call of a signed-in person runs this query. */
 const sessionQuery = preparedOnce((database) =>
   database
     .select({
@@ -57,7 +57,7 @@ export async function findSession(
   return { ...session, directory, tokenReplaced: replacedAt !== null }
 }
 
-/** Returns the session of this token with its user and its way to sign in, if the session has not ended. */
+/** Returns the session of this token with its user and its sign-in method. Undefined if the session has ended. */
 export async function findFamily(database: Database, token: string) {
   const [found] = await database
     .select({ id: sessionFamilies.id, userId: sessionFamilies.userId, method: sessionFamilies.method })

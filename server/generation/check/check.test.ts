@@ -55,7 +55,8 @@ describe('form', () => {
     [{ ...text, format: 'paragraph' }, ['1) Sleeps.\n2) Eats.'], ['Sleeps. Eats.']],
     [{ ...text, format: 'numbered' }, ['Sleeps.\n- Eats.'], ['1. Sleeps.\n2. Eats.']],
     [{ ...text, format: 'numbered' }, ['1) Sleeps.\n\n2) Eats.'], ['1. Sleeps.\n2. Eats.']],
-    // Numbers that do not count up from 1 are words, and so are the days of dates.
+    // Numbers at the beginning of lines are list numbers only if they count up from 1 and are not the days of dates.
+    // Otherwise they are a part of the text.
     [{ ...text, format: 'bullet' }, ['3. Mai: Beginn.\n17. Juni: Ende.'], ['- 3. Mai: Beginn.\n- 17. Juni: Ende.']],
     [{ ...text, format: 'bullet' }, ['1. Mai: Beginn.\n2. Mai: Ende.'], ['- 1. Mai: Beginn.\n- 2. Mai: Ende.']],
     [{ ...text, format: 'paragraph' }, ['3. Mai 2024 begann sie.'], ['3. Mai 2024 begann sie.']],

@@ -186,7 +186,8 @@ export function dayAgrees(day: string, spoken: SpokenDays, visitDay: string | un
     visitDay === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(day) - Date.parse(visitDay)) / 86_400_000
   const said = [...spoken.daysInWords].filter((one) => one !== visitDay)
   if (said.length === 0 && spoken.weekdays.has(weekdayOf(day)) && away <= weekdayReach) return true
-  // "Next Wednesday" may mean the first or the second Wednesday from now.
+  // "Next Wednesday" may mean the first or the second Wednesday from now. So the same weekday one week after a spoken
+  // day is accepted too, if it is near the visit.
   const weekBefore = new Date(Date.parse(day) - 7 * 86_400_000).toISOString().slice(0, 10)
   return said.includes(weekBefore) && spoken.numbers.size === 0 && away <= weekdayReach
 }

@@ -80,7 +80,7 @@ function unsaidNumbers(
     return ' '.repeat(all.length)
   })
   for (const figure of readFigures(rest, languages)) {
-    // A word for one or two is often an article or a pronoun.
+    // A word for one or two is often an article or a pronoun, so it is not checked.
     if (!figure.digits && figure.values.some((value) => value <= 2 || !Number.isInteger(value))) continue
     if (
       !figure.digits &&

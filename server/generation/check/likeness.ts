@@ -77,7 +77,8 @@ function countsAnother(inNote: Placed, spoken: Placed): boolean {
   if (pair.includes(occasion))
     return pair.some((stem) => unitStems.has(stem) && stem !== occasion && !perOccasion.has(stem))
   if (pair.every((stem) => unitStems.has(stem))) return true
-  // The word after a number may be an adverb ("seventy four last week"), so a rare number needs no unit.
+  // The word after a number may have nothing to do with it ("seventy four last week"), so it does not prove that a rare
+  // number counts something else.
   if (isRare(inNote.value)) return false
   return (
     unitStems.has(inNote.counts) ||

@@ -52,7 +52,7 @@ const repeatedTooOften = (
 
 const aboutAnother = 'In the session, this number was about something else.'
 
-/** Returns the reason of a flag. It must not deny that the number was said, if this was elsewhere in the session. */
+/** Returns the reason of a flag. If the number was said elsewhere in the session, the reason says so. */
 function whyUnsaid({ value, ordinal }: NumberMention, { isSaid }: PreparedSession): string {
   if (isSaid(value)) return 'The quote does not contain this number. The number was said elsewhere in the session.'
   return ordinal ? 'This date or place was not said in the session.' : 'This number was not said in the session.'
