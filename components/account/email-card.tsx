@@ -15,7 +15,10 @@ import { accountKey, useAccountOf } from './use-account.ts'
 
 interface EmailCardProps {
   client: Pick<Client, 'call'>
-  /** Returns a sentence that says why the email cannot be changed now, or null. */
+  /**
+   * Called at each step of the dialog. Returns a sentence that says why the email cannot be changed now, or null if it
+   * can.
+   */
   isHeldUp: () => Promise<string | null>
   onEmailChanged: (email: string) => void
 }

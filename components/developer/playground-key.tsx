@@ -10,7 +10,10 @@ import { useAccess } from './use-access.ts'
 /** How long a key that the playground creates is valid, in milliseconds. */
 const keyMs = 60 * 60_000
 
-/** True for keys of the sandbox. The playground must not spend money or touch live data. */
+/**
+ * True for keys of the sandbox. The playground accepts no other keys, because it must not cost money or change live
+ * data.
+ */
 export const isTestKey = (key: string): boolean => key.startsWith('ck_test_')
 
 /** The key of the playground. It is kept only in memory, and is gone when another page opens. */

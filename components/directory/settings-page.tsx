@@ -47,7 +47,8 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
   const { directoryId } = useDirectory()
   const { base, draft, change, saving, ...settings } = useSettingsDraft(directoryId, stored)
   const save = useRef<HTMLButtonElement>(null)
-  // The button that loads the new settings disappears. Without a new focus, the Tab key would start at the top of the page.
+  // The button that loads the new settings disappears. Without a new focus, the Tab key would start at the top of the
+  // page.
   useEffect(() => {
     if (settings.isMerged) save.current?.focus()
   }, [settings.isMerged])

@@ -107,11 +107,14 @@ export function withAside(session: WorkingSession, text: string, whose: PagePati
   return { ...session, aside }
 }
 
-/** True if the text in the box is of another patient than `whose`. False if one of the patients is not known. */
+/** True if the text in the box belongs to another patient than `whose`. False if one of the patients is not known. */
 export const isOfAnother = ({ text, patient }: WorkingSession, whose: PagePatient | null): boolean =>
   text.trim() !== '' && patient !== null && whose !== null && !samePatient(patient, whose)
 
-/** True while at least half of the lines of a demo visit are in the text. Otherwise the text is of another visit. */
+/**
+ * True while at least half of the lines of a demo visit are in the text. With fewer lines, the text counts as the words
+ * of a real visit.
+ */
 export function isStillExample({ transcript }: ExampleSession, text: string): boolean {
   const now = new Set(text.split('\n').map((line) => line.trim()))
   const lines = transcript.split('\n').filter((line) => line.trim() !== '')

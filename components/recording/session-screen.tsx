@@ -124,8 +124,8 @@ export function SessionScreen() {
   }
 
   /**
-   * Returns what the speech engine can do. A person can press the button before the server has answered. Returns null if
-   * the server does not answer in time: then the recording begins without the server.
+   * Returns what the speech engine can do. A person can press the button before the server has answered. Returns null
+   * if the server does not answer in time: then the recording begins without the server.
    */
   async function engineInfo() {
     const late = new Promise<null>((resolve) => setTimeout(resolve, engineWaitMs, null))
@@ -137,7 +137,8 @@ export function SessionScreen() {
     setStarting(true)
     setProblem(null)
     try {
-      // The tab may show another chart that the panel has not read yet. Without a reading, the recording has no patient.
+      // The tab may show another chart that the panel has not read yet. Without a reading, the recording has no
+      // patient.
       const [reading, speech] = await Promise.all([ports.page.read().catch(() => null), engineInfo()])
       const chartNumber = reading?.patient?.identifier
       await ports.recorder.start({

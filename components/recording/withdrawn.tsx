@@ -8,10 +8,14 @@ interface WithdrawnProps {
   onKeep: () => void
 }
 
-/** Shown after a patient has withdrawn the consent. The recording has stopped already. */
+/**
+ * Shown after a patient has withdrawn the consent. The recording has stopped already, and the clinician chooses what
+ * happens to the part that was recorded.
+ */
 export function Withdrawn({ onErase, onKeep }: WithdrawnProps) {
   return (
-    // Closing must not answer the question: a click beside the dialog would keep the recording against the patient's will.
+    // A click beside the dialog must not close it. It would keep the recording although the clinician has not chosen
+    // this.
     <Dialog
       opened
       onClose={() => undefined}

@@ -13,8 +13,8 @@ export function FormDrift({ drift }: { drift: Drift }) {
 }
 
 /**
- * Fields that count as new may have been in the form before. So if there are no other changes, the text says only that
- * the template does not have these fields.
+ * The title above the list of changes. A field that the template does not have may have been in the form before. So if
+ * there are no other changes, the title says only that the template does not have these fields.
  */
 const driftTitle = (drift: Drift): string =>
   leadsAstray(drift)

@@ -38,8 +38,8 @@ function PartButton({ part, shown }: { part: LinkedPart; shown: ShownParts }) {
 }
 
 /**
- * Shows a part of a value with its button. A click on its words does the same as the button. Words that are no part of the
- * value are shown as they are.
+ * Shows a part of a value with its button. A click on its words does the same as the button. If `key` belongs to no
+ * part of the value, returns the words unchanged.
  */
 export function partOf(shown: ShownParts | undefined, key: string, words: ReactNode): ReactNode {
   const part = shown?.parts.get(key)

@@ -63,7 +63,9 @@ function isConditionMet({ condition }: Field, results: readonly Result[]): boole
   return condition === undefined || answer === undefined ? undefined : conditionHolds(condition, answer.value)
 }
 
-/** Returns the number of fields that a note in progress will have, as far as the answers to their conditions are known. */
+/**
+ * Returns the number of fields that a note in progress will have, as far as the answers to their conditions are known.
+ */
 export const wantedCount = (report: Pick<Report, 'template' | 'dynamicFields' | 'results'>): number =>
   allFields(report).filter((field) => field.disabled !== true && isConditionMet(field, report.results) !== false).length
 

@@ -9,7 +9,9 @@ export const extractsOnly =
 /** False for the built-in writer (`embedded`): it can write a field again, but it ignores instructions. */
 const follows = ({ provider }: Model) => provider !== 'embedded'
 
-/** True if the model that writes this field follows instructions such as "Shorter". True if the models are not known. */
+/**
+ * True if the model that writes this field follows instructions such as "Shorter". True if the models are not known.
+ */
 export function followsInstructions(
   { model = 0 }: Pick<Field, 'model'>,
   models: readonly Model[] | undefined,

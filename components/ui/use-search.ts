@@ -5,8 +5,9 @@ import { useState } from 'react'
 const waitMs = 250
 
 /**
- * The state of a search box. `typed` is the text in the box, `search` is the text for which the list is searched. An
- * empty box applies at once. While `isStale` is true, the list does not have the answer for `typed` yet.
+ * The state of a search box. `typed` is the text in the box. `search` is the text for which the list is searched; it
+ * follows `typed` after a delay, and at once if the box becomes empty. While `isStale` is true, the list does not have
+ * the answer for `typed` yet.
  */
 export function useSearch() {
   const [typed, setTyped] = useState('')

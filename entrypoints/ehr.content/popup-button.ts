@@ -32,8 +32,8 @@ export function showPopupButton(document: Document, open: () => void, signal: Ab
 }
 
 /**
- * Shows something only while it is allowed. Calls `isAllowed` at once, and again at every change that `watch` reports.
- * `show` gets a signal that aborts when it is not allowed any more.
+ * Calls `show` while something is allowed. Calls `isAllowed` at once, and again at every change that `watch` reports.
+ * `show` gets a signal that aborts when `isAllowed` returns false, or when `signal` aborts.
  */
 export function followPermission(
   isAllowed: () => Promise<boolean>,

@@ -75,8 +75,8 @@ export function withPlus(typed: string): string {
 }
 
 /**
- * The international number of what was typed. A whole national number without a plus, as people paste it, gets the calling
- * code of the chosen country. Otherwise 202 555 0123 would become a number of Egypt (+20).
+ * Returns the international number of what was typed. If people paste a complete national number without a plus, it
+ * gets the calling code of the chosen country. Otherwise 202 555 0123 would become a number of Egypt (+20).
  */
 function international(typed: string, chosen: CountryCode | null): string {
   if (!typed.includes('+') && chosen !== null) {
@@ -101,7 +101,7 @@ function countryOf(number: string, chosen: CountryCode | null): CountryCode | nu
   const callingCode = typing.getCallingCode()
   if (callingCode === undefined) return null
   if (chosen !== null && getCountryCallingCode(chosen) === callingCode) return chosen
-  // The calling code is complete, but the digits that decide between the countries of this calling code are missing.
+  // The calling code is complete, but the digits that decide between its countries are missing. Use its main country.
   const shares = (code: CountryCode) => getCountryCallingCode(code) === callingCode
   return mainCountries.find(shares) ?? getCountries().find(shares) ?? null
 }

@@ -19,7 +19,7 @@ export function choosable(models: readonly NamedModel[], inUse: readonly number[
   )
 }
 
-/** Returns the field with another model. The default model is stored as no value. */
+/** Returns the field with another model. For the default slot, the property `model` is removed. */
 export function withModel<Of extends { model?: number | undefined }>(field: Of, slot: number): Of {
   const { model: _before, ...rest } = field
   // The cast is correct: adding or removing `model` does not change the type of the field.

@@ -12,8 +12,8 @@ interface FieldSearchProps {
 }
 
 /**
- * A search box. An emptied box applies at once. Typed text applies after a delay, or at once on submit or click
- * (product 2.8).
+ * A search box. If it becomes empty, all fields are shown at once. Typed text is searched after a delay, or at once on
+ * submit or click (product 2.8).
  */
 export function FieldSearch({ onSearch }: FieldSearchProps) {
   const [typed, setTyped] = useState('')
