@@ -14,8 +14,8 @@ interface WithdrawnProps {
  */
 export function Withdrawn({ onErase, onKeep }: WithdrawnProps) {
   return (
-    // A click beside the dialog must not close it. It would keep the recording although the clinician has not chosen
-    // this.
+    // Only the two buttons close the dialog. Otherwise a click beside the dialog would keep the recording, although the
+    // patient has not agreed to this.
     <Dialog
       opened
       onClose={() => undefined}

@@ -57,8 +57,9 @@ export const irreversibleQuestion = (label: string) => ({
 const namesOf = (receipts: Receipt[]) => receipts.map(({ label }) => label).join(', ')
 
 /**
- * Describes an undo and names the fields to check: those that were changed by hand and left alone, and those that could
- * not be restored. Choices confirmed as permanent are named separately.
+ * Describes an undo and names the fields that the user must check: fields that were changed by hand after the fill, so
+ * that undo did not change them, and fields that could not be restored. Choices that the user confirmed as permanent
+ * are named separately. `whole` is true if there is no field to check.
  */
 export function undoneText(receipts: Receipt[]): { whole: boolean; text: string } {
   const staying = receipts.filter(({ reason }) => reason === 'irreversible')
