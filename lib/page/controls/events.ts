@@ -40,8 +40,9 @@ export function announceFocus(control: HTMLElement): void {
 }
 
 /**
- * Clears a radio. A click cannot do that, so `checked` is set and the page is sent change events. During the events the
- * radio's value is empty, because some pages store the value without checking `checked`.
+ * Clears a radio button. A click cannot do that, so `checked` is set and change events are dispatched. During the
+ * events, the value of the radio button is empty. Otherwise, a page that reads only the value, and not `checked`, would
+ * store the cleared choice.
  */
 export function unpress(radio: HTMLInputElement): void {
   radio.checked = false

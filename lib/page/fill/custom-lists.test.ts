@@ -7,11 +7,14 @@ const combobox = (label: string, more = '', shown = 'Select…') =>
 const option = (text: string, more = '') => `<div role="option" ${more}>${text}</div>`
 const listbox = (id: string, ...options: string[]) => `<div id="${id}" role="listbox" hidden>${options.join('')}</div>`
 const none = option('None', 'data-value=""')
-/** A custom list named by its combobox, elsewhere in the page. */
+/** Returns a form with a combobox. Its list is outside the form, and the combobox refers to it by `aria-controls`. */
 const formOf = (label: string, options: string[], { shown = 'Select…', more = '' } = {}) =>
   `<form action="/notes/1">${combobox(label, `aria-controls="${label}-list"`, shown)}${more}</form>${listbox(`${label}-list`, ...options)}`
 
-/** Makes a custom list work like a library's: its handlers are on the body. Returns what the page hears. */
+/**
+ * Makes a custom list work like the list of a library, whose event handlers are on the body. Returns an array to which
+ * the handlers add each event that they get. `onEscape`: true if the Escape key closes the list.
+ */
 function behave(label: string, { onEscape = true } = {}): string[] {
   const told: string[] = []
   const [box, list] = [control<HTMLElement>(label), control<HTMLElement>(`${label}-list`)]
@@ -195,7 +198,10 @@ describe('A custom list', () => {
 describe('A custom list with a text input', () => {
   const inputForm =
     '<form action="/notes/1"><p><label for="Route">Route</label> <input id="Route" role="combobox" aria-expanded="false" aria-controls="Route-list"></p></form>'
-  /** Its widget keeps only choices from the list, and clears them by Backspace. */
+  /**
+   * Makes the input and the list of `inputForm` work like a widget. Only a click on an option of the list sets `kept`,
+   * the value that the widget stores. The Backspace key clears it.
+   */
   function widget(): { kept: string[] } {
     const state = { kept: [''] }
     const [input, list] = [control('Route'), control<HTMLElement>('Route-list')]

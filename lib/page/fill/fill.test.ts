@@ -49,7 +49,10 @@ describe('A plan', () => {
 })
 
 describe('A value that the page takes away later', () => {
-  /** Resets the field after each write. `times`: how often. Returns what the page was told. */
+  /**
+   * Makes the page set the field Mood back to `to`, `afterMs` milliseconds after each of the first `times` writes.
+   * Returns an array to which each written value is added.
+   */
   function reset(page: ReturnType<typeof openForm>, times: number, afterMs: number, to = 'calm'): string[] {
     const told: string[] = []
     control('mood').addEventListener('input', () => {

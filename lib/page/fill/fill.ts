@@ -97,7 +97,8 @@ export async function writeField(
 
   let target = guard.target(fieldId)
   if (target === 'not-found' && choiceKinds.has(kind)) {
-    // A question is found by its options, and the options may depend on a field written just before.
+    // A question is found by its options. The page may load these options only after another field was written just
+    // before, so wait for them.
     await guard.until(() => guard.target(fieldId) !== 'not-found', choiceLimitMs)
     target = guard.target(fieldId)
   }
