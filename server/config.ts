@@ -30,10 +30,7 @@ export interface Config {
   databaseUrl: string | null
   /** URL of the same database without a connection pooler. Null: `databaseUrl` does not lead to a pooler. */
   databaseDirectUrl: string | null
-  /**
-   * Number of connections and time limit of this server's two database pools: one for live recordings, one for
-   * everything else.
-   */
+  /** Connections and statement time limit of the two database pools: live recordings, and everything else. */
   databasePools: StorePools
   dataFolder: string
   demo: boolean
