@@ -29,10 +29,10 @@ export interface FirefoxStage {
   close(): Promise<void>
 }
 
-/** Firefox delivers a tone in place of a microphone, because the machines that run the tests have no microphone. */
+/** Preferences with which Firefox shows no permission prompts. */
 const preferences = {
   'extensions.webextensions.uuids': JSON.stringify({ [firefoxId]: new URL(origin).host }),
-  // A tone in place of a microphone, which machines for tests do not have.
+  // Firefox delivers a tone in place of a microphone, because the machines that run the tests have no microphone.
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
   'permissions.default.microphone': 1,

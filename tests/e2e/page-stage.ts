@@ -32,14 +32,11 @@ export interface PageStage {
   wouldAllow(host: string): Promise<void>
   /** Clicks the toolbar button on a page. Returns the panel that opens. */
   openPanel(page: Page): Promise<Page>
+  /** Sends a message to the service worker as the panel does. */
+  ask<Type extends keyof BackgroundMessages>(type: Type, data: Asked<Type>): Promise<Answered<Type>>
   /**
    * Sets the site rules that the server returns, makes the extension fetch them, and resolves when a reading of this
    * tab has fetched them. In real use, the extension fetches changed rules only after up to 15 minutes.
-   */
-  ask<Type extends keyof BackgroundMessages>(type: Type, data: Asked<Type>): Promise<Answered<Type>>
-  /**
-   * Sets the site rules that the server returns. Resolves once a reading of this tab has fetched them; in real use that
-   * takes up to a quarter of an hour.
    */
   tellRules(rules: (Pick<SiteRules, 'host' | 'version'> & Partial<SiteRules>)[], tabId: number): Promise<void>
   /** Closes everything. Throws if the browser has made a request that the ledger does not list (product 13.8). */

@@ -4,9 +4,9 @@ import { ownPolicyFile } from './policy-folder.ts'
 
 const waitForButtonMs = 10_000
 
-/** Writes the policy file. The browser notices the change by itself some seconds later, or at once after `reload`. */
+/** An administrator who sets the policy of one extension on this computer. */
 export interface Administrator {
-  /** Places a policy. The browser sees it by itself, some seconds later, or at once after `reload`. */
+  /** Writes the policy file. The browser notices the change by itself some seconds later, or at once after `reload`. */
   set(policy: Record<string, unknown>): Promise<void>
   /** Makes the browser read its policies now, as its page `chrome://policy` does. */
   reload(): Promise<void>
@@ -27,8 +27,8 @@ export async function becomeAdministrator(demo: DemoBrowser): Promise<Administra
       page ??= await demo.browser.newPage()
       if (page.url() !== 'chrome://policy/') await page.goto('chrome://policy')
       // Click by script: a real click needs this page in front, and the panel would then follow this tab. In some
-      // versions, the button is inside a component. If no button is found, the browser still reads the file by itself,
-      // only later.
+      // versions of the browser, the button is inside a shadow root, so `>>>` is used. If no button is found, the
+      // browser still reads the file by itself, but later.
       const button = await page.waitForSelector('>>> #reload-policies', { timeout: waitForButtonMs }).catch(() => null)
       await button?.evaluate((element) => (element as HTMLElement).click())
     },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
-/** A form, and a script that records the drags before Chartside gets them. */
+/** A form, and a script that records the `dragover` events in `first` before Chartside gets them. */
 const html = `<!doctype html><meta charset="utf-8"><title>Form</title><h1>Note</h1><form action="/notes/1">
   <p><label><b id="mood-words">Mood</b> <input name="mood" value="calm"></label></p>
   <p>Course</p><div contenteditable="true" id="course"><p>Old <b id="inner">words</b></p></div>

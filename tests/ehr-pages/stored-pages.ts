@@ -12,8 +12,8 @@ const addresses: Record<string, (form: string) => string> = {
 }
 
 /**
- * The expected label, section, kind and options of a field, and the reason if it is locked. A person wrote them down
- * from the page.
+ * The expected result of a stored page: the patient, the title, and for each field its label, section, kind and
+ * options, and the reason if it is locked. A person wrote them down from the page.
  */
 const answer = z.object({
   patient: z.string().nullable(),

@@ -32,7 +32,7 @@ interface Said {
 }
 
 /**
- * A local server that speaks the protocol of Deepgram's listen socket. It recognises only the artificial words of
+ * A local server that implements the protocol of Deepgram's listen socket. It recognises only the artificial words of
  * `numbered-sound.ts`.
  */
 export async function startFakeDeepgram(options: FakeDeepgramOptions = {}) {

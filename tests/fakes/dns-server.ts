@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 
-/** A DNS server that answers every question for an IPv4 address, and knows no IPv6 address. */
+/** A DNS server that answers every question for an IPv4 address, and has no IPv6 addresses. */
 export interface FakeDns {
   /** As `address:port`. */
   address: string

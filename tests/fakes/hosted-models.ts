@@ -58,8 +58,8 @@ async function respond(response: ServerResponse, wire: Wire, ask: HostedAsk, rep
 }
 
 /**
- * A server that speaks the protocols of OpenAI-compatible services, Anthropic, Azure, Amazon Bedrock and Ollama. `reply`
- * gets each request and the number of requests for the same model so far, from 1.
+ * A server that implements the protocols of OpenAI-compatible services, Anthropic, Azure, Amazon Bedrock and Ollama.
+ * `reply` gets each request and the number of requests for the same model so far, from 1.
  */
 export async function startHostedModels(reply: (ask: HostedAsk, count: number) => HostedReply): Promise<HostedModels> {
   const requests: HostedRequest[] = []

@@ -271,7 +271,8 @@ const ollamaWire: Wire = {
   begin: () => [],
   piece: ({ model }, content) => ollamaLine({ model, message: { role: 'assistant', content }, done: false }),
   end({ model }, why) {
-    // Ollama has no refusals of its own: the model says in words that it does not answer.
+    // Ollama's protocol cannot mark an answer as a refusal. A model refuses only in its text, so this end is an
+    // ordinary one.
     const done = { done: true, done_reason: why === 'length' ? 'length' : 'stop' }
     return [
       ollamaLine({

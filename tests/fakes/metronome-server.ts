@@ -35,7 +35,9 @@ const events = z
   )
   .max(maxEvents)
 
-/** Starts a server that knows these customers. It refuses a whole request if one event names another customer. */
+/**
+ * Starts a server in which only these customers exist. It refuses a whole request if one event names another customer.
+ */
 export async function startMetronomeServer(customers: readonly string[]): Promise<MetronomeServer> {
   const accepted = new Map<string, z.infer<typeof events>[number]>()
   const http = createServer((request, response) => {

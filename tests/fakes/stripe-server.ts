@@ -11,7 +11,7 @@ interface Fault {
   times: number
 }
 
-/** A server that speaks the protocol of Stripe, with one account. */
+/** A server that implements the protocol of Stripe, with one account. */
 export interface FakeStripe {
   url: string
   secretKey: string
@@ -23,12 +23,12 @@ export interface FakeStripe {
   fail(path: string, status: Fault['status'], times?: number): void
   /** Carries out the next request to this path, and holds its answer back until `release`. */
   hold(path: string): { done: Promise<string>; release(): void }
+  /** Removes every fault, and cuts the connections that hang. */
+  mend(): void
   /**
    * Sends these events in their order, by default all events that wait. Returns the status of each answer. A test can
    * send the same events again.
    */
-  mend(): void
-  /** Sends all events that wait, in this order, and returns the answers. Sent events can be sent again. */
   deliver(url: string, events?: StripeAccount['events']): Promise<number[]>
   close(): Promise<void>
 }

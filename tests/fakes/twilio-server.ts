@@ -9,7 +9,10 @@ export interface ReceivedText {
   body: string
 }
 
-/** A server that speaks the protocol of Twilio's Messages resource: a form with basic authentication, answers in JSON. */
+/**
+ * A server that implements the protocol of Twilio's Messages resource: a form with basic authentication, answers in
+ * JSON.
+ */
 export interface TwilioServer {
   url: string
   /** The environment variables with which a Chartside server uses this fake. */

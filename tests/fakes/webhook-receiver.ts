@@ -10,14 +10,14 @@ export interface ReceivedEvent {
   id: string
   body: string
   payload: WebhookPayload
-  /**
-   * The answer of the receiver: an HTTP status, a redirect to this URL, no answer (`hang`), or a closed connection
-   * (`break`).
-   */
+  /** True if the request was answered with 2xx. */
   accepted: boolean
 }
 
-/** `hang`: no answer. `break`: the connection is closed. A function decides for each request. */
+/**
+ * The answer of the receiver: an HTTP status, a redirect to this URL, no answer (`hang`), or a closed connection
+ * (`break`).
+ */
 type Reaction = number | 'hang' | 'break' | { redirect: string }
 
 /** A receiver of webhooks on this machine. */

@@ -30,10 +30,10 @@ export const focusOf = (page: Page): Promise<{ name: string; seen: boolean } | n
   })
 
 /**
- * Walks through the page with the Tab key. Returns an objection for each visible control that the key does not reach,
- * and for each control whose focus cannot be seen. In a group of radio buttons or tabs, one reached control is enough,
- * because the arrow keys reach the others. The two small buttons of a number input are left out for the same reason.
- * Load the page anew before.
+ * Presses Tab until the focus has left the page. Returns an objection for each visible control that the key does not
+ * reach, and for each control whose focus cannot be seen. In a group of radio buttons or tabs, one reached control is
+ * enough, because the arrow keys reach the others. The two small buttons of a number input are left out for the same
+ * reason. Reload the page before this call, because controls stay marked as reached.
  */
 export async function focusObjections(page: Page): Promise<string[]> {
   const unseen: string[] = []

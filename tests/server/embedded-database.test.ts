@@ -35,7 +35,10 @@ async function refuseNamespaces(): Promise<void> {
   vi.stubEnv('PATH', `${bin}:${process.env.PATH}`)
 }
 
-/** A process that has ended, while its parent lives and never reads its exit code. Call `end` afterwards. */
+/**
+ * Starts a process that has ended, but whose parent still runs and never reads its exit code. `end` stops the parent.
+ * Call it after the test.
+ */
 async function makeZombie(): Promise<{ pid: number; end: () => void }> {
   const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] })
   const [line] = await once(createInterface({ input: parent.stdout }), 'line')

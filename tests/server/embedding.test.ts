@@ -170,7 +170,7 @@ test.each(['embed', 'embed-text'])(
     const calls = Object.values(customerEndpoints)
     for (const { method, path, embed } of calls) {
       const { body } = await bearing(server, token)(`${method} ${routeOf(path).replace(/:\w+/g, 'x')}`)
-      // Calls that are allowed get further: to the validation of their body, or to the answer.
+      // For a call that the token allows, the server goes on: it answers, or refuses the invalid body.
       expect([path, body.code === 'forbidden']).toEqual([path, !embed])
     }
     expect(calls.filter(({ embed }) => embed).map(({ path }) => path)).toEqual([

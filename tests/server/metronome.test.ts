@@ -8,7 +8,7 @@ import { bearing, good, keying, newPartner, type Partner } from './partner.ts'
 import { stating } from './scripted-writer.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
-/** Customers in Metronome: one that it knows, and one that it does not know. */
+/** Ids of customers in Metronome: one that exists there, and one that does not exist. */
 const known = 'metronome-known'
 const unknown = 'metronome-unknown'
 const failing = 'Fails'

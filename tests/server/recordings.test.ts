@@ -242,7 +242,7 @@ describe('a long backlog sent as a file', () => {
       { what: 'log', until: expect.any(String) },
       { what: 'transcript', until: null },
     ])
-    // Another person learns nothing of the recording.
+    // The answer to another person does not show that a transcript of the recording exists.
     expect((await erase(ben, id)).body.remains.map(({ what }: { what: string }) => what)).toEqual(['mark', 'log'])
     await ask(server.url, `DELETE /api/user/transcripts/${id}`, { token: ana.accessToken })
     expect((await remains()).map(({ what }: { what: string }) => what)).toEqual(['mark', 'log'])

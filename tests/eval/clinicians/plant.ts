@@ -19,7 +19,7 @@ const numberPattern = new RegExp(`(?<![\\w./-])\\d+(?:\\.\\d+)?(?![\\d/]|st|nd|r
 const pick = (text: string, pattern: RegExp, random: Random): RegExpExecArray | undefined =>
   random.pick([...text.matchAll(pattern)])
 
-/** A text with one planted error. `old` is the part that was replaced, and `fresh` the part that stands there now. */
+/** A text with one planted error. `old` is the part that was replaced, and `fresh` is the part that replaces it. */
 export interface Planted {
   text: string
   old: string
@@ -32,7 +32,10 @@ const put = (text: string, { index, 0: old }: RegExpExecArray, fresh: string): P
   fresh,
 })
 
-/** A number that somebody could write by mistake instead: a neighbour, another digit, ten times, a tenth, half, double. */
+/**
+ * Returns a number that somebody could write by mistake: one more, one less, one other digit, ten times, half or
+ * double. Null if the chosen mistake gives the same number or a number up to 1.
+ */
 function wrongNumber(old: string, random: Random): string | null {
   const value = Number(old)
   const digit = random.below(old.length)

@@ -165,8 +165,8 @@ test('a page that is not listed gets a sentence, and no way to show the frame', 
   expect(await shown()).toBe(sentence)
   expect((await notedBy(page)).calls).toEqual([])
 
-  // The page shows the frame without the element. It names its own origin first, and then an origin that is not its
-  // own.
+  // The page creates the frame itself, without the element. The query of the frame names first the origin of the page,
+  // and then an origin that is not the page's own.
   for (const claimed of [origin, stage.site.origin('localhost')]) {
     const query = new URLSearchParams({ access: stage.partner.accessId, origin: claimed })
     await page.evaluate((src) => {

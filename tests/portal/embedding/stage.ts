@@ -81,8 +81,8 @@ export async function openEmbeddingStage(): Promise<EmbeddingStage> {
     browser,
     async open(path, name = 'localhost') {
       const page = await browser.newPage()
-      // The browser draws a frame of another origin only in view, and a click waits until what it clicks has stopped
-      // moving. In a lower window, a frame whose height changes could leave the view.
+      // The browser draws a frame of another origin only where it is visible, and a click of Puppeteer waits until its
+      // element has stopped moving. In a lower window, a frame whose height changes could leave the visible part.
       await page.setViewport({ width: 1000, height: 1800 })
       await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
       await page.goto(`${site.origin(name)}${path}`)

@@ -32,20 +32,20 @@ export interface Scene extends ServerTraits {
   recording?: RecordingState
   sources?: Partial<SourcesState>
   settings?: Partial<Settings>
-  /** Hosts whose pages the extension reads without a click, because the clinician has chosen this (see `KeepSite`). */
+  /** The policy that the browser's administrator has set. */
   policy?: object
   plan?: FillPlan
-  /** Hosts of the sites that the clinician keeps. */
+  /** Hosts whose pages the extension reads without a click, because the clinician has chosen this (see `KeepSite`). */
   keptSites?: string[]
   /** The page does not keep the values that are written into it. */
   unkept?: boolean
+  /** Recordings found after a crash. With `stuck`, their transcription never ends. */
+  waiting?: UnfinishedRecording[]
+  stuck?: boolean
   /**
    * The result of finishing a recording in this scene: the parts that could not be read from the disk and were not
    * sent.
    */
-  waiting?: UnfinishedRecording[]
-  stuck?: boolean
-  /** The parts that could not be read when a recording that is finished here was sent. */
   missing?: MissingAudio[]
   draft?: string
   /** True if the settings page finds work that has not reached the server. */

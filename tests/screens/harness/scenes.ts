@@ -47,9 +47,9 @@ export interface Shown extends Scene {
   widths?: readonly number[]
   /** For a scene of the Edit Field panel. */
   editField?: EditFieldTraits
-  /** CSS selector of an element that appears when the parts that load late are complete. */
+  /** For a scene of the template editor. */
   editor?: EditorTraits
-  /** Text that appears once everything that loads late is there. */
+  /** CSS selector of an element that appears when the parts that load late are complete. */
   waitsFor?: string
   /** Words that appear once the screen is complete. */
   shows: string

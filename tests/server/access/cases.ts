@@ -82,7 +82,7 @@ const customerTemplateBody = {
 const lookUp = { membersMay: true, administratorMay: true }
 const seatDraft = { body: () => ({ name: 'Clinician', permissions: [] }) }
 
-/** Offers the owner a seat in a directory of which nobody here is a member. */
+/** Offers the owner a seat in a new directory that none of the test people belongs to. */
 async function invited({ owner }: Owned, { server }: World): Promise<Partial<Owned>> {
   const directoryId = randomUUID()
   await server.store.database.insert(directories).values({ id: directoryId, name: 'Inviting clinic' })
@@ -96,7 +96,7 @@ async function invited({ owner }: Owned, { server }: World): Promise<Partial<Own
   return { directoryId }
 }
 
-/** Invites the owner to a developer organisation of which nobody here is a member. */
+/** Invites the owner to a new developer organisation that none of the test people belongs to. */
 async function invitedToAccess({ owner }: Owned, { server }: World): Promise<Partial<Owned>> {
   const accessId = randomUUID()
   await server.store.database.insert(accessOrganizations).values({ id: accessId, name: 'Inviting partner' })
