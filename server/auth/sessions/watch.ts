@@ -19,11 +19,14 @@ export function watchSession(
   familyId: string,
   onEnd: () => void,
 ): () => void {
+  let hasEnded = false
   const stop = notifications.listen(sessionTopic(familyId), () => {
     // A notification may be spurious or may have been missed, so the row is read.
     isSessionAlive(database, familyId).then(
       (isAlive) => {
-        if (isAlive) return
+        // Two notifications in quick succession start two reads.
+        if (isAlive || hasEnded) return
+        hasEnded = true
         stop()
         onEnd()
       },
