@@ -21,7 +21,7 @@ function listen(): PageFrame {
 
 // This script is injected before each request. It returns data that identifies this document (`Frame` in
 // `lib/browser/page-scripts.ts`). It returns null in a frame that the script of the outer window reads. If the script
-// ran here before, the object that it created then is used again, with its state.
+// has already run in this document, it uses the object of its first run again, which holds the state.
 export default defineUnlistedScript({
   main() {
     if (isReadByOuterWindow()) return null

@@ -27,7 +27,10 @@ async function keptPatterns(): Promise<string[]> {
 const keptHosts = async () =>
   (await keptPatterns()).map((pattern) => new URL(pattern.replace('/*', '/')).hostname).toSorted()
 
-/** The sites that the clinician has allowed the extension to read, in the same state in all pages of the extension. */
+/**
+ * Creates a state with the hosts that the clinician has allowed the extension to read. It changes at once in all pages
+ * of the extension, because it is read from the browser's permissions.
+ */
 export function createSites() {
   let policy = noPolicy
   createPolicy().subscribe((now) => {

@@ -197,7 +197,8 @@ export const storedDraft = {
     await Promise.all([draftText.write(text), draftChangedAt.write(Date.now())])
   },
   /**
-   * Erases the draft if it is too old. Returns when this was last done, in epoch milliseconds. Null: it was never done.
+   * Erases the draft if it is older than the policy allows. Returns when a draft was last erased for this reason since
+   * the start of the browser, in epoch milliseconds. Null: never.
    */
   async erasedAt(): Promise<number | null> {
     await storedDraft.read()

@@ -44,7 +44,10 @@ export const directorySettings = z.strictObject({
       version: z.number().int().min(1).default(1),
     })
     .default({ required: false, text: '', version: 1 }),
-  /** If other members may see the templates that a member shares and, with a permission for it, the member's notes. */
+  /**
+   * `layouts`: other members may see the templates that a member shares. `reports`: other members with the permission
+   * `reports.read` or `reports.sign` may see a member's notes.
+   */
   sharing: z
     .strictObject({ layouts: z.boolean().default(true), reports: z.boolean().default(true) })
     .default({ layouts: true, reports: true }),

@@ -12,7 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * - json: the response and, if there is one, the body of the request are JSON.
  * - multipart: the request is streamed, and the handler parses each part with the schema.
- * - signed: the request is JSON of another service, whose signature covers its unchanged bytes. The body is not parsed.
+ * - signed: the request is JSON from another service, with a signature of its bytes. The handler gets the bytes without
+ *   parsing, because it must check the signature first.
  * - file: the response is a file, which is streamed.
  * - redirect: the response sends the browser to another address. The body of a POST is a form of the browser.
  * - events: the response consists of server-sent events, which the client reads with fetch.

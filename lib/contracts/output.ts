@@ -41,7 +41,8 @@ const spokenWords = z.object({
 export const evidence = spokenWords.extend({
   /**
    * The part of the value that the quote supports. A quote that supports several parts occurs once for each part.
-   * Absent: the quote supports the value as a whole, or the value was written before quotes named their parts.
+   * Absent: the quote supports the value as a whole, or an earlier version of the server, which stored no parts, wrote
+   * the value.
    */
   span: span.optional(),
 })

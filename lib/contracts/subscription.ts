@@ -9,7 +9,8 @@ export const trialOffer = { days: 14, credits: { document: 20, session: 20 } } a
  *
  * - starting: Stripe has reported the subscription, and the server has not read it yet. incomplete: the first payment
  *   is missing.
- * - trialing, active: paid. past_due: a payment failed, and Stripe tries again; the licence stays.
+ * - trialing, active: the present period has a licence. past_due: a payment failed, and Stripe tries again; the licence
+ *   stays.
  * - unpaid, paused: the licence has ended, and can begin again. ended: the licence cannot begin again.
  */
 export const subscriptionStates = [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { inboxMessage } from '../inbox.ts'
 
-/** Calls that read the messages of a server that cannot send mails or text messages and keeps them instead. */
+/** Calls that read the inbox: the messages that a server keeps because it has no service with which to send them. */
 export const inboxEndpoints = {
   listInbox: endpoint({
     method: 'GET',

@@ -93,7 +93,10 @@ function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextR
   return [last]
 }
 
-/** Returns the column headers as option texts, if each option is in another cell of one row. Otherwise returns null. */
+/**
+ * Returns the column headers as the texts of the options, if all options are in one row of a table and each has a cell
+ * of its own. Otherwise, or if the headers are missing or equal, returns null.
+ */
 function scale(outline: PageOutline, controlItems: ControlItem[]): string[] | null {
   const cells = controlItems.map(({ cell }) => cell)
   const [first] = cells
