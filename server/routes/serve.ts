@@ -25,8 +25,8 @@ declare module 'fastify' {
 const workOf = (handler: AnyHandler): Exclude<AnyHandler, ForCustomer<Endpoint, Principal>> =>
   typeof handler === 'object' && 'act' in handler ? (handler.act as unknown as Creating<Endpoint, Principal>) : handler
 
-// `Handlers` has checked at compile time that each endpoint has a handler of the right type. The types from here on are
-// the same for all endpoints.
+// `Handlers` has checked at compile time that each endpoint has a handler of the right type. From here on, the same
+// code serves all endpoints, so the types are those of any endpoint.
 type AnyCall = Call<Endpoint, Principal>
 type AnyHandler = Handler<Endpoint, Principal>
 

@@ -51,7 +51,10 @@ function isListed(before: string): boolean {
   return from !== undefined && !/[.;]/.test(before) && (lastOf(before, but)?.index ?? -1) < from.index
 }
 
-/** True if the words at offset `at` are negated within the same clause. The text must be lower case. */
+/**
+ * True if the words at offset `at` are negated: within their clause, or by a negated list that they belong to. The text
+ * must be lower case.
+ */
 export function negatedAt(low: string, at: number): boolean {
   const before = low.slice(Math.max(0, at - reach), at)
   const lastBreak = lastOf(before, breaks)

@@ -223,7 +223,8 @@ export function readSentences(turns: readonly string[]): Sentence[] {
       turnSentences.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
     }
     const questions = turnSentences.filter((sentence) => sentence.asks)
-    // The question stays open after a short "okay" or "I see" of the provider, so that a later turn can answer it.
+    // A short "okay" or "I see" of the provider does not end the question before it, so a later turn can still answer
+    // it.
     const words_ = body.trim().split(/\s+/).length
     if (questions.length > 0 || role !== 'provider' || words_ > 4) {
       asked = questions.slice(-questionsMax)

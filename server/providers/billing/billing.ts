@@ -72,7 +72,9 @@ export interface BillingEvent {
   subscription: { stripeId: string; customerId: string } | null
 }
 
-/** The page that a person opens at the payment service, and where the person comes back. */
+/**
+ * The customer for whom a page of the payment service is opened, and the URL to which this page sends the person back.
+ */
 export interface BillingPage {
   customerId: string
   returnUrl: string

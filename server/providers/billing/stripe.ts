@@ -8,8 +8,8 @@ const patienceMs = 10_000
 
 /**
  * Closes the open checkout pages of a customer that are older than the page `newestId`, so that only one page can be
- * paid. Newer pages stay open: if two pages are opened at the same time, the newer one closes the older one. A page
- * that cannot be closed was just paid or has ended.
+ * paid. Newer pages stay open. If two calls open pages at the same time, the call with the newer page closes the older
+ * page. A page that cannot be closed was just paid or has ended.
  */
 async function closeOlder(stripe: Stripe, customer: string, newestId: string): Promise<void> {
   const { data } = await translated('checkout', () =>

@@ -1,7 +1,9 @@
 import { importPKCS8, SignJWT } from 'jose'
 import type { AppleSettings } from './settings.ts'
 
-/** Signs a client secret for requests to Apple, which gives no fixed one. The secret is valid for 5 minutes. */
+/**
+ * Signs a client secret for requests to Apple, which issues no fixed client secret. The secret is valid for 5 minutes.
+ */
 export async function appleClientSecret(
   { clientId, teamId, keyId, privateKey }: AppleSettings,
   audience: string,

@@ -62,8 +62,8 @@ function writesText({ name, details }: z.infer<typeof tag>, modelInfo: Shown | n
 }
 
 /**
- * Returns the first model that generates text from the Ollama server at this address, as slot 0. Null if no server
- * answers or it has no such model.
+ * Returns the first model that generates text from the Ollama server at this address, configured for slot 0. Null if no
+ * server answers, or if the server has no such model.
  */
 export async function findOllama(baseUrl: string): Promise<ConfiguredModel | null> {
   const { models } = (await askOllama(tags, `${baseUrl}/api/tags`)) ?? { models: [] }

@@ -2,8 +2,8 @@ import type { ModelPrice } from '../../../lib/contracts/index.ts'
 import type { LanguageProviderName } from './provider-names.ts'
 
 /**
- * Prices of cached tokens, as shares of the input price, for providers whose shares are the same for all models.
- * `read`: from the cache; `kept`: written to the cache.
+ * Prices of cached tokens as shares of the input price, for providers whose shares are the same for all models. `read`:
+ * tokens that the provider reads from its cache. `kept`: tokens that it writes to its cache.
  */
 const shares: Partial<Record<LanguageProviderName, { read: number; kept: number }>> = {
   anthropic: { read: 0.1, kept: 1.25 },

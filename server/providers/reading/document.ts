@@ -20,7 +20,7 @@ export interface OpenOptions {
 
 /**
  * Opens a Word document, a PDF or a picture. Throws `UnreadableFile` with a message for the sender, `ReaderCrashed` if
- * the process died, or the signal's reason.
+ * the process ended before its answer, or the signal's reason.
  */
 export async function openDocument(
   request: DocumentRequest,

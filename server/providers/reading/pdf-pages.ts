@@ -11,7 +11,9 @@ const pagePixelsMax = 50_000_000
 const documentPixelsMax = 2_000_000_000
 const objectsMax = 200_000
 const formDepthMax = 8
-/** Pages are rendered at 300 dpi, the best resolution for text recognition, but with no more pixels than this. */
+/**
+ * Pages are rendered at 300 dpi, the best resolution for text recognition, but with at most `drawnPixelsMax` pixels.
+ */
 const dotsPerPoint = 300 / 72
 const drawnPixelsMax = 12_000_000
 

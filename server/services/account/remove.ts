@@ -8,9 +8,10 @@ import { endLicenses } from '../licenses/credits.ts'
 import { moveSharing } from './emails.ts'
 
 /**
- * Deletes a user who no longer owns any rows: ends licences and sessions, and deletes shared access and stored answers,
- * which would otherwise remain after the account. Call it in a transaction that has locked the row of the user. Fails
- * if the user still owns a row. Throws `conflict` for the only owner of a developer organisation.
+ * Deletes a user who owns no rows any more. Before that, ends the licences and sessions of the user, removes the email
+ * address from the editors of layouts, and deletes the answers that are stored for repeated calls. Call it in a
+ * transaction that has locked the row of the user. Fails if the user still owns a row. Throws `conflict` for the only
+ * owner of a developer organisation.
  */
 export async function removeUser(
   inside: Context,

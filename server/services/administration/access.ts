@@ -76,7 +76,7 @@ export async function getAccess(
 /**
  * Counts an invitation against the limit of the administrator, because the administrator chooses the address to which
  * the mail goes. Call it before `addAccess` and `changeAccess`, outside of a transaction: the counter uses another
- * connection. Throws `too_many_requests`.
+ * connection, so the call would hold two connections. Throws `too_many_requests`.
  */
 export async function allowOwnerOffer(
   { attempts, config }: Context,

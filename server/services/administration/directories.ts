@@ -69,9 +69,9 @@ export async function getAnyDirectory(context: Context, directoryId: string): Pr
 }
 
 /**
- * Counts an offer of management against the limit of the administrator, because the administrator chooses the address
- * to which the mail goes. Call it before `addDirectory` and `changeAnyDirectory`, outside of a transaction: the counter
- * uses another connection. Throws `too_many_requests`.
+ * Counts an offer of a manager's seat against the limit of the administrator, because the administrator chooses the
+ * address to which the mail goes. Call it before `addDirectory` and `changeAnyDirectory`, outside of a transaction: the
+ * counter uses another connection, so the call would hold two connections. Throws `too_many_requests`.
  */
 export async function allowManagementOffer(
   { attempts, config }: Context,

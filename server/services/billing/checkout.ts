@@ -9,7 +9,7 @@ import { products } from '../licenses/index.ts'
 import { isLive } from './again.ts'
 import { billingOf, waitedFor } from './failures.ts'
 
-/** Throws `invalid_request` unless the product can be subscribed to. */
+/** Throws `invalid_request` if the product is not sold as a subscription. */
 export function refuseUnsold(product: string): void {
   if (products.some(({ productId, sold }) => sold && productId === product)) return
   const message = 'This product is not sold as a subscription. Choose another product.'

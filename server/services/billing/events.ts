@@ -8,9 +8,9 @@ import { enqueueSettling, unsettled } from './again.ts'
 import { billingOf } from './failures.ts'
 
 /**
- * Processes an event of the payment service. The event only makes the job read the subscription again, so repeated,
- * late and unordered events do no harm. Events about unknown customers are answered and ignored. Throws `no_billing`,
- * `wrong_signature`.
+ * Processes an event of the payment service. The event only makes a job read the subscription again. So repeated, late
+ * and unordered events cannot store a wrong state. Events about unknown customers are answered and ignored. Throws
+ * `no_billing`, `wrong_signature`.
  */
 export async function takeEvent(context: Context, raw: Buffer, signature: string): Promise<{ received: true }> {
   const { id: eventId, subscription } = verified(billingOf(context), raw, signature)

@@ -46,8 +46,8 @@ export function settlingWork(deps: Deps): Work {
         const { stage, code } = error
         log.warn({ subscriptionId: lease.id, attempt, stage, code }, 'the payment service was not reached')
         const seconds = Math.min(firstPauseSeconds * growth ** Math.min(attempt - 1, 10), longestPauseSeconds)
-        // Stripe repeats a stored error for the same key, so the change gets a new key. Making the change twice does no
-        // harm.
+        // Stripe repeats a stored error for the same key, so the change gets a new key. If the failed request has made
+        // the change after all, making it again has no further effect.
         if (error.kind === 'broken' && lease.row.wanted !== null) await patiently(() => renewKey(deps, lease), closing)
         await patiently(
           () => putOff(store.database, subscriptions, lease, sql`${seconds} * interval '1 second'`),

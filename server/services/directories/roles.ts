@@ -104,9 +104,9 @@ export async function listRoles(
 }
 
 /**
- * Counts an offer against the limit of the person, because the person chooses the address to which the mail goes. Call
- * it before `createRole` and `updateRole`, outside of a transaction: the counter uses another connection. Throws
- * `too_many_requests`.
+ * Counts an offer of a seat against the limit of the person, because the person chooses the address to which the mail
+ * goes. Call it before `createRole` and `updateRole`, outside of a transaction: the counter uses another connection, so
+ * the call would hold two connections. Throws `too_many_requests`.
  */
 export async function allowOffer(context: Context, person: Person, { email }: DirectoryRoleDraft): Promise<void> {
   if (email && fateOf(context.config, 'mail') !== 'none') await context.attempts.countInvitation(person.userId)
@@ -210,7 +210,10 @@ export const deleteRole = (
     await auditIn(inside, person, directoryId, 'role.delete', roleId)
   })
 
-/** Throws `conflict` if the person with this email has another seat or offer in the directory: one is the maximum. */
+/**
+ * Throws `conflict` if the person with this email has another seat or offer in the directory. A person can have only
+ * one.
+ */
 async function refuseSecondSeat(tx: Database, directoryId: string, roleId: string, email: string): Promise<void> {
   const [other] = await selectRoles(tx)
     .where(

@@ -13,8 +13,8 @@ const stopWithinMs = 5_000
 const tellEveryMs = 10_000
 
 /**
- * Durable jobs. One server at a time processes a row. If that server dies, another server continues with the row
- * (product 10.10).
+ * Durable jobs. One server at a time processes a row. If that server stops without finishing the row, another server
+ * continues with it (product 10.10).
  */
 export interface Jobs<
   Queue extends string = 'generation' | 'layouts' | 'transcript-files' | 'messages' | 'subscriptions' | 'webhooks',

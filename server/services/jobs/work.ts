@@ -22,8 +22,8 @@ export class AgainAtOnce extends Error {
 export interface Begun {
   /**
    * True if this or another server holds the lease, or if the row needs no work any more. The job can then leave its
-   * queue: if that server dies, other servers find the row by its lease. False if the database was unavailable: the job
-   * must stay in its queue.
+   * queue: if the server that holds the lease stops, other servers find the row by its lease. False if the database was
+   * unavailable: the job must stay in its queue.
    */
   isLeased: Promise<boolean>
   /** Resolves when this server has finished with the row. */

@@ -67,7 +67,7 @@ export function eventsOf(
     const text = word.punctuated_word ?? word.word
     const isUnclear = final && (word.confidence ?? 1) < clearConfidence
     const last = segments.at(-1)
-    // An interim result is one segment. Voices are only separated in final results.
+    // An interim result is one segment. Only final results have separate segments for different voices.
     const sameVoice = !named || !final || before?.speaker === word.speaker
     if (last !== undefined && sameVoice) {
       if (isUnclear) last.unclear = [...(last.unclear ?? []), ...placesOf(text, last.text)]

@@ -2,7 +2,10 @@ import type { EngineEvent } from '../engine.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
 import type { Understood } from './request.ts'
 
-/** One channel. It is split into utterances at pauses, which are transcribed and reported in order. */
+/**
+ * The audio of one channel. It is split into utterances at pauses. Each utterance is transcribed, and the words are
+ * reported in the order of the utterances.
+ */
 export interface Channel {
   /** Adds mono samples that begin at `atFrame`. Empty samples only tell that time has passed. */
   take(samples: Int16Array, atFrame: number): void

@@ -60,8 +60,8 @@ function openStream(settings: TranscriptionSettings, options: EngineOptions): En
 }
 
 /**
- * Creates an engine for an endpoint with OpenAI's transcription API. Audio is split into utterances at pauses, which
- * are sent one by one.
+ * Creates an engine for an endpoint with OpenAI's transcription API. Audio is split into utterances at pauses, and each
+ * utterance is sent in a separate request.
  */
 export function createOpenAiSpeech(settings: TranscriptionSettings): SpeechEngine {
   return {
