@@ -7,7 +7,7 @@ import { undo } from './fill/undo.ts'
 import { read, scan } from './scan/scan.ts'
 import type { Carried, FillPlan, PagePorts, PageReading, Receipt } from './shapes.ts'
 
-/** Reads and fills one document. It lives as long as the document, and no script of the page can reach it. */
+/** Reads and fills one document. Exists as long as the document. No script of the page can reach it. */
 export interface PageFrame {
   /**
    * Identifies the last reading. It stays the same while page, patient and form are the same. '' before the first

@@ -29,19 +29,20 @@ export const pageClock: Clock = {
   wait: (ms) => (ms > 0 ? new Promise((done) => setTimeout(done, ms)) : oneTask()),
 }
 
-/** A fill waits at most this long for the page to become stable. */
+/** Longest wait, in milliseconds, until the form does not change any more. */
 const longestMs = 3000
 /**
- * How long the form must not change after a write to a control that saves itself: saving can make the page redraw the
- * form within this time.
+ * How long, in milliseconds, the form must not change after a write to a control whose value the page saves at once.
+ * After the save, the page may replace the form within this time.
  */
 const savedQuietMs = 600
 /**
- * After writes have blocked the rendering of the page for this time, the fill waits once, so that the page can render.
+ * If more than this time, in milliseconds, has passed since the last wait, the fill waits once, so that the page can
+ * render.
  */
 const sliceMs = 12
 
-/** Attributes that identify the field of a control. Only a change of one of these attributes requires a new scan. */
+/** Attributes that identify the field of a control. A change of any other attribute requires no new scan. */
 const telling = new Set(
   'id name for type multiple contenteditable maxlength placeholder title src aria-label aria-labelledby data-date-format'.split(
     ' ',

@@ -33,7 +33,7 @@ export function receiptSentence({ label, outcome, reason, strategy, irreversible
   return `${label}: ${done}${confirmed}${reason ? `, because ${reasons[reason]}` : ''}.`
 }
 
-/** The heading data of an audit record. */
+/** The data in the heading of `receiptsText`. */
 export interface FillRecord {
   /** When the fill ended. */
   at: Date

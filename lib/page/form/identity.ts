@@ -118,7 +118,7 @@ export function identify(fields: Identifying[]): string[] {
   })
 }
 
-/** The part of an id before `~`. Fields that differ only in numbers share this part. */
+/** The part of an id before `~`. Fields that differ only in the numbers of their names share this part. */
 export const baseId = (id: string): string => id.replace(/~.*$/, '')
 
 /** The part of an id that does not depend on labels. */

@@ -67,7 +67,7 @@ const sameKind = ({ kind, options }: SavedField, field: PageField): boolean =>
   (kind === undefined || kind === field.kind || (typed.has(kind) && typed.has(field.kind))) &&
   (options === undefined || options === optionsKey(field.options))
 
-/** Returns the pairs whose two members each occur only once. */
+/** Returns the pairs in which neither member occurs in another pair. */
 function unique(pairs: [SavedField, PageField][]): [SavedField, PageField][] {
   const count = new Map<SavedField | PageField, number>()
   for (const each of pairs.flat()) count.set(each, (count.get(each) ?? 0) + 1)

@@ -43,7 +43,10 @@ export interface PageState {
   form: { signed: boolean } | null
 }
 
-/** Returns the reason why nothing may be written now. Null: page, patient and open form are still the same. */
+/**
+ * Returns the reason why nothing may be written now. Null: the address and the patient are those of the lock, and a
+ * form is open and not signed.
+ */
 export function lockReason(now: PageState, lock: Lock): RefusalReason | null {
   if (now.address !== lock.url) return 'page-moved'
   if (lock.patient === null) {

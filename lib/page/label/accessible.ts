@@ -157,8 +157,8 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
 }
 
 /**
- * Returns the label directly beside this control, if this control and the next control have several labels each. The
- * label that is not beside the control names the group.
+ * If several labels have this control's id in `for`, returns the one in the control's parent element, because the
+ * others name the group. Does so only if the control before or after also has a label in its own parent element.
  */
 function ofPart(
   { controlItems, labelsFor }: PageOutline,
@@ -322,8 +322,8 @@ function isHintedBeside({ items, controlItems }: PageOutline, { control, order, 
 }
 
 /**
- * Returns true if the `<label>` of the first part is the name of the whole group, as in "<label for=a>Name</label> [a]
- * First [b] Last".
+ * Returns true if a text after the control is its caption. The control's `<label>` is then the name of the whole group,
+ * as in "<label for=a>Name</label> [a] First [b] Last".
  */
 const isGroupLabel = (outline: PageOutline, controlItem: ControlItem): boolean => {
   const beside = outline.items[controlItem.at + 1]

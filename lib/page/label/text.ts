@@ -78,7 +78,7 @@ export const withoutUnit = (text: string): string => squash(text).replace(unitFi
 export const sideAlone = /^(?:left|right)$/i
 /**
  * These patterns match texts that are no label: several questions ("T: BP: PR"), an explanation ("(if none, say so)")
- * or its end ("love, illness etc.)").
+ * or the end of an explanation ("love, illness etc.)").
  */
 const several = /\S:\s+\S[^:]*:\s+\S/
 const cutOff = /^(?:[^(]*|\([^()]*)\)$/

@@ -14,8 +14,8 @@ import {
 } from './model.ts'
 import { htmlEditors, treeEditors } from './rich-text.ts'
 
-// If nothing was chosen before, no event can remove a choice: a radio cannot be unpressed, and a list without an empty
-// option offers no such option. Only the framework's own state can be restored.
+// If nothing was chosen before a fill, undo can remove the choice only from the framework's own state. No event does
+// this: a click cannot clear a radio, and a list without an empty option has no option to choose instead.
 
 const isRadio = (element: HTMLElement): element is HTMLInputElement =>
   element.tagName === 'INPUT' && (element as HTMLInputElement).type === 'radio'

@@ -94,7 +94,7 @@ function put(state: unknown, { path, before }: Pick<Change, 'path' | 'before'>):
   return copy
 }
 
-/** Returns true for the values with which a page's state says that a question has no answer. */
+/** Returns true for the values that mean "no answer" in the state of a page. */
 export const isGap = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === -1 || (Array.isArray(value) && value.length === 0)
 

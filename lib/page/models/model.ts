@@ -99,7 +99,7 @@ export interface Way {
 }
 
 /**
- * Finds the model behind an element. Returns null if the element belongs to no such model. `view` is the element's
+ * Finds the model behind an element. Returns null if the element has no model of this kind. `view` is the element's
  * window.
  */
 export type FindModel = (element: HTMLElement, view: Window) => Model | null

@@ -106,8 +106,8 @@ export const wantedOf = (field: PageField, value: string[]): Wanted => byKind[fi
 const likeEnough = 0.85
 
 /**
- * Returns the likeness of a field's label, 0 to 1. A field without a label gets 0, so that it is never found by its
- * section alone.
+ * Compares a label with the label of a field, with and without the field's section. Returns the higher likeness, 0 to
+ * 1. A field without a label gets 0, so that it is never found by its section alone.
  */
 const scoreOf = (field: PageField, label: string): number =>
   field.label === ''

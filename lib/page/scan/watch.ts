@@ -1,7 +1,7 @@
 import { patientMarks } from '../adapters/patient-marks.ts'
 import { squash } from '../words.ts'
 
-/** Some pages change all the time, so check for a new state at most this often. */
+/** Shortest time between two checks, in milliseconds. Some pages change all the time. */
 const lookAgainMs = 250
 
 const saidAt = (mark: Element): string =>

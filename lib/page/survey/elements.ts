@@ -73,7 +73,10 @@ const bits = new Map<string, number>([
   ['contenteditable', mark.editable],
   ['aria-hidden', mark.aria],
 ])
-/** Attributes by which a stylesheet or script can select an element. */
+/**
+ * Attributes by which a stylesheet or script can select an element, to hide it. An element without them counts as
+ * visible if its parent is visible.
+ */
 const knownBy = mark.class | mark.style | mark.hidden | mark.id
 /** Attributes with which a stylesheet may give an element zero size. */
 export const styled = mark.class | mark.style

@@ -83,7 +83,7 @@ const holdsTelltale = (nodes: NodeList): boolean =>
       nodeType(node) === 1 && (meets(node as Element, telltale) || one<Element>(node as Element, telltale) !== null),
   )
 
-/** Returns true if a change added or removed nodes that affect only their own surroundings. */
+/** Returns true if a change added or removed nodes that can change only the labels of controls near them. */
 export const isLocal = ({ type, target, addedNodes, removedNodes }: MutationRecord): boolean =>
   type === 'childList' &&
   !(nodeType(target) === 1 && offering.has(localName(target as Element))) &&
@@ -111,8 +111,8 @@ export interface Stillness {
   /** Call this after a check has shown that the changed styles have no effect. */
   seen(): void
   /**
-   * Returns the nodes in which children were added or removed; content far from these nodes can be reused. Returns null
-   * if anything else has changed. Stops observing.
+   * Returns the nodes in which children were added or removed. Labels of controls that are not near these nodes can be
+   * reused. Returns null if anything else has changed, or more than 50 nodes. Stops observing.
    */
   touched(): Node[] | null
 }
