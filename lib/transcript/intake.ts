@@ -1,7 +1,10 @@
 import type { TakeJournal } from './journal/take-journal.ts'
 import type { Chunk } from './timeline.ts'
 
-/** Removes silence from the audio to send (product 9.6). The offscreen page passes the silence gate of `lib/audio`. */
+/**
+ * Removes silence from the audio to send (product 9.6). The offscreen page uses the silence gate of `lib/audio` as
+ * gate.
+ */
 export interface Gate {
   push(chunk: Chunk): { audio: Chunk[]; decidedFrame: number }
   flush(): { audio: Chunk[]; decidedFrame: number }

@@ -243,7 +243,7 @@ export interface Recorder {
    * cannot be kept.
    */
   leave(): Promise<void>
-  /** Switches to another microphone during the take. Rejects with an Error for the user. */
+  /** Switches to another microphone during the take. Rejects with an Error for the user if this is not possible. */
   useMicrophone(microphoneId: string | null): Promise<void>
   /** Sets the gain of the microphone, 0 to 2, with immediate effect. */
   setGain(gain: number): Promise<void>
@@ -286,7 +286,7 @@ export type ResumeOptions = Pick<
 
 /**
  * Gives access to recordings that were left unfinished. Screens receive this object as a property, so that they do not
- * depend on the browser. Every function rejects with an Error for the user.
+ * depend on the browser. If a function fails, it rejects with an Error for the user.
  */
 export interface RecoveryPort {
   /** Returns the unfinished recordings, oldest first, without the running recording. */

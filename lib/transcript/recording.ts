@@ -46,8 +46,9 @@ const unsent =
   'The last recording was not sent yet. Press Finish to send it. If you start a new recording, the last one is deleted.'
 
 /**
- * The state machine of recording (product 4.1). Only one take runs at a time, over all places. Starting again in the
- * same place first stops the running take; starting in another place is refused. Calls run one after another.
+ * The state machine of recording (product 4.1). Only one take runs at a time, as a session or as a dictation. Starting
+ * again in the same place first stops the running take; starting in the other place is refused. Calls run one after
+ * another.
  */
 export function createRecording<Start extends { options: RecordingOptions }>(
   dependencies: RecordingDependencies<Start>,
@@ -57,7 +58,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   let state = idleRecording
   let take: Take | null = null
   /**
-   * Says if the take has ended and could not be sent:
+   * Whether the take has ended and could not be sent:
    * - `no`: it runs, or everything was sent.
    * - `yes`: it could not be sent.
    * - `told`: it could not be sent, and a new start has shown this to the user. The next start discards the take.
@@ -211,7 +212,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         if (take === null) return
         if (state.journal.state === 'failed' || !take.isKept) throw new Error(unkept)
         change(() => ({ phase: 'stopping' }))
-        // The last sound may not reach the disk. The take then stays in memory.
+        // If the audio on the disk is not enough for a recovery, the take stays in memory, and can be finished or
+        // discarded.
         const isLeft = await take.leave().catch(() => false)
         if (!isLeft) {
           stranded = 'yes'
