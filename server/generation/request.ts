@@ -25,14 +25,14 @@ export interface GenerateRequest {
   /** Results that exist already. Their fields are not generated again, but conditions can refer to them. */
   existingResults?: readonly Result[]
   /**
-   * Maximum pause in ms. If a model is temporarily unavailable, and its provider asks for no longer pause, generation
-   * ends with a `TryLaterError`, so that the caller can try again later. In all other cases, and if this property is
-   * absent, the fallback model is asked at once.
+   * Results of an earlier attempt, which a failure of the model interrupted. They are kept unchanged, and they are
+   * reviewed.
    */
   writtenBefore?: readonly Result[]
   /**
-   * In ms. If a model is temporarily unavailable, and the provider asks for no pause longer than this, generation ends
-   * with a `TryLaterError`. Otherwise, and if this is absent, the fallback model is asked at once.
+   * Maximum pause in ms. If a model is temporarily unavailable, and its provider asks for no longer pause, generation
+   * ends with a `TryLaterError`, so that the caller can try again later. In all other cases, and if this property is
+   * absent, the fallback model is asked at once.
    */
   laterMaxMs?: number
   /** For rewriting one field: its present text, and the instruction how to change it. */
@@ -46,14 +46,14 @@ export interface GenerateRequest {
   /** Time limit in ms for one group of fields. The fields of a group that takes longer stay empty. */
   groupTimeoutMs?: number
   signal: AbortSignal
+  /** Called with the result of each field as soon as it is final, once per field. */
+  onResult?: (result: Result) => void
+  /** Called for each group of fields whose writer gave no answer or an incomplete one. */
+  onFailure?: (failure: GroupFailure) => void
   /**
    * Called for each failed request to the provider of a model, even if a repeated request or another model then
    * succeeded.
    */
-  onResult?: (result: Result) => void
-  /** Called for each group of fields whose writer gave no answer or an incomplete one. */
-  onFailure?: (failure: GroupFailure) => void
-  /** Called for each failure of a provider, also if a repeated request or another model succeeded. */
   onTrouble?: (failure: GroupFailure) => void
   /** Called if the reviewing model failed. The note is complete without the review. */
   onReviewFailure?: (failure: GroupFailure) => void

@@ -91,13 +91,13 @@ export const isOver = (low: string): boolean => overWith.test(low)
 const supposing =
   /\b(?:if|unless|in case|assuming|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 
-/** True if the words at offset `at` say what somebody only believed in the past: "I thought I had an allergy". */
+/** True if the words at offset `at` describe something that is only possible, for example after "if". */
 export const supposedAt = (low: string, at: number): boolean => supposing.test(low.slice(Math.max(0, at - 60), at))
 
 const believing =
   /\b(?:thought(?! (?:about|of|through))|believed|assumed|figured|suspected|feared|wondered|guessed|(?:was|were) (?:\w+ )?(?:convinced|sure|afraid|scared|worried|concerned|under the impression))\b(?! (?:that )?(?:it|that|this) (?:was|would be|'d be|might be) (?:\w+ )?(?:best|better|good|wise|time|important|helpful|idea))(?!.*(?:[.;]| but ))/
 
-/** True if somebody only believed before what the words at offset `at` say: "I thought I had an allergy". */
+/** True if the words at offset `at` say what somebody only believed in the past: "I thought I had an allergy". */
 export const believedAt = (low: string, at: number): boolean => believing.test(low.slice(Math.max(0, at - 60), at))
 
 /**

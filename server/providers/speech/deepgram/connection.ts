@@ -10,9 +10,9 @@ export interface DeepgramSettings {
   model: string
   /** For example https://api.deepgram.com. */
   baseUrl: string
-  /** Limits for a connection that does not answer. Default: the constant `patience`. */
+  /** True: Deepgram may keep the sound and its words to improve its models. Default: false. */
   mayKeepSound?: boolean
-  /** Limits for a silent connection. Default: 10 s. */
+  /** Limits for a connection that does not answer. Default: the constant `patience`. */
   patience?: Patience
 }
 
