@@ -33,7 +33,8 @@ function answerTo(message: Buffer, end: number, addresses: string[]): Buffer {
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(addresses.length, 6)
   const records = addresses.map((address) =>
-    // The name of the question, type A, class IN, not to be cached, 4 bytes.
+    // The bytes: a pointer to the name in the question, type A, class IN, a lifetime of 0 s (not to be cached), and the
+    // length of the address (4).
     Buffer.from([0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
   )
   return Buffer.concat([head, message.subarray(12, end + 4), ...records])

@@ -43,7 +43,7 @@ async function waitOf(call: Promise<unknown>): Promise<number | null> {
 }
 const somebody = () => `${randomUUID()}@clinic.example`
 let last = 0
-/** An address that no other test uses. */
+/** Returns an IP address that no other test uses. */
 const somewhere = () => `10.1.${Math.floor(++last / 250)}.${last % 250}`
 
 describe('A wrong password', () => {
@@ -102,7 +102,7 @@ describe('A wrong password', () => {
     for (let guess = 0; guess < 10; guess++) await counted.failed(somebody(), home)
     expect(await waitOf(counted.check(email, home))).toBeNull()
     expect(await waitOf(counted.check(email, somewhere()))).toBe(900)
-    // The person's own wrong passwords at this address still count.
+    // The person's own wrong passwords at this IP address still count.
     for (let guess = 0; guess < 4; guess++) await counted.failed(email, home)
     expect(await waitOf(counted.check(email, home))).toBe(2)
   })

@@ -24,7 +24,7 @@ afterEach(() => expect(unexpected).toEqual([]))
 
 const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-/** Refused calls of panels, except the refusals that the simulated day expects. */
+/** Failed calls of panels, except those with status 503: this status stands for an answer that the network lost. */
 const unexpected: string[] = []
 
 /** A panel of the extension: its client and its session keeper, behind a network that can lose an answer. */

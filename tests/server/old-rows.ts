@@ -86,8 +86,8 @@ async function insert(client: pg.ClientBase, table: string, columns: readonly Co
 }
 
 /**
- * Adds a public template without an owner. It needs a row of its own, because a rule of the table permits a row without
- * an owner only if `public` is true.
+ * Adds a public template without an owner. It needs a row of its own, because a check constraint of the table permits a
+ * row without an owner only if `public` is true.
  */
 async function addPublicLayout(client: pg.ClientBase, columns: readonly Column[]): Promise<void> {
   const own = columns.filter(({ table }) => table === 'layouts')

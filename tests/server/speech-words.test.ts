@@ -183,7 +183,7 @@ describe('words that were heard unclearly', () => {
   const reason = 'Hard to hear: the speech engine was not sure of this word.'
 
   test('make a flag of severity 1 on the dose and the name that depend on them, and on nothing else', async () => {
-    // "Lisinopril" is word 2, "500" is word 7.
+    // In the second turn, "Lisinopril" has the index 2 and "500" has the index 7.
     expect(await noteOf(await recorded([[], [2, 7]]))).toEqual([
       { severity: 1, text: '500', reason },
       { severity: 1, text: 'Lisinopril', reason },

@@ -38,7 +38,7 @@ test('with the scope embed-text, the page gets state, words and text as describe
     'stopping',
     'idle',
   ])
-  // The page is asked for a token at the beginning, before the start and before the stop.
+  // The page is asked for a token when the element loads, before the recording starts and before it stops.
   expect(calls).toEqual([['token'], ['token'], ['token']])
   expect(await page.$eval('chartside-dictation', (element) => Reflect.get(element, 'value'))).toBe(said)
 

@@ -146,7 +146,7 @@ test('a dictated description makes fields, and neither the words nor an example 
     'stopping',
     'idle',
   ])
-  // The token is asked for at the beginning, before the start and before the stop.
+  // The page is asked for a token when the editor loads, before the recording starts and before it stops.
   expect(noted.calls).toEqual([['token'], ['token'], ['token']])
   expect(JSON.stringify(noted)).not.toMatch(/Slept|medication|Speaker|transcript/)
 })

@@ -133,7 +133,10 @@ async function changed(owned: Owned, { server }: World, path: string, body: obje
 }
 const edited = (owned: Owned, world: World) => changed(owned, world, '', { values: [{ id: 'mood', value: ['Calm'] }] })
 
-/** Every call with a credential. A call without an entry fails the test, so no call can be forgotten. */
+/**
+ * For each API call that needs a credential, how the tests make it. A call without an entry fails the test, so no call
+ * can be forgotten.
+ */
 export const cases: Partial<Record<Names, Case>> = {
   getAccount: {},
   updateAccount: { body: () => ({ name: 'Dana' }) },

@@ -110,7 +110,7 @@ function rightOf(schema: JsonSchema, known: readonly string[], depth: number): f
       .tuple(...schema.allOf.map((one) => of(one, known, depth - 1)))
       .map((parts) => Object.assign({}, ...parts.filter((part) => typeof part === 'object')))
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
-  // A schema that refers to itself, or that is too deep, ends with any value.
+  // A schema that refers to itself or is too deep is replaced by any value.
   if (depth <= 0 || types[0] === undefined) return odd
   return fc.oneof(...types.map((type) => ofType(type ?? '', schema, known, depth)))
 }
