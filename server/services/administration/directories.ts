@@ -149,8 +149,8 @@ async function offerManagement(inside: Context, directoryId: string, email: stri
 }
 
 /**
- * Deletes any directory with `removeDirectory`. The administrator needs no seat in it. Throws `not_found`, and `conflict`
- * if the directory itself owns notes, transcripts or templates.
+ * Deletes any directory with `removeDirectory`. The administrator needs no seat in it. Throws `not_found`, and
+ * `conflict` if the directory itself owns notes, transcripts or templates.
  */
 export async function deleteAnyDirectory(context: Context, principal: Person, directoryId: string): Promise<void> {
   await context.database.transaction(async (tx) => {

@@ -39,7 +39,7 @@ export interface DeepgramConnection {
   close(): void
 }
 
-/** Deepgram closes a connection after 10 s without audio or keep-alive message. It recommends a message every 3 to 5 s. */
+/** Deepgram closes a connection after 10 s without audio or message, and recommends a message every 3 to 5 s. */
 const keepAliveMs = 3000
 const lookEveryMs = 1000
 const openWithinMs = 10_000
