@@ -217,3 +217,23 @@ describe('a short turn of the patient is not cut', () => {
     )
   })
 })
+
+test('words about other patients are no diagnosis', async () => {
+  const words = 'It looks like a sprain in most patients.'
+  expect(await text('Assessment', 'Patient: It hurts.', `Doctor: ${words}`)).toBe('')
+})
+
+describe('a dose', () => {
+  const before = ['Patient: I went back to the old dose.', 'Doctor: Of Mavik?', 'Patient: Yes.']
+  const reply = 'Patient: Yes, doctor. I have high blood pressure.'
+
+  test('is left out if no medicine is named with it', async () => {
+    const asked = 'Doctor: That was one M G per day, correct?'
+    expect(await text('Past medical history', ...before, asked, reply)).toBe('')
+  })
+
+  test('stays with its medicine, also if the name is not known', async () => {
+    const asked = 'Doctor: That was Mavik one M G per day, correct?'
+    expect(await text('Past medical history', ...before, asked, reply)).toContain('high blood pressure')
+  })
+})

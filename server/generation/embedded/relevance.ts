@@ -3,6 +3,7 @@ import { negatedAt, ofSomeoneElse } from '../reading/polarity.ts'
 import { type Answer, inOrder } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { contentStems, rank } from './bm25.ts'
+import { losesMedicine } from './lost-medicine.ts'
 import { isMeasuredElsewhere, isRequestInExam } from './occasion.ts'
 import { isAcknowledgement, isDenial, plainAnswer } from './plain.ts'
 import { isRejected } from './rejected.ts'
@@ -211,7 +212,10 @@ export function writeExtracts(session: Session, ask: Ask): Answer | null {
         ])
   const found = best(
     all.filter(
-      ({ statements }) => lengthOf(statements) <= extractMax && !statements.some((one) => isRejected(session, one)),
+      (one) =>
+        lengthOf(one.statements) <= extractMax &&
+        !one.statements.some((statement) => isRejected(session, statement)) &&
+        !losesMedicine(wordsOf(one)),
     ),
     ask,
   )

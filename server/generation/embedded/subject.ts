@@ -1,7 +1,7 @@
 import { believedAt, supposedAt } from '../reading/polarity.ts'
 import type { Statement } from './session.ts'
 import { type Concept, everywhere } from './vocabulary.ts'
-import { asksAboutOthers, isOfFamily, isOfOthers, isOfOwnKin } from './whose.ts'
+import { asksAboutOthers, isOfFamily, isOfOthers, isOfOtherThanPatient } from './whose.ts'
 
 /**
  * Concepts that report facts. A statement with "if" reports no fact, so it is not used for these concepts. It can be
@@ -106,7 +106,8 @@ export function statedAt(concept: Concept, statement: Statement): number {
   if (id === 'medications' && notTaken.test(low)) return -1
   const at = also === undefined ? low.search(words) : near(low, words, also)
   if (at < 0) return -1
-  if (by === 'provider') return isOfOwnKin(statement) || asksInside.test(low) || isNoFinding(concept, low, at) ? -1 : at
+  if (by === 'provider')
+    return isOfOtherThanPatient(statement) || asksInside.test(low) || isNoFinding(concept, low, at) ? -1 : at
   if ((isTold || role === 'patient') && asksInside.test(low)) return -1
   if (id === 'conditions' && guessed.test(low)) return -1
   if (supposedAt(low, at) || isOnlyBelieved(concept, statement, at)) return -1
@@ -114,7 +115,7 @@ export function statedAt(concept: Concept, statement: Statement): number {
     isOfFamily(statement) ||
     isOfOthers(statement, at) ||
     (isTold && asksAboutOthers(statement)) ||
-    (role === 'provider' && isOfOwnKin(statement))
+    (role === 'provider' && isOfOtherThanPatient(statement))
   return !others && isAboutOthers ? -1 : at
 }
 

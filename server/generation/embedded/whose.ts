@@ -84,8 +84,11 @@ export function isAboutFamilyStill({ byTurn }: Session, { turn }: Statement): bo
   return false
 }
 
-/** True if a statement of a provider is about the provider's own family. */
-export const isOfOwnKin = ({ low }: Statement): boolean => ownKin.test(low)
+/** Matches "some of my patients" and "other patients". */
+const otherPatients = /\b(?:my|our|other|many|most|some) (?:\w+ )?patients\b/
+
+/** True if a statement of a provider is about the provider's own family or about other patients. */
+export const isOfOtherThanPatient = ({ low }: Statement): boolean => ownKin.test(low) || otherPatients.test(low)
 
 /**
  * True if the words at offset `at` are about somebody else than the patient: "My uncle has dementia", "I know someone had a

@@ -1,0 +1,19 @@
+import { dose, medicine } from '../reading/medicines.ts'
+
+/** A word before a dose that cannot be the name of a medicine. A name that the list does not contain stands there. */
+const noName =
+  /(?:^|\b(?:is|was|it's|that's|take|takes|taking|took|to|at|of|a|an|about|only|just|on|got|the|and|then|yes|yeah|no|um|uh)[, ]+)$/
+/** Words that name the medicine in general: "How do you take the medicine?" */
+const inGeneral = /\b(?:medic(?:ine|ation)s?|meds?|tablets?|pills?|drugs?|inhalers?|injections?|shots?|patch(?:es)?)\b/
+
+/**
+ * True if an extract has a dose, but names no medicine: "That was one mg per day, correct?" Under another field, such a
+ * dose could be taken for the dose of any medicine. `low` is the text of the extract in lower case.
+ */
+export function losesMedicine(low: string): boolean {
+  // Some transcripts spell the unit as two letters.
+  const text = low.replaceAll(/\bm g\b/g, 'mg')
+  if (text.search(medicine) >= 0 || inGeneral.test(text)) return false
+  const doses = [...text.matchAll(dose)]
+  return doses.length > 0 && doses.every(({ index }) => noName.test(text.slice(0, index)))
+}
