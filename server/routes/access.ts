@@ -20,7 +20,10 @@ import {
 } from '../services/access/organization.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers of calls without a credential: what developer organisations publish about themselves. */
+/**
+ * Handlers of calls without a credential. They return the public data of a developer organisation, and whether the
+ * organisation lists an origin.
+ */
 export const accessPublicHandlers: Handlers<(typeof endpoints)['accessPublic'], 'public'> = {
   getPublicAccess: ({ context, params }) => getPublicAccess(context, params.accessId),
   mayEmbed: async ({ context, params, query }) => ({

@@ -110,8 +110,8 @@ function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
     const size = kibibytes >= 1024 ? `${Math.floor(kibibytes / 1024)} MB` : `${kibibytes} KB`
     return new Problem('too_large', `The request is larger than ${size}. Send a smaller request.`)
   }
-  // If the problem has its own message, the form had the right content type, and the message is about the type of a
-  // file in the form. This message is kept.
+  // Of `unsupported_type`, only the standard message is replaced. If a problem with this code has another message, the
+  // form had the right content type, and the message is about the type of a file in the form.
   const isTold = problem.code !== 'unsupported_type' || problem.message !== sentences.unsupported_type
   if (isTold || routeOptions.schema?.consumes === undefined) return problem
   return new Problem(

@@ -25,8 +25,8 @@ declare module 'fastify' {
 const workOf = (handler: AnyHandler): Exclude<AnyHandler, ForCustomer<Endpoint, Principal>> =>
   typeof handler === 'object' && 'act' in handler ? (handler.act as unknown as Creating<Endpoint, Principal>) : handler
 
-// `Handlers` has checked at compile time that each endpoint has a handler of the right type. From here on, the same
-// code serves all endpoints, so the types are those of any endpoint.
+// The type `Handlers` makes sure that each endpoint has a handler of the right type. The code below serves all
+// endpoints, so it uses the general type `Endpoint` instead of the type of one endpoint.
 type AnyCall = Call<Endpoint, Principal>
 type AnyHandler = Handler<Endpoint, Principal>
 
@@ -189,7 +189,10 @@ function whileSignedIn(signal: AbortSignal, principal: Principal, { store }: Ser
   return AbortSignal.any([signal, ended.signal])
 }
 
-/** One reason for all requests. Each new `DOMException` collects a stack trace, which takes longer than a short call. */
+/**
+ * The abort reason that all requests share. A new `DOMException` for each request would collect a stack trace, which
+ * takes longer than a short call.
+ */
 const responseEnded = new DOMException('The response has ended, so the server stopped this request.', 'AbortError')
 
 /** Returns a signal that aborts when the response is sent or its connection closes. */

@@ -1,10 +1,13 @@
-/** A page of a document: the text of its text layer, and the number of its pictures. */
+/** A page of a document: the text of the text layer, and the number of pictures on the page. */
 export interface ReadPage {
   text: string
   pictures: number
 }
 
-/** The first message to a document process. */
+/**
+ * The first message to a document process, which is a child process that runs `document-process.ts`. Each later message
+ * is a page number.
+ */
 export interface DocumentRequest {
   kind: 'docx' | 'pdf' | 'image'
   bytes: Uint8Array

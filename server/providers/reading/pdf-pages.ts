@@ -73,8 +73,8 @@ export async function openPages(bytes: Buffer): Promise<PdfPages> {
 }
 
 /**
- * Returns the present memory of PDFium. Do not keep the array: PDFium replaces it when its memory grows. The types of
- * PDFium lack this property.
+ * Returns the present memory of PDFium. Do not store the returned array: PDFium creates a new array when its memory
+ * grows. The cast is needed because the types of PDFium do not declare `HEAPU8`.
  */
 const memoryOf = ({ pdfium }: WrappedPdfiumModule): Uint8Array => (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
 
@@ -86,7 +86,10 @@ function tooManyPixels(pixels: number): UnreadableFile {
   return new UnreadableFile(`${what} Save the PDF with a lower resolution, or send it in parts.`, { code: 'too_large' })
 }
 
-/** Counts the pictures of a page and their declared pixels, including those in forms. */
+/**
+ * Counts the pictures of a page and their declared pixels. Pictures in form XObjects (groups of PDF objects that a page
+ * can use like one object) are included.
+ */
 function picturesOn(lib: WrappedPdfiumModule, page: number): { pictures: number; pixels: number } {
   const sum = { pictures: 0, pixels: 0 }
   const size = lib.pdfium.wasmExports.malloc(8)

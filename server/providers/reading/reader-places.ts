@@ -6,7 +6,7 @@ const waiting: (() => void)[] = []
 
 /**
  * Waits until fewer than `placesMax` reader processes run. Returns a function to call when the process of the caller
- * has ended. Throws the signal's reason if it aborts first.
+ * has ended. Throws the reason of `signal` if `signal` aborts during the wait.
  */
 export async function takePlace(signal: AbortSignal): Promise<() => void> {
   signal.throwIfAborted()

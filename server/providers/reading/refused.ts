@@ -1,6 +1,9 @@
 import { limits } from '../../../lib/contracts/index.ts'
 
-/** Thrown for a file that cannot be read. The message is for the sender. `too_large`: the content exceeds a limit. */
+/**
+ * Thrown for a file that cannot be read. The message can be shown to the person who sent the file. The code `too_large`
+ * means that the content of the file exceeds a limit.
+ */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly code: 'unsupported_type' | 'too_large'

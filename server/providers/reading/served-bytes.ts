@@ -18,8 +18,9 @@ export interface ServedBytes {
 }
 
 /**
- * Serves bytes over HTTP to a local program that must be able to seek. Otherwise, the bytes would have to be written to
- * a file without encryption. The URL contains a random secret, accepts only GET, and is invalid after `close`.
+ * Serves bytes over HTTP to a local program that must be able to seek. Without this server, the bytes would have to be
+ * written to a file without encryption. The URL contains a random secret and is invalid after `close`. The server
+ * accepts only GET requests.
  */
 export async function serveBytes({ length, read }: SeekableBytes): Promise<ServedBytes> {
   const path = `/${randomBytes(32).toString('hex')}`

@@ -59,7 +59,8 @@ async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
   const ranges: { from: number; to: number }[] = []
   for await (const entry of zip.eachEntry()) {
     const header = await zip.readLocalFileHeaderPromise(entry)
-    // If bit 3 is set, sizes and checksum follow the content, and the header has zeros instead.
+    // If bit 3 of the flags is set, the sizes and the checksum are stored after the content of the entry. The header
+    // before the content then has zeros in their place, so it cannot be compared.
     const isTold = (entry.generalPurposeBitFlag & 8) === 0
     const agrees =
       header.fileName.equals(entry.fileNameRaw) &&

@@ -82,7 +82,7 @@ export interface SpeechEngine {
   diarizes: boolean
   /** True if the engine uses `terms` of `EngineOptions`. */
   takesTerms: boolean
-  /** The most channels of a take. */
+  /** Maximum number of channels of a take that the engine accepts. */
   channels: 1 | 2
   open(options: EngineOptions): Promise<EngineStream>
   close(): Promise<void>

@@ -19,7 +19,7 @@ export interface SpeechConfig {
   speechChannels?: 1 | 2
   /** Path of the script for the `scripted` engine. */
   speechScript: string | null
-  /** Null: there is no key. */
+  /** Null: no API key for Deepgram is configured. */
   deepgram?: DeepgramSettings | null
   openAiSpeech?: TranscriptionSettings | null
   /** For sherpa-onnx: the folder of a streaming model, and the language of this model. */
@@ -72,7 +72,8 @@ function chooseFirst(config: SpeechConfig): SpeechChoice {
 /**
  * Chooses the speech engine by configuration, or else the first of these that is available: Deepgram, an
  * OpenAI-compatible endpoint, a sherpa-onnx model, PocketSphinx. Adds the second engine, if one is set. Does not load
- * models yet. Throws if the second engine cannot be used, because it would be missing when it is needed.
+ * models yet. Throws if the second engine cannot be used. Otherwise, an administrator would notice this only when the
+ * first engine fails.
  */
 export function chooseSpeechEngine(config: SpeechConfig): SpeechChoice {
   const { speechFallbackEngine = null, speechChannels = 2 } = config

@@ -47,9 +47,9 @@ const table = {
 
 export type LanguageCode = keyof typeof table
 
-/** All codes, beginning with the default (`en`). */
+/** The codes of all languages, beginning with the default (`en`). */
 export const languageCodes = Object.keys(table) as LanguageCode[]
 
-/** The codes that this kind of engine supports. */
+/** Returns the codes of the languages that this kind of engine supports. */
 export const languagesOf = (kind: 'hosted' | 'whisper'): LanguageCode[] =>
   languageCodes.filter((code) => table[code].split(' ').includes(kind))

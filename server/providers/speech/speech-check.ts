@@ -9,8 +9,8 @@ const leastRms = 0.0015
 /** Audio counts as loud if it exceeds the noise of the room by this ratio: 9 dB. */
 const aboveFloor = 2.8
 /**
- * Number of blocks (3 s) whose quietest block counts as the noise of the room. So a steady noise stops counting as loud
- * after 3 s.
+ * The quietest of the last `floorBlocks` blocks (3 s) counts as the noise of the room. So a steady noise stops counting
+ * as loud after 3 s.
  */
 const floorBlocks = 150
 /** Range of the pitch of voices, 400 to 70 Hz, as periods in samples. */

@@ -11,12 +11,12 @@ export type UtteranceEvent =
 export interface UtteranceCutter {
   /**
    * Adds mono samples that begin at `atFrame`. If `atFrame` does not follow the last samples, the open utterance ends.
-   * Empty samples only tell that time has passed.
+   * An empty array only reports that the take has reached `atFrame`.
    */
   push(samples: Int16Array, atFrame: number): UtteranceEvent[]
   /** Ends the open utterance, if any. */
   flush(): UtteranceEvent[]
-  /** True if the open utterance sounds like speech so far. Until then, its words should not be shown. */
+  /** True if the open utterance sounds like speech so far. While this is false, do not show its words. */
   readonly isSpokenSoFar: boolean
   /** No later utterance begins before this frame. */
   readonly settledFrame: number

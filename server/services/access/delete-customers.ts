@@ -83,8 +83,8 @@ async function deleteOutputs(context: Announcing, which: SQL): Promise<number> {
 }
 
 /**
- * Deletes at most `batch` transcripts that match `which`, and returns their number. Outputs of the customer that still
- * wait for the words of such a transcript are marked as failed.
+ * Deletes at most `batch` transcripts that match `which`, and returns their number. Outputs that still wait for the
+ * words of a deleted transcript are marked as failed.
  */
 async function deleteTranscripts(context: Announcing, which: SQL): Promise<number> {
   const { database } = context
@@ -101,8 +101,8 @@ async function deleteTranscripts(context: Announcing, which: SQL): Promise<numbe
 }
 
 /**
- * Deletes the answers about these rows that are stored for repeated calls (Idempotency-Key). Returns the number of
- * rows.
+ * Deletes the answers about the deleted rows. These answers are stored for repeated calls (Idempotency-Key). Returns
+ * the number of deleted rows.
  */
 async function forget(database: Database, deleted: readonly { id: string }[]): Promise<number> {
   await forgetAnswers({ database }, ...deleted.map(({ id }) => id))

@@ -16,8 +16,9 @@ import { membersOf } from './organization.ts'
 const titles: Record<AccessPermission, string> = { owner: 'Owner', write: 'Developer', read: 'Reader' }
 
 /**
- * Counts an invitation against the limit of this member. Throws `too_many_requests`. Call it outside of a transaction:
- * the counter uses another connection, so the call would hold two connections.
+ * Counts an invitation against the limit of this member. Does nothing if `MAIL_URL` is not set. Throws
+ * `too_many_requests`. Call it outside of a transaction: the counter uses another connection, so the call would hold
+ * two connections.
  */
 export async function allowInvitation({ attempts, config }: Context, { userId }: Member): Promise<void> {
   if (config.mailUrl !== null) await attempts.countInvitation(userId)

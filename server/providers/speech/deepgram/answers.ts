@@ -1,6 +1,6 @@
 /**
- * Limits that decide when a connection counts as failed, although it is still open: it does not answer the audio that
- * was sent.
+ * Limits for a connection that is open, but does not answer the audio that was sent. Beyond these limits, the
+ * connection counts as failed.
  */
 export interface Patience {
   /**

@@ -84,8 +84,8 @@ function listenUrl(
     punctuate: 'true',
     smart_format: 'true',
     endpointing: '300',
-    // Unless this is true, Deepgram keeps the sound and the words of the request, and may process them in another
-    // region.
+    // If `mip_opt_out` is false, Deepgram may keep the sound and the words of the request, and may process them in
+    // another region.
     mip_opt_out: String(!mayKeepSound),
   }).toString()
   for (const [name, value] of termParameters(model, terms)) url.searchParams.append(name, value)
@@ -106,8 +106,8 @@ export async function connect(
   try {
     return await connectOnce(settings, options, events)
   } catch (error) {
-    // Deepgram may have refused the request because of the key terms. A recording without key terms is better than
-    // none.
+    // Deepgram may have refused the request because of the key terms. So the second attempt sends no key terms. Without
+    // this attempt, the take would not be transcribed.
     if (!(error instanceof DeepgramRefused) || error.status !== badSettings || !options.terms?.length) throw error
     return connectOnce(settings, { ...options, terms: [] }, events)
   }

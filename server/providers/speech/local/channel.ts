@@ -93,7 +93,7 @@ export function createChannel(
   }
 
   return {
-    /** Adds mono samples that begin at `atFrame`. Empty samples only tell that time has passed. */
+    /** Adds mono samples that begin at `atFrame`. An empty array only reports that the take has reached `atFrame`. */
     take(samples: Int16Array, atFrame: number) {
       const known = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
       if (known > 0) samples.fill(0, 0, known)

@@ -51,7 +51,8 @@ export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
     worker.on('exit', () => failed(new Error('The speech engine stopped.')))
   })
   await loaded
-  // A thread without a take must not keep the process from exiting. `begin` calls `ref` for the time of a take.
+  // After `unref`, the process can exit while this thread is idle. `begin` calls `ref`, so that the process does not
+  // exit during a take.
   worker.unref()
   const post = (message: ToWorker, transfer: ArrayBuffer[] = []) => worker.postMessage(message, transfer)
 

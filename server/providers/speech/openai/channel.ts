@@ -7,7 +7,7 @@ import type { Understood } from './request.ts'
  * reported in the order of the utterances.
  */
 export interface Channel {
-  /** Adds mono samples that begin at `atFrame`. Empty samples only tell that time has passed. */
+  /** Adds mono samples that begin at `atFrame`. An empty array only reports that the take has reached `atFrame`. */
   take(samples: Int16Array, atFrame: number): void
   /** Ends the audio. Resolves when all utterances are transcribed. */
   finish(endFrame: number): Promise<void>

@@ -36,8 +36,8 @@ const logprobMax = -1
 const { sampleRate: sampleRateHz } = wireFormat
 const waitMs = 500
 /**
- * How often a request is sent, and how long its response may take. `soon` applies if a second engine can continue: a
- * failure is then reported early, so that the second engine can start early.
+ * Maximum number of attempts to transcribe an utterance, and maximum time in ms for each attempt. `soon` applies if a
+ * second engine can continue after a failure. With these lower limits, the second engine starts earlier.
  */
 const patience = { usual: { tries: 3, withinMs: 60_000 }, soon: { tries: 1, withinMs: 20_000 } }
 /** Whisper reads only the last 224 tokens of a prompt. A token of a rare name may have only two characters. */
