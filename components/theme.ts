@@ -24,8 +24,8 @@ const purple: MantineColorsTuple = [
 ]
 
 /**
- * Color of the recording controls, and of few other things. Shade 6 is a little darker than shade 5, so that white text
- * on it has a contrast of 4.5 to 1.
+ * Color that is used mainly for the recording controls. Shade 6 is a little darker than shade 5, so that white text on
+ * shade 6 has a contrast of 4.5 to 1.
  */
 const pink: MantineColorsTuple = [
   '#fff0f6',
@@ -106,8 +106,8 @@ export const theme = createTheme({
 })
 
 /**
- * Additional color variables for the background and the tones, such as `good` or `bad`. A word always says what a tone
- * means.
+ * Values of color variables in light and dark mode: variables for the background (`--cs-ground`), for lines and for the
+ * tones (see `Tone`), and other values for some variables of Mantine.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -161,7 +161,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ffa9a3',
     '--mantine-color-default-border': '#413a59',
     '--mantine-color-anchor': '#cdbffb',
-    // Mantine's own dark values of these variables are darker than the cards on which the elements are.
+    // Colors of elements with Mantine's variant `light`. Mantine's own dark values are darker than the background of
+    // the cards that contain these elements.
     '--mantine-color-purple-light': '#3a2e6a',
     '--mantine-color-purple-light-hover': '#46387f',
     '--mantine-color-purple-light-color': '#e8e0ff',

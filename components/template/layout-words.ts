@@ -30,6 +30,6 @@ export function tooltipLines(layout: Layout): string[] {
   ].filter((line) => line !== undefined && line !== '') as string[]
 }
 
-/** Names the language in which the notes of a template are written. Undefined: the language of the session. */
+/** Returns the name of the language in which the notes of a template are written. Undefined: no language is chosen. */
 export const noteLanguageName = (language: string | undefined): string =>
   language === undefined ? 'The language of the session' : languageName(language)

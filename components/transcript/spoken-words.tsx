@@ -5,7 +5,7 @@ import classes from './spoken-words.module.css'
 interface SpokenWordsProps {
   /** The words of one turn, without the speaker's label in front of them. */
   words: string
-  /** The indexes of the words that were hard to hear. `words` is split at white space to count them. */
+  /** The indexes of the words that were hard to hear, counted from 0 after `words` is split at white space. */
   unclear?: readonly number[] | undefined
 }
 

@@ -32,15 +32,16 @@ export function correctedTurn(turn: string, words: string): string {
 }
 
 /**
- * Returns the patient of the open chart if the transcript belongs to this patient, otherwise null. A transcript without
- * a chart number belongs to no known patient, also if the open chart shows no number.
+ * Returns the patient of the open chart if the transcript belongs to this patient, otherwise null. The patient numbers
+ * are compared. The result is null for a transcript without a number, even if the open chart has no number either.
  */
 export const openPatientOf = ({ patientId }: Pick<Transcript, 'patientId'>, open: PagePatient | null) =>
   patientId && open?.identifier === patientId ? open : null
 
 /**
- * Returns the reason why no note can be written from this transcript while this chart is open. Null if a note can be
- * written. The words of one patient must never go into another patient's note (product 11.6).
+ * Returns why no note can be written from this transcript now, as a sentence for the user. Null: a note can be written.
+ * `open`: the patient of the open chart. The words of one patient must never go into another patient's note (product
+ * 11.6).
  */
 export function whyNoNote(transcript: Transcript, open: PagePatient | null): string | null {
   const { status, statusText, turns, patientId } = transcript

@@ -40,8 +40,8 @@ export function TurnRow({ turn, unclear, number, patientName, quoted = false, on
   useEffect(() => {
     if (before.current === correcting) return
     before.current = correcting
-    // The button that was clicked is gone, so the focus would be lost. Move the focus to the text box, and after the
-    // correction back to the pencil button.
+    // The pencil button is not rendered during a correction, and the text box is rendered only during a correction. So
+    // the element with the focus has just disappeared. Move the focus to the text box or back to the pencil button.
     if (!correcting) return pencil.current?.focus()
     box.current?.focus()
     box.current?.setSelectionRange(box.current.value.length, box.current.value.length)

@@ -37,8 +37,8 @@ export function isOffline(error: unknown): boolean {
 }
 
 /**
- * The text of a card that waits for an answer of the server. If the server cannot be reached, a banner tells the user
- * so, and the request is repeated. The card therefore only says that it waits.
+ * The text of a card that has no answer of the server yet. If the server cannot be reached, the text is the same as
+ * while a request runs: a banner already reports the lost connection, and the request is repeated.
  */
 export const waitingFor = (error: unknown): string =>
   error === null || isOffline(error) ? 'Asking the server' : sentenceOf(error)

@@ -20,8 +20,8 @@ export function Look({ settings, children }: { settings: SettingsPort; children:
 }
 
 /**
- * Applies the color scheme from the settings. Mantine also stores the scheme, which is used until the settings are
- * loaded.
+ * Applies the color scheme from the settings. Mantine stores its own copy of the last scheme and uses this copy until
+ * the settings are loaded.
  */
 function FollowColorScheme({ settings }: { settings: SettingsPort }) {
   const { colorScheme } = useSubscribed(settings, defaultSettings)
@@ -30,8 +30,8 @@ function FollowColorScheme({ settings }: { settings: SettingsPort }) {
   useEffect(() => {
     const first = !known.current
     known.current = true
-    // The first value may be only the default, before the settings are loaded. It must not replace the scheme of the
-    // first paint.
+    // The first `colorScheme` may be only the default, because the settings are not loaded yet. The default must not
+    // replace the scheme with which Mantine has already painted the page.
     if (first && colorScheme === defaultSettings.colorScheme) return
     setColorScheme(colorScheme)
   }, [colorScheme, setColorScheme])

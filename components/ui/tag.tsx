@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import classes from './tag.module.css'
 
 /**
- * The meaning of each tone:
- * - `good`: verified
- * - `look`: must be checked
- * - `bad`: contradicts the session, or was lost
- * - `act`: chosen
- * - `record`: recording
- * - `plain`: no tone
+ * What the color of a tag or of another element tells the user about its subject, such as a field or a transcript:
+ * - `good`: the subject is verified or in order
+ * - `look`: the user should check the subject
+ * - `bad`: the subject contradicts the session, has failed or was lost
+ * - `act`: the user has entered the subject. The tag "Administrator" has this tone, too.
+ * - `record`: a recording runs. The tag "Group Note" has this tone, too.
+ * - `plain`: the color has no meaning
  */
 export type Tone = 'good' | 'look' | 'bad' | 'act' | 'record' | 'plain'
 

@@ -22,7 +22,7 @@ interface Options {
   email: string
   /** Called after a layout was deleted, for example to leave its screen. */
   onDeleted?: () => void
-  /** Called after a layout was changed by one of these actions, not in the editor. */
+  /** Called after an action of this hook has changed a layout. Not called for changes in the template editor. */
   onChanged?: (layout: Layout) => void
 }
 
