@@ -21,7 +21,8 @@ function listen(): PageFrame {
 
 // This script is injected before each request. It returns data that identifies this document (`Frame` in
 // `lib/browser/page-scripts.ts`). It returns null in a frame that the script of the outer window reads. If the script
-// has already run in this document, it uses the object of its first run again, which holds the state.
+// has already run in this document, it uses the `PageFrame` of the first run again, which keeps the last scan and the
+// last fill of this document.
 export default defineUnlistedScript({
   main() {
     if (isReadByOuterWindow()) return null

@@ -18,10 +18,13 @@ import { leaveOtherServer } from '../../lib/browser/sign-out.ts'
 import { keepFromPages, storedDraft, storedSession, storedSettings } from '../../lib/browser/stored.ts'
 import { installUpdatesWhenIdle } from '../../lib/browser/update.ts'
 
-/** Erases recordings and typed text that are older than the organisation's policy allows. */
+/**
+ * Erases recordings and typed text that are older than the organisation's policy allows. `storedDraft.read` erases the
+ * typed text.
+ */
 async function eraseOld(): Promise<void> {
   const [{ serverUrl }] = await Promise.all([storedSettings.read(), storedDraft.read(), openOffscreen()])
-  // Listing the recordings also erases those that are too old.
+  // The offscreen page erases the old recordings before it returns the list.
   await offscreen.sendMessage('recovery.list', { serverUrl })
 }
 

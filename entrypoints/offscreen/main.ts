@@ -50,7 +50,7 @@ function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionI
 }
 
 const store = createJournalStore()
-/** Creates the functions that call one server, with the journal and the recovery of its recordings. */
+/** Creates what the recordings of one server need: the calls to the server, the journal, and the recovery. */
 function createServer(url: string) {
   const { keyPorts, ...calls } = recordingServer(url)
   const server = { url, ...calls, journal: createJournal({ store, ...keyPorts }) }
@@ -64,8 +64,8 @@ function createServer(url: string) {
 }
 type Server = Omit<ReturnType<typeof createServer>, 'recovery'>
 /**
- * The functions for each server address. Recordings of different servers must not share a client. Otherwise sound could
- * reach the wrong server.
+ * The results of `createServer`, by server address. Recordings of different servers must not share a client. Otherwise
+ * sound could reach the wrong server.
  */
 const servers = new Map<string, ReturnType<typeof createServer>>()
 function serverAt({ serverUrl }: { serverUrl: string }) {

@@ -4,7 +4,10 @@ import { readPolicy } from '../../lib/policy/index.ts'
 
 const ana = 'ana@clinic.example'
 const id = '6f1cbb3e-6b0a-4d4c-9d54-0f3a2c1f7c11'
-/** The service worker and the server, as the offscreen page sees them. */
+/**
+ * The fake service worker and the fake server. `account`: who is signed in at the service worker. `requests`: what the
+ * server has received. `answer`: the response of the server.
+ */
 const outside = {
   account: ana,
   requests: [] as Request[],

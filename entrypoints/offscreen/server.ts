@@ -38,7 +38,7 @@ export interface RecordingServer {
 export function recordingServer(serverUrl: string): RecordingServer {
   const clientWith = (credential: () => Credential | Promise<Credential>) =>
     openClient({ baseUrl: () => serverUrl, credential, isOnline: () => navigator.onLine, demand: demandFor(serverUrl) })
-  /** Returns the credential for calls about a recording of this account. Null: of any account. */
+  /** Returns the credential of the signed-in user. Rejects if this user is not `account`. Null: no such check. */
   const credentialOf = (account: string | null) => background.sendMessage('session.credential', { serverUrl, account })
   const client = clientWith(() => credentialOf(null))
 
@@ -68,8 +68,8 @@ export function recordingServer(serverUrl: string): RecordingServer {
         const remains = await destroyKey().catch(unlessSettled)
         if (!words) return remains ?? null
         await client.call(userEndpoints.deleteTranscript, { params: { id } }).catch(unlessSettled)
-        // The first answer lists what the server still has of the recording. It was given before the transcript was
-        // deleted, so it still lists the transcript. Ask again for the current list.
+        // `remains` lists what the server still has of the recording. The server returned this list before it deleted
+        // the transcript, so the list still contains the transcript. Ask again for the current list.
         return (await destroyKey().catch(unlessSettled)) ?? null
       },
     },

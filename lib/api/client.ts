@@ -183,8 +183,8 @@ export function createClient(options: ClientOptions) {
 }
 
 /**
- * Returns a key for one call and its repetitions. Without it, the repetition after a 503 could act twice: a server that
- * stops can answer 503 although it has stored what the call creates.
+ * Returns an idempotency key for one call and its retries. Undefined: the endpoint accepts no key. Without a key, a
+ * retry could create the same record twice: a server that is stopping can store the record and still answer 503.
  */
 const newKeyFor = ({ repeatable }: Endpoint): string | undefined => (repeatable ? crypto.randomUUID() : undefined)
 

@@ -30,8 +30,8 @@ const exchanges = {
 } as const
 
 /**
- * Completes a sign-in through a provider: with the secret from the address to which the provider sent the browser back,
- * or with the code that was sent to confirm that the provider's account may be linked to an existing Chartside account.
+ * Completes a sign-in through a provider. `secret`: from the address to which the provider sent the browser back. If
+ * the server then asks for a code before it links the accounts, call this function again with `ticket` and `code`.
  * Rejects with an `ApiError`.
  */
 export const finishWithProvider = (

@@ -8,7 +8,8 @@ interface SourceLevels {
 }
 
 /**
- * Interleaved 16-bit samples. `atFrame` is the position of the first frame, counted from the first frame ever pushed.
+ * Interleaved 16-bit samples. `atFrame`: the position of the first frame of this batch. Position 0 is the first frame
+ * that was pushed into the batcher.
  */
 export interface Batch {
   pcm: Int16Array<ArrayBuffer>

@@ -84,8 +84,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const message = openingProblem(opened, gone)
     if (message !== null) options.onProblem({ stage: 'microphone', message })
   }
-  // The browser fires `ended` if the source disappears, for example when it is unplugged. It does not fire it for
-  // `track.stop()`.
+  // The browser fires `ended` if the source disappears, for example because the microphone is unplugged. A call of
+  // `track.stop()` does not fire `ended`.
   const onEnded = (stream: MediaStream, listener: () => unknown) => {
     for (const track of stream.getAudioTracks()) track.addEventListener('ended', listener)
   }

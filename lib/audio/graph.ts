@@ -1,6 +1,6 @@
 import { type PcmCommand, type PcmMessage, pcmProcessorName } from './pcm-processor.ts'
 
-/** The audio nodes between the sources and the batches. */
+/** The audio nodes that pass the sound of microphone and tab to the PCM processor. */
 export interface Graph {
   /** Replaces the present microphone with this stream. */
   setMicrophone(stream: MediaStream): void

@@ -4,8 +4,9 @@ const stepDb = 0.5
 const bins = -lowestDb / stepDb + 1
 
 /**
- * The noise floor is the level below which this share of the remembered levels lies. While somebody speaks, only the
- * short pauses for breath are as quiet as the room. With a larger share, the level of speech would be taken for noise.
+ * The noise floor is the level below which this share of the remembered levels lies. The share is small, because while
+ * somebody speaks, only the short pauses for breath have the level of the room. With a larger share, the noise floor
+ * would rise to the level of speech.
  */
 const floorShare = 0.1
 

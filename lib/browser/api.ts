@@ -6,8 +6,8 @@ import { organisationPolicy } from './policy.ts'
 import { storedSession, storedSettings } from './stored.ts'
 
 /**
- * Runs a task while no other page of the extension runs one. Use it for every change of the session or of the server in
- * the settings, so that two pages never change the session at the same time.
+ * Runs `task` with a lock that all pages of the extension share. Use this function for every change of the session or
+ * of the server in the settings, so that two pages never change the session at the same time.
  */
 export const withSession = <T>(task: () => Promise<T>): Promise<T> => navigator.locks.request('chartside.session', task)
 

@@ -28,8 +28,8 @@ const keptHosts = async () =>
   (await keptPatterns()).map((pattern) => new URL(pattern.replace('/*', '/')).hostname).toSorted()
 
 /**
- * Creates a state with the hosts that the clinician has allowed the extension to read. It changes at once in all pages
- * of the extension, because it is read from the browser's permissions.
+ * Creates a state with the hosts whose pages the clinician allows the extension to read. The state is read from the
+ * browser's permissions, so a change appears at once in all pages of the extension.
  */
 export function createSites() {
   let policy = noPolicy

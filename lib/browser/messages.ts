@@ -37,8 +37,9 @@ export interface BackgroundMessages {
    */
   'session.account'(data: RecordingServerUrl): string | null
   /**
-   * Returns the server's public key for recordings, and the id of the user for whom it encrypts, possibly from the
-   * stored copy. Null: no user is signed in, the key was never fetched, or the settings now name another server.
+   * Returns the server's public key for recordings, and the id of the signed-in user, to whom the key of a recording is
+   * bound. The answer may be a stored copy. Null: no user is signed in, the key was never fetched, or the settings now
+   * name another server.
    */
   'recording.key'(data: RecordingServerUrl): KeyHolder | null
   /**
@@ -46,7 +47,7 @@ export interface BackgroundMessages {
    * renewed now, when the settings now name another server, or when another account is signed in now.
    */
   'session.credential'(data: RecordingOwner): Credential
-  /** Reads the page in a tab. Null: no script may run there, or the page has no form. */
+  /** Reads the page in a tab. Null: the browser or the organisation does not allow scripts in the page. */
   'page.read'(data: { tabId: number }): PageReading | null
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): Receipt[]
   /**
@@ -147,8 +148,8 @@ export interface FrameMessages {
 }
 
 /**
- * A change of the recording. `turns` replaces the list of turns from index `from`. `unclear` replaces the unclear words
- * of all turns. Each of them is absent if it has not changed.
+ * A change of the recording. `turns` replaces the list of turns from index `from`; absent: no turn has changed.
+ * `unclear` replaces the unclear words of all turns; absent: no unclear word has changed.
  */
 export interface RecordingChange {
   state: Omit<RecordingState, 'turns' | 'unclear'>

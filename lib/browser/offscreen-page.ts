@@ -28,8 +28,8 @@ export async function openOffscreen(): Promise<void> {
 const recordingTab = () => openPages('tab').find(({ path }) => path === '/offscreen.html')
 
 /**
- * Creates the page that records in Firefox, which has no offscreen pages: a pinned tab, which says what it is for. The
- * tab is opened in the background, so that the chart stays in front.
+ * Creates the page that records in Firefox, which has no offscreen pages: a pinned tab, whose page explains its purpose
+ * to the user. The tab is opened in the background, so that the chart stays in front.
  */
 async function openRecordingTab(): Promise<void> {
   if (recordingTab()?.isLoaded) return

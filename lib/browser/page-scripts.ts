@@ -17,8 +17,8 @@ const readLimitMs = 3000
 /** Time limit of a fill, in milliseconds. For each field, the filler may wait twice until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
 /**
- * Number of fields for the time limit of an undo. Only the page knows how many fields it has filled, so this is a
- * guess.
+ * Number of fields from which the time limit of an undo is computed. Only the page knows how many fields it has filled,
+ * so this is an estimate of the largest number.
  */
 const undoneMost = 200
 
@@ -119,9 +119,10 @@ async function readPage(tabId: number): Promise<PageReading | null> {
 }
 
 /**
- * Reads a frame again if a list in it seems to have no option with which a choice can be cleared. The field of such a
- * list is marked `irreversible`. Before the second reading, a script is injected into the main world. It asks the
- * framework of the page for all options, which may include one that clears the choice. Otherwise returns the reading.
+ * Reads a frame a second time if the reading has a field with the mark `irreversible`: a list in which no option was
+ * found that clears a choice. Before the second reading, a script is injected into the main world. The script asks the
+ * page's framework for all options of the list, and one of these options may clear a choice. Without such a field,
+ * returns the first reading.
  */
 async function withFrameworks(tabId: number, { frameId, siteRules, reading }: FrameReading): Promise<PageReading> {
   if (!reading.fields.some(({ irreversible }) => irreversible)) return reading
@@ -146,13 +147,13 @@ async function injectEditors(tabId: number, frameId: number): Promise<void> {
   }
 }
 
-/** Maximum number of multi-page documents in the list. The document that was read last is at the end of the list. */
+/** Maximum number of multi-page documents in `storedEncounters`. The documents that were read last are kept. */
 const encountersMost = 8
 let remembered: Promise<unknown> = Promise.resolve()
 
 /**
- * Adds to the reading of a page what was read last on the other pages of the same document. The browser loads only one
- * page of such a document at a time.
+ * For a page of a multi-page document: stores the reading, and returns it with the stored readings of the other pages
+ * of the document (`elsewhere`). The browser loads only one page of such a document at a time.
  */
 async function inDocument(reading: PageReading): Promise<PageReading> {
   const { source, form } = reading
@@ -250,8 +251,8 @@ async function carry(tabId: number, carried: Carried, confirmedPatient: string |
   await injectEditors(tabId, frame.frameId)
   const dropped = pageFrames.sendMessage('frame.carry', { carried, confirmedPatient }, frame)
   const receipt = await within(carryLimitMs, dropped)
-  // Store the scan of this drop, so that undo reaches the frame with the dropped value. A refused drop leaves the
-  // previous fill unchanged.
+  // Store the nonce of the scan that this drop used, because an undo needs the nonce to find the frame with the dropped
+  // value. If the drop was refused, the nonce of the previous fill stays, so that the previous fill can be undone.
   if (receipt && receipt.outcome !== 'refused')
     await browser.storage.session.set({ [lastFillKey(tabId)]: carried.nonce })
   return receipt

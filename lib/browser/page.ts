@@ -22,8 +22,8 @@ interface PlanFor {
 }
 
 /**
- * Maximum number of changed forms whose changes the user has accepted. The oldest are forgotten, and the user is asked
- * again for them.
+ * Maximum number of stored acceptances: each says that the user has accepted the changes of one form. The oldest
+ * acceptances are deleted, and the user is asked again about the changes of these forms.
  */
 const agreedMost = 500
 
@@ -36,13 +36,17 @@ async function tabId(): Promise<number> {
 }
 
 /**
- * The chart page beside the panel. It is read again after every change, and fills are planned here. The service worker
- * does the reading and the filling.
+ * Creates the functions with which the panel reads and fills the chart page beside it, and a state with the last
+ * reading of this page. The page is read again after every change. Fills are planned here. The service worker reads and
+ * fills the page.
  */
 export function createPage() {
   /** The tab that the state is about. Undefined: no tab was looked up yet. */
   let shownTab: number | null | undefined
-  /** The numbers of the reading that has looked up `shownTab`, and of the reading that the state shows. */
+  /**
+   * Readings are numbered from 1 in the order in which they begin. `lookedUp`: the number of the reading that has set
+   * `shownTab`. `shown`: the number of the reading in the state.
+   */
   let [lookedUp, shown] = [0, 0]
   let begun = 0
 

@@ -1,6 +1,9 @@
 import { browser } from 'wxt/browser'
 
-/** Key in session storage. A variable would be lost when the service worker is stopped. */
+/**
+ * The key in session storage for the id of the popup window with the panel of a tab. A variable would be lost when the
+ * browser stops the service worker.
+ */
 const keyOf = (tabId: number) => `panel-window.${tabId}`
 
 /** Opens the panel of a tab in a popup window, or focuses an open one. Used for windows without a side panel. */

@@ -17,9 +17,9 @@ export async function leave(): Promise<void> {
 }
 
 /**
- * Signs out of a server that the settings do not name any more: removes its session and the data that was stored from
- * it. Call this function when the organisation may have set another server. The old server gets no request, because
- * nothing may be sent there now.
+ * Signs out of the old server if the settings now name another server: removes the session and the data that came from
+ * the old server. Call this function when the organisation may have set another server. The old server gets no request,
+ * because nothing may be sent there now.
  */
 export async function leaveOtherServer(): Promise<void> {
   if (!(await storedSession.isOfAnotherServer())) return

@@ -3,7 +3,7 @@ import { type SiteRules, siteRulesEndpoints } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { storedSettings, storedSiteRules } from './stored.ts'
 
-/** Age at which rules are fetched again, in milliseconds. A corrected rule reaches every browser within this time. */
+/** Age at which the stored site rules are fetched again when a page is read, in milliseconds. */
 const freshForMs = 15 * 60_000
 /** Time until the next attempt if the server did not answer or no user was signed in, in milliseconds. */
 const retryAfterMs = 60_000

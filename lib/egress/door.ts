@@ -44,7 +44,7 @@ export interface Door {
 }
 
 const encoder = new TextEncoder()
-/** Interval at which the ledger gets the size of what an open connection has sent, in milliseconds. */
+/** Interval at which the bytes that an open connection has sent are added to its ledger entry, in milliseconds. */
 const growEveryMs = 1000
 
 /** Returns the size of a body in bytes. A form has the size of all its parts, without their headers. */
@@ -118,8 +118,8 @@ export function createDoor({ ledger, refusal }: DoorPorts): Door {
     }
 
     /**
-     * Tells the listeners of a refused socket that the connection was lost. They then ask for a new ticket, and this
-     * request is refused with a message for the user.
+     * Tells the listeners of a refused socket that the connection was lost. The listeners then ask for a new ticket.
+     * The request for the ticket is refused, too, and the refusal has a message for the user.
      */
     #tellClosed(): void {
       for (const [type, listener] of this.#listeners) {

@@ -61,9 +61,10 @@ function banner(document: Document): PagePatient | null {
 }
 
 /**
- * Returns the patient of the open note, from the banner in the nearest page around the note. Charts of other patients
- * can be open in other tabs. If the nearest banners show different patients, the result is null, because a wrong
- * choice would put the note into the chart of another patient.
+ * Returns the patient of the open note. Searches for a patient banner first in the document of the note, and then in
+ * the documents around it, from the inside out. Charts of other patients can be open in other tabs. If the first
+ * document with banners contains banners of different patients, the result is null, because a wrong choice would put
+ * the note into the chart of another patient.
  */
 export function advancedmdPatient(document: Document): PagePatient | null {
   let around: Document | null = noteDocument(document) ?? document
