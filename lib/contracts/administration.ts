@@ -158,13 +158,13 @@ export const administeredModel = model.extend({
       inputPerMillion: dollars,
       outputPerMillion: dollars,
       /**
-       * The price of input tokens that the provider reads from its cache. If absent, the server uses the share of the
-       * input price that it knows for this provider, or the whole input price if it knows none.
+       * The price of input tokens that the provider reads from its cache. If absent, the server uses a fixed share of
+       * `inputPerMillion` for providers in `server/providers/language/prices.ts`, otherwise `inputPerMillion`.
        */
       cachedPerMillion: dollars.optional(),
       /**
-       * The price of input tokens that the provider writes into its cache. If absent, the server uses the share of the
-       * input price that it knows for this provider, or the whole input price if it knows none.
+       * The price of input tokens that the provider writes into its cache. If absent, it is computed like
+       * `cachedPerMillion`, but with another share, which may be higher than 1.
        */
       keptPerMillion: dollars.optional(),
     })

@@ -10,6 +10,7 @@ export type Audience = (typeof audiences)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
+ * The format of the request and the response of a call.
  * - json: the response and, if there is one, the body of the request are JSON.
  * - multipart: the request is streamed, and the handler parses each part with the schema.
  * - signed: the request is JSON from another service, with a signature of its bytes. The handler gets the bytes without

@@ -41,8 +41,8 @@ const spokenWords = z.object({
 export const evidence = spokenWords.extend({
   /**
    * The part of the value that the quote supports. A quote that supports several parts occurs once for each part.
-   * Absent: the quote supports the value as a whole, or an earlier version of the server, which stored no parts, wrote
-   * the value.
+   * Absent: the quote supports the value as a whole, or the value was stored by an earlier version of the server, which
+   * did not know the parts.
    */
   span: span.optional(),
 })
@@ -112,7 +112,10 @@ export type Spent = z.infer<typeof spent>
 
 /** What the generation returns for a whole template. */
 export const output = z.object({
-  /** A field that was not asked has no result: it is disabled, or its condition does not hold or cannot be evaluated. */
+  /**
+   * The results of the fields that were asked. A field is not asked if it is disabled, or if its condition does not
+   * hold or cannot be evaluated.
+   */
   results: z.array(result),
   omissions: z.array(omission),
   /** Messages about what was left out or has failed. A notice never contains clinical text. */

@@ -22,8 +22,8 @@ export type WrappedRecordingKey = z.infer<typeof wrappedRecordingKey>
  * set.
  * - mark: the fact that the recording was erased, so that its key is never unwrapped again
  * - log: the entries of the audit log, without content
- * - transcript: its words
- * - notes: notes that were written from it
+ * - transcript: the words of the recording
+ * - notes: the notes that were written from the transcript
  */
 export const remainder = z.object({
   what: z.enum(['mark', 'log', 'transcript', 'notes']),

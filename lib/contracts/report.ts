@@ -92,7 +92,7 @@ export type ReportEdit = z.infer<typeof reportEdit>
 export const flagVerdict = z.strictObject({
   version: z.int32(),
   fieldId,
-  /** The index of the flag in the list of this value, counted from 0. */
+  /** The index of the flag in `flags` of the field's result, counted from 0. */
   index: z.number().int().min(0),
   verdict: flag.shape.verdict.unwrap(),
 })
@@ -139,8 +139,9 @@ export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicF
         patientId: z.string().max(limits.identifierMax),
         name: z.string().trim().min(1).max(limits.nameMax),
         /**
-         * The speaker numbers of this person. Absent: the note uses the turns whose speaker label is the person's name,
-         * and some sentences that begin with this name (see `sentencesAbout` in `server/generation`).
+         * The speaker numbers of this person. Absent: the turns of this person are found by the name in the speaker
+         * label. From turns that no other participant spoke, the note then also uses the sentences that are certainly
+         * about this person (see `sentencesAbout` in `server/generation`).
          */
         speakers: z.array(z.number().int().min(0)).max(20).optional(),
       }),

@@ -63,9 +63,10 @@ export const serverMessage = z.discriminatedUnion('type', [
   /**
    * Acknowledges the sound up to `duration` seconds from the start of the recording: its words, if there are any, are
    * final and stored. If the server stores no transcript, it sends `settled`: `settled.transcript` has the final turns
-   * from index `settled.from`. The client may show more words in these turns, from sound after `duration`, but those
-   * words are not final. If the client must continue on another server, it keeps only the turns of `settled`, and sends
-   * the sound after `duration` again. Otherwise words would be lost or doubled.
+   * from index `settled.from`. The client may already show more words than these turns contain, from sound after
+   * `duration`, but those words are not final. If the client must continue on another server, it replaces its turns
+   * from index `settled.from` with `settled.transcript`, and sends the sound after `duration` again. Otherwise words
+   * would be lost or doubled.
    */
   z.object({
     type: z.literal('duration'),

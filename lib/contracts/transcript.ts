@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /**
+ * The states of a transcript.
  * - recording: audio still arrives
  * - ready: complete
  * - ocr-waiting: the text of a picture is being recognised

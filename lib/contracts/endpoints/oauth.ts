@@ -32,8 +32,9 @@ const signInWith = (name: string) =>
       returnedSecret.extend({
         link: z.strictObject({
           /**
-           * The password of the Chartside account. Required if its email address differs from the one at the provider.
-           * Otherwise, a thief with a stolen session could link an account of their own at the provider.
+           * The password of the Chartside account. Required if the Chartside account and the provider's account have
+           * different email addresses. Without this check, a thief with a stolen session could link the thief's own
+           * account at the provider.
            */
           password: z.string().min(1).max(200).optional(),
         }),

@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { siteRules } from '../site-rules.ts'
 
 /**
- * Rules for reading pages of EHR sites. The owner of the server adds them to the adapters that the extension contains.
+ * The call for the site rules: rules for reading pages of EHR sites, which the owner of the server configures. The
+ * extension uses these rules in addition to its adapters.
  */
 export const siteRulesEndpoints = {
   listSiteRules: endpoint({
