@@ -203,7 +203,8 @@ export async function uncountOutputs(
 }
 
 /**
- * Adds the cost of the language models of a customer's call or output to the dashboard, in millionths of a US dollar.
+ * Adds to the dashboard what the language models have cost for one call or output of a customer. The stored unit is a
+ * millionth of a US dollar.
  */
 export async function countCost(
   { database, clock }: Counting,
@@ -217,8 +218,8 @@ export async function countCost(
 }
 
 /**
- * Counts an output of a customer that could not be written, for the errors of the dashboard. Call it in the transaction
- * that marks the output as failed.
+ * Counts a failed output of a customer among the errors that the dashboard shows. Call it in the transaction that marks
+ * the output as failed.
  */
 export async function countFailedOutput(counting: Counting, customerId: string): Promise<void> {
   const space = await spaceOfCustomer(counting.database, customerId)

@@ -10,8 +10,8 @@ import type { Context } from '../index.ts'
 /** Metronome accepts at most this many events in one request. */
 const batch = 100
 /**
- * Time in ms for which a batch belongs to the server that sends it: no other server takes its events. It is longer than
- * the time limit of a request.
+ * Time in ms after a server has taken events. During this time, no other server takes these events. The time is longer
+ * than the time limit of a request.
  */
 const takenForMs = 60_000
 /** Pause in ms after Metronome did not answer, or answered with a server error. */
@@ -40,10 +40,11 @@ export async function keepForMetronome(database: Database, metronomeId: string |
 }
 
 /**
- * Sends the stored use to Metronome, oldest first, until no event is due. An event may be sent more than once, always
- * with the same transaction id: Metronome counts an id once in 34 days (product 12.101). A batch that fails is sent
- * again later. If Metronome refuses a batch as wrong, each event is sent alone, so that one wrong event does not delay
- * the other events. `signal` stops the sending between two batches.
+ * Sends the stored use to Metronome until no event is due. The events that became due first are sent first. An event
+ * may be sent more than once, always with the same transaction id. Metronome counts an id only once in 34 days (product
+ * 12.101). A batch that fails is sent again later. If Metronome refuses a batch as wrong, each event is sent alone, so
+ * that one wrong event does not delay the other events. When `signal` aborts, the current request is cancelled and its
+ * events are sent later.
  */
 export async function forwardUse(context: Context, settings: MetronomeSettings, signal: AbortSignal): Promise<void> {
   for (;;) {
@@ -102,7 +103,7 @@ async function send({ database }: Context, settings: MetronomeSettings, events: 
       customer_id: metronomeId,
       event_type: `chartside.${type}`,
       timestamp: at.toISOString(),
-      // Metronome accepts a count as a text, and does not round it.
+      // The count is sent as a text, because Metronome does not round numbers that are sent as texts.
       properties: { count: String(count) },
     })),
     signal,

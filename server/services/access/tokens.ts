@@ -38,7 +38,10 @@ export async function authenticateCustomer(context: Context, key: ApiKey, reques
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
-/** Finds a token that was issued for the organisation of this key. Throws `not_found` for every other token. */
+/**
+ * Finds a token that was issued for the organisation and the mode (live or sandbox) of this key. Throws `not_found` for
+ * every other token.
+ */
 async function ownToken({ store, clock }: Context, key: ApiKey, token: string): Promise<FoundToken> {
   const found = await findCustomer(store, token, clock)
   const isOwn = found !== null && found.customer.accessId === key.accessId && found.customer.test === key.test

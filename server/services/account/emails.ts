@@ -12,9 +12,9 @@ import { checkPassword } from '../sign-in/index.ts'
 import { cancelVerificationsOf, checkCode, type Entered, startVerification } from '../verifications.ts'
 
 /**
- * Starts a change of the email address: sends a code to the new address. The answer does not tell if the address
- * belongs to another account; a mail tells the owner of that account. Throws `wrong_credentials`, and the errors of
- * `startVerification`.
+ * Starts a change of the email address by sending a code to the new address. If the new address already belongs to
+ * an account, the owner of that account gets a mail without a code instead. The answer is the same in both cases, so
+ * the caller does not learn about that account. Throws `wrong_credentials`, and the errors of `startVerification`.
  */
 export async function startEmailChange(
   context: Context,

@@ -19,8 +19,8 @@ const idsAtOnce = 1000
 
 /**
  * Exports everything that belongs to this person, as a zip file of JSON files (product 12.32). Each file is read and
- * decrypted when it is written to the zip, so only one file is in memory. A row that is deleted during the export
- * becomes null.
+ * decrypted when it is written to the zip, so only one file is in memory. If a row is deleted during the export, the
+ * file of this row contains `null`.
  */
 export async function exportAccount(
   context: Context,
@@ -91,7 +91,8 @@ async function pages<Item>(
   for (;;) {
     const { items } = await read({ offset: all.length, limit: limits.pageSizeMax })
     all.push(...items)
-    // A short page is the last one. The total of the list cannot be used, because it is exact up to 10,000 only.
+    // A page with fewer items than requested is the last page. The `total` of the list cannot be used to find the last
+    // page, because `total` is exact only up to 10,000.
     if (items.length < limits.pageSizeMax) return all
   }
 }

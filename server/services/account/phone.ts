@@ -11,10 +11,11 @@ import { checkPassword } from '../sign-in/index.ts'
 import { cancelVerificationsOf, checkCode, type Entered, requireChannel, startVerification } from '../verifications.ts'
 
 /**
- * Sends a code to verify a phone number. Requires the password, because a person can sign in and replace a forgotten
- * password with the phone: whoever has stolen a session must not be able to add a phone (product 12.60). The answer
- * does not tell if the number belongs to another account; a text message tells the owner of that account. Throws
- * `wrong_credentials`, and the errors of `startVerification`.
+ * Sends a code to verify a phone number. Requires the password: a thief with a stolen session could otherwise add a
+ * phone to the account, and then use the phone to sign in and to change the password (product 12.60). If the number
+ * belongs to another account, the owner of that account gets a text message without a code instead. The answer is the
+ * same in both cases, so the caller does not learn about the other account. Throws `wrong_credentials`, and the errors
+ * of `startVerification`.
  */
 export async function startPhone(
   context: Context,

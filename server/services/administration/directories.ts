@@ -47,7 +47,8 @@ export async function listAllDirectories(context: Context, query: ListQuery) {
   const where = matches(query.search, directories.name)
   const total = await countRows(context.database, directories, where)
   const byName = [sql`lower(${directories.name})`, directories.id]
-  // The page is selected before its seats are counted. Otherwise the query would count the seats of all directories.
+  // This subquery selects the directories of the requested page of the list. So the main query counts only the seats of
+  // these directories, not the seats of all directories.
   const onPage = context.database
     .select({ id: directories.id })
     .from(directories)

@@ -56,8 +56,9 @@ export async function beginCheckout(
 }
 
 /**
- * Returns the id of the customer that is the directory at the payment service. Creates and stores this customer if it
- * is missing. It must be stored before anything can be bought, because `takeEvent` ignores events of unknown customers.
+ * Returns the id under which the payment service stores the directory as a customer. Creates and stores this customer
+ * if it is missing. The customer must be stored before the directory can buy anything, because `takeEvent` ignores
+ * events of unknown customers.
  */
 async function customerOf(
   context: Context,

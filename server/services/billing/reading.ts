@@ -23,7 +23,10 @@ export async function readOwnAgain(context: Context, person: Person, signal: Abo
   for (const { id } of rows) await work.begin(id, signal).done
 }
 
-/** Reads every subscription again that was not read for a day, because an event of the payment service may be lost. */
+/**
+ * Makes jobs read each subscription again that was not read for a day, because an event of the payment service may have
+ * been lost. Subscriptions that have ended are not read.
+ */
 export async function readOldAgain(context: Context): Promise<void> {
   if (context.billing === null) return
   const before = new Date(context.clock.now().getTime() - dayMs)

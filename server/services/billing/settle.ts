@@ -180,8 +180,8 @@ async function keep(
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
   // This job has just sent a change, and the subscription has still not ended. A new request at once would probably be
-  // refused again. `keep` has stored null as `wanted`, so a later job, which reads the subscription again after a day,
-  // does not return here and makes a new request.
+  // refused too, so this job makes none. `keep` has stored null as `wanted`. About a day later, another job reads the
+  // subscription again. That job finds null here, and makes a new request.
   if (wanted !== null) return
   await inside.database
     .update(subscriptions)

@@ -33,8 +33,9 @@ export async function listInvitations(
 
 /**
  * Accepts the seat that is offered to this person. If this session acts in no directory, it acts in the directory of
- * the seat from now on. If the person has no other seat, this is true for all other sessions of the person too. Throws
- * `not_found` without an offer, and `conflict` if the person already has a seat in the directory.
+ * the seat from now on. If the person has no other seat, the person's other sessions that act in no directory also act
+ * in this directory. Throws `not_found` without an offer, and `conflict` if the person already has a seat in the
+ * directory.
  */
 export const acceptInvitation = (context: Context, person: Person, directoryId: string): Promise<Directory> =>
   context.database.transaction(async (tx) => {

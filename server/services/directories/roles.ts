@@ -74,7 +74,10 @@ export async function countRoles(
   return { count: counted?.count ?? 0 }
 }
 
-/** Lists the seats of a directory, oldest first. `search` filters them. Throws `not_found`, `forbidden`. */
+/**
+ * Lists the seats of a directory, oldest first. `search` filters the seats by name, email, status and permission.
+ * Throws `not_found`, `forbidden`.
+ */
 export async function listRoles(
   { database }: Context,
   person: Person,

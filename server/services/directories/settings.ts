@@ -39,8 +39,8 @@ function refuseLockOut(
 }
 
 /**
- * Throws `invalid_request` for a text that is not a host. No page would match it, so the extension would work on no
- * page.
+ * Throws `invalid_request` if `allowedHosts` has an entry that is not a host. No page would match this entry, so the
+ * extension would not work on the intended pages.
  */
 function refuseUnknownHosts({ allowedHosts }: DirectorySettings): void {
   const wrong = allowedHosts.find((host) => !hostPattern.safeParse(host).success)

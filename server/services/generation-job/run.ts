@@ -42,7 +42,7 @@ const longestMs = 10 * 60_000
  * writes the note, or the note fails.
  */
 const putOffMax = 2
-/** In ms. If a provider asks for a longer pause, the note is not put off. */
+/** If a provider asks for a pause that is longer than this many ms, the note is not put off. */
 const laterMaxMs = 10 * 60_000
 
 const sentences = {

@@ -36,7 +36,7 @@ export async function keepResult(store: Store, lease: OutputLease, sequence: num
   })
 }
 
-/** The columns that release an output when its job has stored results. */
+/** Column values that remove the lease and the data of the job from an output. They are set when the job has ended. */
 const released = { source: null, progress: null, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
 
 /**

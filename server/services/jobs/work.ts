@@ -5,12 +5,12 @@ import type { Database, Store } from '../../store/index.ts'
 import { claim, findAbandoned, type Lease, type LeasedTable, LeaseLost, release } from './lease.ts'
 
 /**
- * Maximum number of attempts if the analysis of the text took too long or ended its thread. There is a second attempt,
- * because the machine may have been busy during the first one.
+ * Maximum number of attempts of a job whose text analysis takes too long or makes its thread stop. There is a second
+ * attempt, because the machine may have been busy during the first attempt.
  */
 export const readAttemptsMax = 2
 
-/** Thrown by `make` to retry the row immediately. The cause is the original error. */
+/** The function `make` of a job throws this error to process the row again immediately. `cause`: the original error. */
 export class AgainAtOnce extends Error {
   override name = 'AgainAtOnce'
   constructor(cause: Error) {
@@ -18,7 +18,7 @@ export class AgainAtOnce extends Error {
   }
 }
 
-/** A row that is being processed. Neither promise ever rejects. */
+/** A row that is being processed. Both promises resolve even if the processing fails. */
 export interface Begun {
   /**
    * True if this or another server holds the lease, or if the row needs no work any more. The job can then leave its

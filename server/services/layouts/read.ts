@@ -14,8 +14,8 @@ import { countRows, matches, pageOf } from '../lists.ts'
 import { findLayout, selectRows, toLayout } from './row.ts'
 
 /**
- * SQL that is true if the condition is false or null. For a layout without a user, a condition can be null. `not` would
- * then return null too, and the list would not contain the layout.
+ * SQL condition that is true if `condition` is false or null. For a layout without a user, `condition` can be null. The
+ * SQL operator `not` would then return null too, and the list would not contain the layout.
  */
 const isNot = (condition: SQL | undefined) => sql`(${condition}) is not true`
 

@@ -124,8 +124,9 @@ export async function grantLicense(context: Writing, who: Who, grant: LicenseGra
 }
 
 /**
- * Changes the limits and the end of a licence. Throws `not_found`, and `conflict` if a limit is below the used and
- * reserved credits. The SQL update itself compares them, so that a credit that is reserved at the same time counts too.
+ * Changes the limits and the end of a licence. Throws `not_found`, and `conflict` if a limit is below the number of
+ * used and reserved credits. The SQL update itself compares the limit with this number, so that a credit that is
+ * reserved at the same time counts too.
  */
 export async function changeLicense(
   context: Context,
