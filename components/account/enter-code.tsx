@@ -16,8 +16,8 @@ const words: Record<CodeStep['for'], { title: string; action: string }> = {
 }
 
 /**
- * Returns the sentence that says where the code was sent. It names an address or number only if the person has typed
- * it: otherwise anybody could learn the address or number of an account.
+ * Returns the sentence that says where the code was sent. The sentence contains an email address or a phone number only
+ * if the person has typed it. Otherwise anybody could learn the address or the number of an account.
  */
 function told({ for: purpose, contact, sentTo }: CodeStep): string {
   const typed = 'phone' in contact ? grouped(contact.phone) : contact.email

@@ -21,7 +21,10 @@ function usePayingLicences({ enabled = true } = {}) {
   })
 }
 
-/** For members who may not list the licences of the organisation: the licence that pays for them. */
+/**
+ * Shows the licences that pay for the notes of the signed-in person. Used for members who may not list the licences of
+ * the organisation.
+ */
 export function PayingLicences() {
   const { data, error, refetch } = usePayingLicences()
   if (error && !data) return <FailedFace error={error} onRetry={() => void refetch()} />
@@ -35,7 +38,10 @@ export function PayingLicences() {
   return <Licences licenses={data.licenses} />
 }
 
-/** For the account page of a person without an organisation: the person's own licence, if there is one. */
+/**
+ * Shows the licences of a person without an organisation. Renders nothing for a member of an organisation, or if the
+ * notes are not limited.
+ */
 export function OwnLicences() {
   const { chosen, isSuccess } = useDirectories()
   const isAlone = isSuccess && chosen === undefined

@@ -4,15 +4,18 @@ import type { Errands } from './errands.ts'
 
 export type AccountState =
   | { status: 'unknown' }
-  /** `ended` is true if the session expired or was ended elsewhere, and false after signing out here. */
+  /**
+   * `ended` is true if the session expired or was ended elsewhere. Otherwise false, for example after the person has
+   * signed out here.
+   */
   | {
       status: 'signed-out'
       ended: boolean
       /** Why the server has ended the session. Absent if the server gave no reason. */
       because?: string
       /**
-       * What the address of the portal contained: the step that follows the sign-in at a provider, the reason why that
-       * sign-in failed, or the ticket of a link to make an account.
+       * Set if the portal was opened with data in its address. `step`: the step that follows the sign-in at a provider.
+       * `failed`: the error of a sign-in at a provider or with a one-time code. `signUp`: the ticket of a sign-up link.
        */
       returned?: { step: CodeStep } | { failed: unknown } | { signUp: string }
     }
@@ -23,17 +26,20 @@ interface Credentials {
   password: string
 }
 
-/** The signed-in user. The calls reject with an `ApiError`. */
+/**
+ * Signs a person in and out, and reports who is signed in. If the server refuses a request or does not answer, the
+ * methods reject with an `ApiError`.
+ */
 export interface AccountPort extends Subscribable<AccountState>, SignIn {
   signOut(): Promise<void>
   /** Opens the portal in a tab, signed in as this person. Absent in the portal itself. */
   openPortal?(): Promise<void>
-  /**
-   * Stores the new email address in the account state of this page (the extension also writes it to its storage). The
-   * server has already changed the address.
-   */
+  /** Opens the pages of providers, for example to link an account. Only set in the portal. */
   errands?: Errands
-  /** Stores the new email address of the signed-in person. */
+  /**
+   * Stores the new email address in the account state of this page (the extension also writes it to its storage). Call
+   * this after the server has changed the address.
+   */
   emailChanged(email: string): Promise<void>
   /** Prefilled sign-in data. Only set in demo builds. */
   demo?: Credentials | null

@@ -3,7 +3,10 @@ import type { Client } from '../../lib/api/index.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { useSharedPorts } from '../ports.tsx'
 
-/** Query key of the account. If the answer to a change contains the account, the answer is stored under this key. */
+/**
+ * Query key of the account. If the server answers a change with the changed account, the caller stores this account
+ * under the key, so that it is not loaded again.
+ */
 export const accountKey = ['account']
 
 /** Loads the account of the user who is signed in with this client. */

@@ -3,7 +3,7 @@ import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts
 import { limits } from '../../lib/contracts/limits.ts'
 import { useSharedPorts } from '../ports.tsx'
 
-/** Loads the user's organisations. `chosen` is the one in which this session acts, if any. */
+/** Loads the user's organisations. `chosen` is the organisation in which the user works now, if any. */
 export function useDirectories() {
   const { client } = useSharedPorts()
   const directories = useQuery({

@@ -5,7 +5,7 @@ import { accountKey } from './use-account.ts'
 
 export const identitiesKey = [...accountKey, 'identities']
 
-/** Loads with which accounts of providers the person can sign in, and whether the person has a password. */
+/** Loads the accounts at providers with which the person can sign in, and whether the person has a password. */
 export const useIdentities = (client: Pick<Client, 'call'>) =>
   useQuery({
     queryKey: identitiesKey,

@@ -21,8 +21,8 @@ import type { AccountState } from './port.ts'
 import { defaultSettings } from './settings-port.ts'
 
 /**
- * The sentence that says why the email cannot be changed now. Words and recordings on this computer are stored under
- * the email of their owner. If the email changed, nobody could open them.
+ * The sentence that says why the email cannot be changed now. Transcripts and recordings on this computer are stored
+ * under the email address of their owner. After a change of the address, nobody could open them.
  */
 const unsentWork =
   'You have unfinished work under your old email address: a transcript without a note, or a recording that was not sent. Finish or delete this work first.'

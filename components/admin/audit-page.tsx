@@ -13,7 +13,7 @@ import { OwnerSelect } from './owner-select.tsx'
 const actionForm = /^[a-z-]+(\.[a-z-]+)?$/
 const waitMs = 300
 
-/** The audit log: who did what, when and from where. It never contains the data itself. */
+/** The audit log: who did what, when and from where. The log never contains the text of a note. */
 export function AuditPage() {
   const { client } = useSharedPorts()
   const [userId, setUserId] = useState<string | null>(null)

@@ -54,7 +54,8 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
             inputPerMillion: input,
             outputPerMillion: output,
             ...(typeof cached === 'number' ? { cachedPerMillion: cached } : {}),
-            // The dialog has no input for this price. Send the current price, so that saving does not remove it.
+            // The dialog has no input for `keptPerMillion`, the price of writing into the cache of the provider. Send
+            // the current price, so that saving does not remove it.
             ...(model?.price?.keptPerMillion === undefined ? {} : { keptPerMillion: model.price.keptPerMillion }),
           }
         : null

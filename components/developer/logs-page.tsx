@@ -63,7 +63,7 @@ export function LogsPage() {
   )
 }
 
-/** The message as text. It comes from a client, so it is never rendered as markup. */
+/** The message as text. The text comes from a program of a customer, so it is never rendered as HTML. */
 function Message({ log: { message, data, test } }: { log: CustomerLog }) {
   return (
     <>

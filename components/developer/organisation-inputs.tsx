@@ -11,7 +11,10 @@ interface TypedOrganisation {
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
-/** Holds the typed texts. `organization` is what a request sends: without spaces around, and null for an empty text. */
+/**
+ * Holds the texts that the person types. `organization` contains these texts as a request sends them: without spaces at
+ * the beginning and end, and with null for an empty website or contact email.
+ */
 export function useOrganisationInputs(initial?: AccessOrganizationDraft) {
   const [typed, setTyped] = useState<TypedOrganisation>({
     name: initial?.name ?? '',

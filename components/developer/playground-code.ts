@@ -85,7 +85,7 @@ send '/api/outputs/generate?wait=${waitSeconds}' <<< ${shellText(json(request))}
 
 const indented = (text: string, spaces: number) => text.replaceAll('\n', `\n${' '.repeat(spaces)}`)
 
-/** A Python string literal. Python reads JSON's escapes for quotes, line ends and code units in the same way. */
+/** A Python string literal. The escapes that JSON uses in strings have the same meaning in Python. */
 const pythonText = (text: string): string => JSON.stringify(text)
 
 /** A quoted string for a POSIX shell. Within single quotes, the single quote is the only special character. */

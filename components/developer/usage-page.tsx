@@ -93,7 +93,7 @@ export function UsagePage() {
   )
 }
 
-/** In ms: within this time, chart and table share one answer of the server instead of asking twice. */
+/** In ms: how long an answer of the server is used again, so that chart and table need only one request. */
 const freshMs = 10_000
 
 const hasRows = ({ rows }: Dashboard) => rows.length > 0
@@ -118,7 +118,7 @@ const heads: Record<Dashboard['type'], readonly [string, ...string[]]> = {
   customers: ['Customer', 'Created', 'Users', 'Outputs', 'Transcripts'],
 }
 
-/** The columns of a dashboard. Each shows one text of a row. */
+/** The columns of a dashboard. A row is a list of texts (see `textsOf`), and each column shows one of these texts. */
 function columnsOf(type: Dashboard['type']): readonly [Column<string[]>, ...Column<string[]>[]] {
   const [first, ...others] = heads[type]
   const column = (label: string, at: number): Column<string[]> => ({ label, show: (row) => row[at] ?? '' })

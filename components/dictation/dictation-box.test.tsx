@@ -404,8 +404,8 @@ test('words that arrive while no box is open wait for the next box of the same a
   expect(own.changes).toEqual([{ text: 'Typed. Slept well.', dictatedFor: { patient: maya } }])
   await wait()
   expect(memory.recorder.claim).toHaveBeenCalledOnce()
-  // The text box contains these words already: the panel was closed after they were inserted and before they were
-  // claimed. They must not be inserted again.
+  // The text box contains these words already: the panel was closed after the words were inserted and before they were
+  // claimed, that is, marked as received with `recorder.claim`. The words must not be inserted again.
   await act(async () => memory.set({ unclaimed: [words] }))
   await wait()
   expect([own.changes.length, memory.recorder.claim.mock.calls.length]).toEqual([1, 2])

@@ -17,11 +17,14 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
   placeholder?: string
   rows?: number
   value: string
-  /** For dictated words, `dictatedFor` is the patient whose chart was open when the dictation began. */
+  /**
+   * Called with the whole text after each change. If dictated words were inserted, `dictatedFor` is the patient whose
+   * chart was open when the dictation began. Undefined for typed text.
+   */
   onChange: (value: string, dictatedFor?: { patient: DictationOptions['patient'] }) => void
   /**
-   * For a text that belongs to a patient. Dictated words of another patient are not inserted into the text; the caller
-   * keeps them.
+   * Set if the text belongs to a patient. If the dictated words are about another patient (`isOther`), they are not
+   * inserted into the text. The caller stores these words elsewhere (`keep`).
    */
   apart?: {
     isOther(patient: DictationOptions['patient']): boolean

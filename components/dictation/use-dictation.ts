@@ -56,7 +56,8 @@ export interface DictationOptions {
   survivesUnmount?: boolean
   /**
    * For a text box with `survivesUnmount`: the email of the account that owns the dictated words. If the words arrive
-   * while no text box is mounted, they are stored for this account, and its next text box inserts them.
+   * while no text box is mounted, they are stored for this account. The next text box that is mounted for this account
+   * inserts the words.
    */
   keepFor?: string | null
   /** Called with the words when the dictation has ended. */

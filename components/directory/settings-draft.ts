@@ -13,7 +13,10 @@ export const consentVersion = (text: string, stored: DirectorySettings['consent'
  */
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Puts what was changed from `base` to `mine` into `theirs`. Settings inside a group are merged one by one. */
+/**
+ * Returns `theirs` with the changes that lead from `base` to `mine`. If a setting is an object, its properties are
+ * merged one by one. An array is replaced as a whole.
+ */
 function merged<Value>(base: Value, mine: Value, theirs: Value): Value {
   if (typeof mine !== 'object' || mine === null || Array.isArray(mine)) return same(mine, base) ? theirs : mine
   const names = Object.keys(mine) as (keyof Value)[]

@@ -61,8 +61,8 @@ const { block } = fc.letrec<{ block: NoteBlock; item: NoteBlock[] }>((tie) => ({
 }))
 
 /**
- * Removes adjacent lists of the same kind, because they would be read as one list. Lists with numbers are read as one
- * list only if the numbers go on.
+ * Removes a block that follows a block of the same type, unless it is a paragraph: two adjacent lists would be read as
+ * one list. A numbered list is removed only if its first number continues the numbers of the list above.
  */
 function apart(blocks: NoteBlock[]): NoteBlock[] {
   const begin = (each: NoteBlock) => (each.type === 'list' ? `list ${each.start}` : each.type)

@@ -30,7 +30,7 @@ interface RichTextProps {
   sentence?: ShowSentence | undefined
 }
 
-/** Renders a note's Markdown as React elements. Never inserts HTML from a value. */
+/** Renders a note's Markdown as React elements. HTML tags in the Markdown are shown as text. */
 export function RichText({ markdown, highlights = [], sentence }: RichTextProps) {
   const added = { highlights, sentence }
   const blocks = readMarkdown(markdown)

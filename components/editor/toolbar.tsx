@@ -18,8 +18,8 @@ interface ToolbarProps {
 /** The editor's toolbar (product 2.22). */
 export function Toolbar({ editor, tools }: ToolbarProps) {
   const inTable = editor?.isActive('table') === true
-  // The text of a list item is a paragraph, too. In a list, the Paragraph control must not look pressed, because it
-  // would then not be clear that a click on it ends the list.
+  // The text of a list item is a paragraph, too. In a list, the Paragraph button must not look pressed. Otherwise users
+  // would not expect that a click on the button ends the list.
   const isPlain = editor?.isActive('paragraph') === true && !lists.some((list) => editor.isActive(list))
   const chain = () => editor?.chain().focus()
   return (

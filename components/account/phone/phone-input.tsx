@@ -50,7 +50,8 @@ export function PhoneInput({
     const { shown, country: found, value } = readPhone(text, chosen, filters)
     // While the cursor is inside the number, the digits are not grouped again: the cursor would move to the end.
     setTyped(isEditingInside ? text : shown)
-    // An empty field keeps its country, so that the next digits belong to it.
+    // If the user deletes all digits, the country stays chosen. A complete national number that is pasted next gets the
+    // calling code of this country.
     if (value.number.length > 1) setCountry(found)
     onChange(value)
   }

@@ -7,7 +7,7 @@ const isWord = (character: string | undefined) => character !== undefined && wor
 const isBlank = (character: string | undefined) => character === undefined || /\s/.test(character)
 
 interface Reading {
-  /** In a table cell, a line break is written as `<br>`. */
+  /** True for the text of a table cell. `<br>` is then read as a line break. */
   cell: boolean
 }
 

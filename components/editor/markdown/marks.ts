@@ -103,7 +103,7 @@ function placeholdersIn(run: readonly Words[]): Words[] {
   return out
 }
 
-/** Returns the parts that overlap with a range of the joined text. */
+/** Returns the parts of a run that overlap with [from, to). Both are positions in the joined text of the run. */
 function slice(run: readonly Words[], from: number, to: number): Words[] {
   let start = 0
   return run.filter(({ text }) => {

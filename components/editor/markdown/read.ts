@@ -107,7 +107,8 @@ function listAt(lines: readonly string[], from: number): [NoteBlock, number] {
   const first = itemHead(lines[from] ?? '')
   const start = first?.number ?? null
   const items: { checked: boolean; blocks: NoteBlock[] }[] = []
-  // A number that does not follow the one before it begins another list. Otherwise, the item would get another number.
+  // True if the item belongs to this list. An item whose number is not the next number begins another list. Otherwise
+  // the note would show the item with another number than the Markdown.
   const goesOn = (head: ItemHead | null): head is ItemHead =>
     head !== null &&
     head.kind === first?.kind &&
@@ -164,7 +165,7 @@ function tableAt(lines: readonly string[], from: number): [NoteBlock, number] {
   const last = header.length - 1
   const rows = lines.slice(from + 2, at).map((line) => {
     const cells = cellsIn(line)
-    // A row can have more cells than the header. Their words stay, in the last cell.
+    // A row can have more cells than the header. The words of the additional cells are put into the last cell.
     return header.map((_, column) => readCell(column === last ? cells.slice(last).join('|') : (cells[column] ?? '')))
   })
   return [{ type: 'table', header, rows }, at]
