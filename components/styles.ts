@@ -1,5 +1,5 @@
-// Mantine's styles for the components in use, in Mantine's order, so that the browser parses only what is needed. They
-// are in a CSS layer, so that our own styles win, wherever the bundler puts them.
+// Mantine's styles for the components in use, in Mantine's order, so that the browser parses only what is needed. The
+// styles are in a CSS layer, so that our own styles override them, whatever order the bundler gives to the files.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

@@ -36,8 +36,9 @@ export const numberOf = ({ identifier }: Pick<PagePatient, 'identifier'>) => (id
 export const nameOf = (whose: PagePatient): string => whose.name || numberOf(whose)
 
 /**
- * Returns the names of two different patients for one sentence. Patients of the same name are shown with what
- * distinguishes them, because otherwise the sentence would name the same person twice.
+ * Returns the names of two different patients for one sentence. If the names are equal, each name is followed by the
+ * first fact that differs: chart number, date of birth or chart key. Otherwise the sentence would contain the same name
+ * twice.
  */
 export function namesApart(one: PagePatient, other: PagePatient): [string, string] {
   const names: [string, string] = [nameOf(one), nameOf(other)]

@@ -50,8 +50,8 @@ function Notices() {
     staleTime: askEveryMs,
     refetchInterval: askEveryMs,
   })
-  // The ids of hidden notices are kept in the cache and never loaded. Without them, a screen that opens later would
-  // show a hidden notice again.
+  // The ids of hidden notices exist only in the query cache, so `enabled` is false: there is nothing to load. Without
+  // these ids, a screen that opens later would show a hidden notice again.
   const { data: hidden } = useQuery<readonly string[]>({
     queryKey: hiddenKey,
     enabled: false,

@@ -45,8 +45,8 @@ export type UnsavedEdits = Record<string, Record<string, UnsavedEdit>>
 /**
  * A finished recording.
  * - `transcriptId`: its id on the server.
- * - `origin`: `opened` is a saved transcript, which is kept when the session is cleared. `recorded` was made in this
- *   session and is deleted with it.
+ * - `origin`: `recorded` was made in this session. If the user discards it, its transcript is deleted on the server.
+ *   `opened` is a saved transcript, which stays on the server.
  * - `times`: when the recording began and ended, in milliseconds since 1970. Undefined: not known.
  * - `day`: the day of the visit, as YYYY-MM-DD. Undefined: today.
  * - `missing`: parts of the recording that are missing in the turns. Undefined: nothing is missing.

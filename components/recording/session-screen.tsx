@@ -156,8 +156,8 @@ export function SessionScreen() {
       })
     } catch (error) {
       setProblem(sentenceOf(error))
-      // The organisation may have begun to require a consent. After its settings are loaded again, the next click asks
-      // for the consent.
+      // The start may have failed because the organisation has begun to require a consent. Load the settings of the
+      // organisation again, so that the next click asks for the consent.
       void queries.invalidateQueries({ queryKey: ['directories'] })
     } finally {
       setStarting(false)

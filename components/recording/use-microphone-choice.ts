@@ -5,8 +5,8 @@ import { useSubscribed } from '../subscribable.ts'
 
 /**
  * Returns a function that chooses the microphone; null is the system's default. A running recording or dictation
- * switches at once, and later recordings start with the chosen microphone. The function rejects with an error message,
- * and then the choice is not stored.
+ * switches at once, and later recordings start with the chosen microphone. If a running recording cannot switch, the
+ * function rejects with an error message and does not store the choice.
  */
 export function useMicrophoneChoice(
   recorder: Recorder,

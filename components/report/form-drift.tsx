@@ -13,8 +13,8 @@ export function FormDrift({ drift }: { drift: Drift }) {
 }
 
 /**
- * The title above the list of changes. A field that the template does not have may have been in the form before. So if
- * there are no other changes, the title says only that the template does not have these fields.
+ * The title above the list of changes. If the form only has fields that the template does not have, the title does not
+ * say that the form has changed: these fields may have been in the form already when the template was made.
  */
 const driftTitle = (drift: Drift): string =>
   leadsAstray(drift)

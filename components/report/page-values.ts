@@ -49,7 +49,7 @@ export function pageValues(sections: NoteSection[]): PageValue[] {
   return sections
     .filter(({ layout }) => layout !== 'empty')
     .map(({ id, label, layout, value }) => ({
-      // The id is set even if the page has no field with this id. Without the id, the fill would look for one with
+      // The id is set even if the page has no field with this id. Without the id, the fill would look for a field with
       // a similar label, and could write into the wrong field.
       fieldId: id,
       label,

@@ -49,9 +49,9 @@ interface PatientQuestion {
 const nothing = { subject: '', typedName: '', isTheirs: false }
 
 /**
- * Asks whose page this is, if note and page do not both name their patient (product 11.6). An answer counts only for
- * the patient or document that was open when it was given. Otherwise an answer about one patient would let the note go
- * into the chart of the next patient.
+ * Asks whose page this is, if the note or the page does not name a patient (product 11.6). An answer counts only for
+ * the patient or document that was open when the clinician answered. Otherwise, after an answer about one patient, the
+ * note could be written into the chart of the next patient.
  */
 export function usePatientQuestion(report: Report, planned: PlanOfPage | undefined): PatientQuestion {
   const [given, setGiven] = useState(nothing)

@@ -41,7 +41,8 @@ export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
  */
 export function patientOf({ context }: Pick<Report, 'context'>): PagePatient | null {
   const { name = '', identifier = '', birthDate = '' } = context.patient ?? {}
-  // Notes of other programs can have the date in another format than pages.
+  // Other programs can create notes through the API, with the date of birth in any format. Convert the date to
+  // YYYY-MM-DD, so that it can be compared with the date on the page.
   const born = isoDay(birthDate)
   return name || identifier ? { name, identifier, ...(born && { birthDate: born }) } : null
 }
@@ -64,7 +65,8 @@ function isConditionMet({ condition }: Field, results: readonly Result[]): boole
 }
 
 /**
- * Returns the number of fields that a note in progress will have, as far as the answers to their conditions are known.
+ * Returns the number of fields that a note in progress will probably have. A field with a condition is counted until
+ * an answer shows that the condition does not hold.
  */
 export const wantedCount = (report: Pick<Report, 'template' | 'dynamicFields' | 'results'>): number =>
   allFields(report).filter((field) => field.disabled !== true && isConditionMet(field, report.results) !== false).length
@@ -74,7 +76,8 @@ const notAsked =
 
 /**
  * Returns empty results for the fields that were not asked, but whose condition holds now, because the user has changed
- * the answer on which it depends. Without them, the note would have no place in which the user can write these fields.
+ * the answer on which the condition depends. Without these results, the note would not show the fields, so the user
+ * could not write them.
  */
 export function askedLater(report: Pick<Report, 'template' | 'dynamicFields' | 'results'>): Result[] {
   const { results } = report

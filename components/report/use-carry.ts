@@ -18,8 +18,9 @@ interface Told {
 }
 
 /**
- * Lets the user drag values into the page for which the plan was made. The drag data is only a name: that page has
- * received the value from the panel, so other pages cannot read the value. Returns null if nothing may be written now.
+ * Lets the user drag values into the page for which the plan was made. The drag data contains only a random name for
+ * the value, because any page can read drag data. The panel sends the value itself only to the page of the plan.
+ * Returns null if nothing may be written now.
  */
 export function useCarry(
   plan: FillPlan | null,

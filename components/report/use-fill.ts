@@ -141,8 +141,8 @@ export function useFill(report: Report) {
       setPhase('filled')
     },
     /**
-     * Writes a value that was dropped on a field, after the clinician has confirmed it. Such a question is asked if
-     * undo cannot remove the choice from the field. Writes only if the page of the plan is still open.
+     * A drop does not write a choice that undo cannot remove from the field. This function writes such a value. Call it
+     * after the clinician has confirmed the choice. Writes only if the page of the plan is still open.
      */
     async fillDropped({ fieldId, label }: Receipt, value: string[], confirmedPatient: string | null) {
       const { data } = planned

@@ -11,7 +11,10 @@ import type { Verdict } from './flags.tsx'
 /** The server stops a rewrite after 60 s, so wait a little longer for its answer. */
 const rewriteTimeoutMs = 75_000
 
-/** All changes of a report. They run one after the other; each one uses the version that the previous one returned. */
+/**
+ * All changes of a report. The changes run one after the other, because each change must send the version of the report
+ * that the server returned for the previous change.
+ */
 export function useReportActions(report: Report) {
   const { client } = usePorts()
   const queries = useQueryClient()

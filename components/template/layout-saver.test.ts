@@ -22,7 +22,7 @@ const first: Layout = {
   updatedAt: '2026-11-21T09:00:00.000Z',
 }
 
-/** A fake server with one layout. Like the real one, it refuses a change of an older version. */
+/** A fake server with one layout. Like the real server, it refuses a change that was made from an older version. */
 function serverOf(layout: Layout) {
   const state = { now: layout, loseAnswers: false }
   const save = (draft: LayoutDraft) => {

@@ -58,8 +58,8 @@ export function offeredNames({ label, candidates = [] }: PageField): string[] {
 
 /**
  * Makes the layout to save, with the clinician's field names. A field that the clinician dropped stays in the layout,
- * but disabled: it is needed to recognise the form, and so that it is not reported as new later. Conditions on dropped
- * fields are removed. Returns null if no form is open or all fields were dropped.
+ * but disabled. Without this field, the form might not be recognised, and the field would be reported as new later.
+ * Conditions on dropped fields are removed. Returns null if no form is open or all fields were dropped.
  */
 export function chosenLayout(reading: PageReading, name: string, choices: FormChoices): LayoutDraft | null {
   const made = formLayout(reading)

@@ -30,7 +30,7 @@ export function useFormEdits(email: string) {
   }, [port])
   return {
     edits,
-    /** Reads from storage. `edits` may not be loaded yet; this result is always complete. */
+    /** Reads the edits from storage. Use this for a request, because `edits` is empty until the storage was read. */
     read: port.read,
     async change(reading: PageReading, field: DynamicField): Promise<void> {
       try {

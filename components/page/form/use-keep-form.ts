@@ -9,9 +9,9 @@ import { usePorts } from '../../ports.tsx'
 import { draftOf } from '../../template/layout-template.ts'
 
 /**
- * Returns a function that updates a template from an earlier version of Chartside while its form is open. It adds the
- * data that identifies the form. Only owners and editors may do so. For other users, the form is recognised each time
- * by the field ids that the earlier version used.
+ * Returns a function that adds the data that identifies a form to a template. Templates that an earlier version of
+ * Chartside saved do not contain this data. Call the function while the form is open. It does nothing for users who may
+ * not change the template. For these users, the form is recognised by the field ids that the earlier version used.
  */
 export function useKeepForm(email: string) {
   const { client } = usePorts()

@@ -56,7 +56,7 @@ const nameOf = ({ name, id }: Field) => name || id
 const idOf = ({ id }: Field) => id
 const namesOf = (fields: Field[]) => fields.map(nameOf).join(', ')
 
-/** Returns the fields that the other version has, too. */
+/** Returns the fields of a template whose ids are also in `others`, the fields of the other version. */
 const shared = ({ fields }: Template, others: { has(id: string): boolean }) => fields.filter(({ id }) => others.has(id))
 
 /** Returns only the first difference of a field. That is enough for the user to choose a version. */

@@ -32,7 +32,7 @@ interface EditorPanelsProps {
   actions: FieldActions
   /** Replaces this panel with another one. */
   onPanel: (panel: Panel) => void
-  /** Moves the focus to a field when the panel closes. Otherwise the focus returns to where it was. */
+  /** Moves the focus to a field when the panel closes. Without this call, the focus returns to the previous element. */
   onFocus: (fieldId: string) => void
   onClose: () => void
 }

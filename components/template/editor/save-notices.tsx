@@ -74,8 +74,8 @@ interface ChangedProps {
 }
 
 /**
- * Shown if another user saved the template first. The user can compare both versions and choose one. Undo brings the
- * user's own version back.
+ * Shown if another user saved the template first. The user can compare both versions and choose one. After the user has
+ * chosen the version of the other user, undo restores the user's own version.
  */
 function ChangedNotice({ mine, newer, onTake, onKeep }: ChangedProps) {
   const [comparing, setComparing] = useState(false)

@@ -32,11 +32,11 @@ export interface TemplateEditorProps {
   properties: EditorProperties
   host: EditorHost
   models: readonly NamedModel[]
+  /** A text from the host that the head shows, for example the version. */
+  status?: string
   /**
    * Stores unsaved changes, so that they are restored when the editor is opened again. Undefined: they are not stored.
    */
-  status?: string
-  /** Stores unsaved changes when the editor is closed. */
   draft?: TemplateDraftPort
   onBack?: () => void
 }
@@ -208,8 +208,8 @@ export function TemplateEditor(props: TemplateEditorProps) {
         disabled={fields.find(({ id }) => id === menu?.fieldId)?.disabled === true}
         actions={menu?.dynamic ? dynamicActions : actionsOf(fields, shown === fields, menu?.fieldId, shows('models'))}
         onAct={(action, fieldId) => {
-          // Focus the row's button first. When a dialog that opens now closes, it returns the focus to this button. The
-          // menu item will no longer exist then.
+          // Focus the row's button before the action. If the action opens a dialog, the dialog returns the focus to the
+          // button when it closes. It could not return the focus to the menu item, which no longer exists then.
           menu?.button.focus()
           if (menu?.dynamic) onActDynamic(action, fieldId)
           else onAct(action, fieldId)
@@ -236,7 +236,8 @@ export function TemplateEditor(props: TemplateEditorProps) {
 }
 
 /**
- * The rows that fill the screen are rendered first. The others follow in a transition, so that typing is not blocked.
+ * The number of rows that are rendered first, enough to fill the screen. The other rows follow in a transition, so that
+ * typing is not blocked.
  */
 const firstRows = 30
 

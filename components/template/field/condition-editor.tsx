@@ -31,7 +31,10 @@ interface ConditionEditorProps {
   onChange: (condition: Condition | undefined) => void
 }
 
-/** Edits the condition of a field: it is asked only if another field's answer matches (product 3.4, 4.7). */
+/**
+ * Edits the condition of a field. The field is asked only if the answer of another field matches the condition (product
+ * 3.4, 4.7).
+ */
 export function ConditionEditor({ field, fields, onChange }: ConditionEditorProps) {
   const { condition } = field
   if (condition === undefined) {

@@ -15,7 +15,7 @@ import { OptionsEditor } from './options-editor.tsx'
 import { TableEditor } from './table-editor.tsx'
 import { type AnyField, type ChangeField, withKeys } from './use-field-copy.ts'
 
-/** Loaded later: it is large, and only template fields need it. */
+/** Loaded only when needed, because this editor is large and only fields of the type `template` use it. */
 const TemplateTextEditor = lazy(async () => ({
   default: (await import('../../editor/template-text-editor.tsx')).TemplateTextEditor,
 }))
