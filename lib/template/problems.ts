@@ -73,7 +73,7 @@ function optionProblems(field: FieldOf<'single_choice'> | FieldOf<'multiple_choi
   return twice === undefined ? [] : [warning(field, `${called(field)} has the option “${twice}” twice.`)]
 }
 
-/** A problem of a table, with its position. */
+/** A problem of a table. `column` and `row` (from 0) say which header or row has the problem. */
 export interface TableProblem extends TemplateProblem {
   column?: number
   row?: number

@@ -35,7 +35,7 @@ export function createIntake(options: {
   silence: (frame: number) => void
 }): Intake {
   const { gate, journal } = options
-  /** All chunks from this frame on are on the disk. */
+  /** All chunks from this frame on are on the disk. Moved to the end of each chunk that could not be written. */
   let wholeFrom = 0
   let last: Promise<unknown> = Promise.resolve()
 

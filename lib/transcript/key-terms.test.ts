@@ -12,7 +12,7 @@ test.each([
     ['Lisinopril', 'metformin', 'glargina', 'Levothyroxin'],
   ],
   [[], ['Weight 80 kg, 3 children, sleeps 6 hours, pulse 72', 'Lisinopril'], []],
-  // A dose in another field does not make the word in the field before a medicine.
+  // A word counts as a medicine only if the dose follows in the same field.
   [[], ['Depressed', '100 mg'], []],
   [['Maya'], ['Maya 5 mg, maya 6 mg'], ['Maya']],
 ])('the terms of %j and %j are %j', (names, values, expected) => {

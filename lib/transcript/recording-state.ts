@@ -1,7 +1,7 @@
 import type { ConfirmedConsent } from '../contracts/index.ts'
 
 /**
- * The part of the product in which a recording was started. Only one recording runs at a time, in either of them
+ * The part of the product in which a recording was started. Only one recording runs at a time: a session or a dictation
  * (product 4.1).
  */
 export type RecordingPlace = 'session' | 'dictation'
@@ -67,14 +67,14 @@ export interface JournalHealth {
 /** Warn the user from this share of the storage quota on (product 9.9). */
 export const journalWarnShare = 0.8
 
-/** The patient of a recording, with everything that the chart page has shown to distinguish patients of the same name. */
+/** The patient of a recording, with everything on the chart page that distinguishes patients of the same name. */
 export interface RecordedPatient {
   name: string
   /** The chart number, or '' if the page has not shown it. */
   identifier: string
   /** ISO date. */
   birthDate?: string | undefined
-  /** The chart's number in the addresses of the EHR. */
+  /** The number with which the URLs of the EHR name the chart. It is not the chart number in `identifier`. */
   chartKey?: string | undefined
 }
 
@@ -124,7 +124,9 @@ export interface RecordingState {
    * the other turns have no unclear words.
    */
   unclear: number[][]
-  /** A sentence about the second speech engine, if it continues the recording. Null: the first one is in use. */
+  /**
+   * A sentence for the user about the second speech engine, while this engine continues the recording. Otherwise null.
+   */
   secondEngine: string | null
   /** The patient whose chart was open at the start. */
   patient: RecordedPatient | null
@@ -204,7 +206,7 @@ export interface RecordingOptions {
   keepFor?: string | null
   /** Dictation only: true if the dictation continues when the React component of the text box unmounts. */
   survivesUnmount?: boolean
-  /** Dictation only: the name of its text box. Set by the panel's recorder. */
+  /** Dictation only: the name of the text box that starts the dictation. Set by the panel's recorder. */
   box?: string | null
 }
 

@@ -46,9 +46,9 @@ const unsent =
   'The last recording was not sent yet. Press Finish to send it. If you start a new recording, the last one is deleted.'
 
 /**
- * The state machine of recording (product 4.1). Only one take runs at a time, as a session or as a dictation. Starting
- * again in the same place first stops the running take; starting in the other place is refused. Calls run one after
- * another.
+ * The state machine of recording (product 4.1). Only one take runs at a time, as a session or as a dictation. A new
+ * session first stops a running session. A new dictation first stops a running dictation of the same text box, or of a
+ * text box that does not exist any more. Any other start is refused while a take runs. Calls run one after another.
  */
 export function createRecording<Start extends { options: RecordingOptions }>(
   dependencies: RecordingDependencies<Start>,

@@ -99,7 +99,7 @@ test('a recovered recording goes on where the server is, not from its start', as
   const take = await begin()
   await keep(take.id, 20)
   await until(() => server.received.size === 20 * batch)
-  // The position of the server is stored every 10 s.
+  // Every 10 s, the journal stores the position that the server has committed.
   await vi.advanceTimersByTimeAsync(11_000)
   await until(() => store.kept.get(take.id)?.acknowledgedFrame === 20 * batch)
   server.down()

@@ -102,7 +102,7 @@ export interface Take {
 
 /** Longest wait for a disk that does not answer. */
 const diskWaitMs = 5000
-/** Levels arrive once per batch of 2,048 frames. */
+/** Interval between two measurements of the levels, in milliseconds: the duration of one batch of 2,048 frames. */
 const batchMs = 128
 /** After this time the take counts as started, so that the clinician does not wait for a slow network. */
 const startWaitMs = 3000

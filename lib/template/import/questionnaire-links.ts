@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { limits, type QuestionnaireAnswer } from '../../contracts/index.ts'
 import type { answerOption, QuestionnaireItem } from './questionnaire-shape.ts'
 
-/** A question, and the field that was made from it. */
+/** A question of a Questionnaire, and the id of the field that was made from the question. */
 export interface LinkedItem {
   item: QuestionnaireItem
   fieldId: string

@@ -56,8 +56,8 @@ interface Reading {
 }
 
 /**
- * What is known about an item from the items around it: the title of its group, and the texts of `display` items before
- * it that no question has used yet.
+ * What the items around an item say about it. `section`: the title of the group that contains the item. `lead`: the
+ * texts of the `display` items before the item. The next question takes these texts into its instructions.
  */
 interface Place {
   section: string

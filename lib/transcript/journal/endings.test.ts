@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A journal with keys that are stored in this browser, and the erasures that reach its server. */
+/** Creates a journal that stores its keys in this browser. `asked` collects the erasures that the journal sends. */
 function setUp() {
   const store = createMemoryJournalStore()
   const asked: { id: string; words: boolean }[] = []

@@ -32,8 +32,9 @@ const nothing = () => ({ at: Date.now(), remains: [] })
 export function createErasing(ports: ErasingPorts): Erasing {
   const { store } = ports
   /**
-   * An erasure must be sent only to the server of the recording, as the account that owns the recording. Every other
-   * server and account would get the answer 404, and the erasure would count as done.
+   * Returns true if the erasure may be sent now. It must go to the server of the recording, as the account that owns
+   * the recording. Another server, or the same server for another account, would answer 404, and the erasure would
+   * count as done.
    */
   const isDue = ({ serverUrl = ports.serverUrl, owner = null }: Erasure, account: string | null) =>
     serverUrl === ports.serverUrl && (owner === null || owner === account)

@@ -84,8 +84,9 @@ export interface Journal {
    */
   open(id: string): Promise<OpenedTake>
   /**
-   * Deletes a recording and its transcript. If the server cannot be reached now, the request is sent later. The
-   * transcript stays if the recording was already sent, except for parts that the disk did not return.
+   * Deletes a recording and its transcript. If the server cannot be reached now, the request is sent later. If
+   * everything was sent except parts that could not be read from the disk (`sent` is true), the transcript is not
+   * deleted.
    */
   erase(id: string): Promise<void>
   /**
@@ -212,7 +213,7 @@ export function createJournal(ports: JournalPorts): Journal {
       erase: ({ words }) => erase(kept.id, kept, { words, asked: words }),
     })
 
-  /** Deletes a recording that no page uses. `mayErase` rejects if it must stay. */
+  /** Deletes a recording that no page uses. `mayErase` must reject if the recording may not be deleted. */
   const eraseKept = async (id: string, mayErase: (kept: KeptRecording) => Promise<void>) => {
     const release = await hold(id)
     if (release === null) throw new Error('This recording is still running. Finish it first.')

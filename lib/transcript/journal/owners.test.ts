@@ -7,7 +7,10 @@ const ours = 'https://chartside.example'
 const ana = 'ana@clinic.example'
 const ben = 'ben@clinic.example'
 
-/** The journals of two servers on one computer. Keys are stored only in this browser, as without a network. */
+/**
+ * Creates the journals of two servers on one computer. Neither server returns a public key, as when there is no
+ * network. So the journals store their keys only in this browser.
+ */
 function setUp() {
   const store = createMemoryJournalStore()
   const signedIn = { now: ana as string | null }

@@ -94,7 +94,7 @@ export interface JournalStore {
   create(recording: KeptRecording): Promise<void>
   recordings(): Promise<KeptRecording[]>
   acknowledge(id: string, frame: number): Promise<void>
-  /** Updates these values of a recording. Does nothing if the recording does not exist. */
+  /** Updates the values that `what` contains. Does nothing if the recording does not exist. */
   note(id: string, what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs' | 'consent'>): Promise<void>
   /** Writes all chunks or none. */
   write(id: string, chunks: KeptChunk[]): Promise<void>
@@ -214,7 +214,8 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
       const store = (await open()).transaction('chunks').store
       const [chunks, last] = await Promise.all([store.count(all(id)), store.openKeyCursor(all(id), 'prev')])
       if (last === null) return { chunks, endFrame: 0 }
-      // If the last chunk cannot be read, assume the usual length. Otherwise all other chunks would be unreachable.
+      // If the last chunk cannot be read, assume the usual length. If this function failed instead, the recording could
+      // not be recovered, although its other chunks can be read.
       const value = await (await open()).get('chunks', last.key).catch(() => ({ frames: chunkFrames }))
       return { chunks, endFrame: last.key[1] + (value?.frames ?? 0) }
     },

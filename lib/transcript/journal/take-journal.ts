@@ -45,8 +45,8 @@ export interface TakeJournal {
   /** Resolves when no write is pending, after 5 s at the latest. */
   settled(): Promise<void>
   /**
-   * Call this function when everything except these parts was sent. Keeps the recording, so that the user can try again
-   * or erase it, and releases its lock. Rejects if the disk fails; the lock is released in this case too.
+   * Call this function when everything except the parts `missing` was sent. Keeps the recording, so that the user can
+   * send it again or erase it, and releases its lock. Rejects if the disk fails; the lock is released in this case too.
    */
   keepRest(missing: readonly FrameRange[]): Promise<void>
   /** Releases the lock and keeps the recording, which is then offered for recovery. */
@@ -154,7 +154,7 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
       cancelAcknowledge ??= clock.after(acknowledgeEveryMs, () => {
         cancelAcknowledge = null
         storedFrame = acknowledged
-        // A failure does no harm: the value only helps a recovery to start near the right place, and the server reports
+        // Ignore a failure. With an older frame on the disk, a recovery only begins earlier. The server then reports
         // its exact position.
         store.acknowledge(id, acknowledged).catch(() => {})
       })

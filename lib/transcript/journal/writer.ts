@@ -47,8 +47,8 @@ export function createJournalWriter(options: {
       const answer = (written: boolean) => {
         for (const one of batch) one.answer(written)
       }
-      // After `patienceMs` the slow write is only reported. By then, the timers of `add` have resolved with false for
-      // all chunks of this batch.
+      // After `patienceMs` a slow write is reported to `onHealth`, but not cancelled. By then, the timers of `add` have
+      // resolved with false for all chunks of this batch.
       const giveUp = options.clock.after(patienceMs, () => tell(false))
       try {
         await options.write(batch.map(({ chunk }) => chunk))

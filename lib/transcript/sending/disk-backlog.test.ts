@@ -44,7 +44,8 @@ async function drain(buffer: ReturnType<typeof createSendBuffer>, fromFrame = 0)
       const fetched = Promise.withResolvers<void>()
       buffer.onRefill(fetched.resolve)
       // No audio can arrive between the two calls of `next`, because they run in one task. So `next` must return null
-      // again. Then wait for the refill, at most 5 ms, because there may be none.
+      // again. Then wait for the event that audio was read from the disk. Wait at most 5 ms, because the buffer may be
+      // reading nothing.
       if (buffer.next(true) === null) await Promise.race([fetched.promise, new Promise((done) => setTimeout(done, 5))])
       else throw new Error('The buffer said nothing and then something')
       buffer.replayFrom(frame)

@@ -21,7 +21,10 @@ const soon = {
   },
 }
 
-/** A chunk as it was recorded. `pause`: frames without audio before it, which also make the chunk before it shorter. */
+/**
+ * A chunk of the recording. `pause`: number of frames without audio before this chunk. A chunk after a pause has only
+ * 300 frames. `on`: where the chunk is stored.
+ */
 const recorded = fc.record({
   pause: fc.constantFrom(0, 0, 0, 0, 0, 700, 9000),
   on: fc.constantFrom('disk' as const, 'disk' as const, 'disk' as const, 'memory' as const),

@@ -8,13 +8,17 @@ const chunk = (atFrame: number, frames: number, sample: number, channels = 1): C
   pcm: new Int16Array(frames * channels).fill(sample),
 })
 
-/** Sends what `stored` and `known` have, in files of 1 ms (16 frames). Returns the files and their missing parts. */
+/**
+ * Calls `sendBacklog` with files of at most 1 ms (16 frames). `stored`: the audio on the disk. `known`: the audio in
+ * memory. Returns the sent files with their missing parts, the parts that were read from the disk, and the error, if
+ * any.
+ */
 async function sent(over: {
   stored?: Partial<Reading>
   known?: { chunks?: Chunk[]; kept?: FrameRange[] }
   channels?: 1 | 2
   from?: number
-  /** How far the server's position moves with each file. */
+  /** Number of frames by which the server's position advances after each file. Default: 16, the whole file. */
   step?: number
   files?: number
 }) {

@@ -43,8 +43,8 @@ export class UploadRefused extends Error {
 export const longestFileMs = 2 * 60_000
 
 /**
- * What is known about a part of the timeline without reading the disk: `chunks` are in memory, `kept` are parts that
- * must be on the disk.
+ * What is known about a part of the timeline without reading the disk. `chunks`: the chunks in memory. `kept`: the
+ * parts that were written to the disk. A frame of `kept` that cannot be read counts as missing.
  */
 export type KnownAudio = (part: FrameRange) => { chunks: readonly Chunk[]; kept: readonly FrameRange[] }
 
@@ -68,7 +68,7 @@ async function fileFrom(
     fromFrame: atFrame,
     endFrame: atFrame + pcm.length / channels,
   })
-  // Chunks in memory also replace chunks that cannot be read from the disk.
+  // A chunk that cannot be read from the disk is taken from memory, if it is there.
   const chunks = [...inMemory, ...found]
   const ends = [...chunks.map(spanOf), ...unreadable].map((part) => part.endFrame)
   const endFrame = Math.min(Math.max(0, ...ends), window.endFrame)

@@ -57,7 +57,7 @@ export interface FileSending {
   finishing(): void
   /** Ends the current wait and tries again at once. */
   wake(): void
-  /** Ends the present run, and the upload of the present file: it sends nothing more and resolves. */
+  /** Ends the present run and the upload of its file. The promise of `run` resolves, and the run sends nothing more. */
   cancel(): void
 }
 

@@ -25,7 +25,7 @@ export interface SendBuffer {
   readonly unkeptFrame: number
   /** True if everything that is not committed can be read back from the disk. */
   readonly allKept: boolean
-  /** Returns the chunks of a part that are in memory, and the parts that must be on the disk. */
+  /** Returns the chunks in memory and the ranges on the disk that overlap `part`. */
   known(part: FrameRange): { chunks: Chunk[]; kept: FrameRange[] }
   /**
    * Adds a chunk. Chunks must arrive in order; a jump forward becomes a gap. `kept`: the chunk can be read back from

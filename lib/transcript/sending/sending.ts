@@ -260,7 +260,7 @@ export function createSending(options: SendingOptions): Sending {
       }
     },
     reconnect() {
-      // Try files again: the refusal may have been a missing sign-in.
+      // The server may have refused files because no user was signed in. This may have changed, so try files again.
       noFiles = null
       files?.wake()
       if (!finishing) socket.reconnect()

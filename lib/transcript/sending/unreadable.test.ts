@@ -258,8 +258,8 @@ test('a read that fails late, after Finish has given up on the disk, does not en
   store.read = async (...args) => {
     if (isFirst) {
       isFirst = false
-      // The second Finish is now reading. Let the read fail that was still pending when the first Finish gave up, and
-      // wait until its retries have failed, too.
+      // This is the first read of the second Finish. The last read of the first Finish is still pending. Let it fail
+      // now, and wait until its retries have failed, too.
       late.resolve()
       await new Promise((resolve) => setTimeout(resolve, 30_000))
       faults.away = false

@@ -19,7 +19,7 @@ class Wire extends EventTarget implements WebSocketLike {
   readonly server: Server
   /** The samples of the server's timeline. 0: no audio. */
   readonly heard: number[] = []
-  /** The sample that belongs to the first frame of this timeline. */
+  /** The value of the sample that must be at the first frame of this timeline. */
   readonly firstSample: number
   isOpen = true
   /**
@@ -90,7 +90,7 @@ class Server {
   committed = 0
   /** The position that the client knows to be committed. */
   clientFrame = 0
-  /** Number of samples that arrived at another position of the timeline than they were spoken. */
+  /** Number of samples that arrived at a wrong position of the timeline. */
   wrong = 0
   /** What happens to the next connection. */
   next: 'up' | 'down' | 'mute' = 'up'
@@ -112,7 +112,7 @@ class Server {
       { type: 'ready' },
     )
   }
-  /** Commits this share of the audio that is not committed yet. Its words are one turn. */
+  /** Commits a share (0 to 1) of the audio that is not committed yet. Adds the words of this audio as one turn. */
   commit(wire: Wire, share: number) {
     const end = this.committed + Math.floor((wire.heard.length - this.committed) * share)
     const words = wire.heard.slice(this.committed, end).filter((sample) => sample !== 0)

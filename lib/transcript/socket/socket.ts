@@ -23,13 +23,16 @@ export type SocketEvent =
    */
   | { type: 'state'; state: SocketState; failures: number; reason?: SocketCloseReason }
   | ({ type: 'transcript' } & TurnsUpdate)
-  /** A sentence about the second speech engine, if it continues the recording. Null: the first one is in use. */
+  /**
+   * A sentence for the user about the second speech engine, while this engine continues the recording. Otherwise null.
+   */
   | { type: 'engine'; second: string | null }
   /** Committed seconds of the take's timeline. */
   | { type: 'duration'; duration: number }
   /**
    * `message` can be shown to the user. A `final` error ends the connection. The socket then waits for `refusedWaitMs`
-   * of the policy before it connects again, or closes with reason `timeout`.
+   * of the policy before it connects again. If `refusedWaitMs` is null, or after `finish`, it closes with the reason
+   * `timeout` instead.
    */
   | { type: 'error'; message: string; final: boolean }
 
@@ -51,9 +54,9 @@ export interface SocketOptions {
   ticket: () => Promise<string | null>
   start: Omit<StartMessage, 'type'>
   onEvent: (event: SocketEvent) => void
-  /** The buffer of the take, if an earlier socket has already used it. */
+  /** The buffer of the take, if an earlier socket of this take has filled one. Absent: the socket creates a buffer. */
   buffer?: SendBuffer
-  /** The position of the take on the server, if an earlier socket has already used it. */
+  /** The resume offset of the take, if an earlier socket of this take has set it. Absent: the take begins at 0. */
   resumeOffset?: ResumeOffset
   policy?: ReconnectPolicy
   clock?: Clock
