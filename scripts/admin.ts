@@ -1,4 +1,4 @@
-// `npm run admin -- …`: manages accounts, their sessions and their licences. It works with and without a running server.
+// `npm run admin -- …`: manages accounts, their sessions and their licences. Works with and without a running server.
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
@@ -94,8 +94,8 @@ const commands: Record<string, Command> = {
 }
 
 /**
- * Adds a key to the key file, and encrypts the stored data with the new key. Running servers read the file again within
- * a minute. They then encrypt with the new key what they have written with an older key until then.
+ * Adds a key to the key file, and encrypts the stored data with the new key. Running servers read the key file again
+ * within a minute. Until then they still encrypt new data with an older key. Afterwards they encrypt these data again.
  */
 async function rotateKey(config: Config): Promise<string> {
   if (config.encryptionKeys.length > 0)

@@ -7,8 +7,8 @@ import { root } from './set-up.mjs'
 export const embedDir = join(root, '.output/embed')
 
 /**
- * Builds what the server serves at `/embed/`: the frame, and `elements.js`, which defines the custom elements in the page
- * of a customer. Returns the folder.
+ * Builds what the server serves at `/embed/`: the frame, and `elements.js`, which defines the custom elements in the
+ * page of a customer. Returns the folder.
  */
 export async function buildEmbed(): Promise<string> {
   const shared = { root: join(root, 'embed'), configFile: false, logLevel: 'error', mode: 'production' } as const
@@ -20,7 +20,8 @@ export async function buildEmbed(): Promise<string> {
     build: {
       outDir: embedDir,
       emptyOutDir: true,
-      // A small file inlined as a data address would break the content security policy.
+      // By default, Vite replaces a small file by a `data:` URL. The content security policy allows such URLs only for
+      // some kinds of files, and not for scripts.
       assetsInlineLimit: 0,
       rolldownOptions: { input: join(root, 'embed/frame.html') },
     },

@@ -15,7 +15,8 @@ export async function buildPortal(): Promise<string> {
     logLevel: 'error',
     mode: 'production',
     plugins: [react()],
-    // A small file inlined as a data address would break the content security policy.
+    // By default, Vite replaces a small file by a `data:` URL. The content security policy allows such URLs only for
+    // some kinds of files, and not for scripts.
     build: { outDir: portalDir, emptyOutDir: true, assetsInlineLimit: 0 },
   })
   return portalDir

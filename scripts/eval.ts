@@ -161,7 +161,10 @@ const dollars = (spent: readonly Spent[]): string =>
     .map(({ costUsd }) => (costUsd === undefined ? 'not known: set the price of the model' : `$${costUsd.toFixed(4)}`))
     .join(', ')
 
-/** What a measured model has used, as rows of a table. */
+/**
+ * Returns table rows for a measured language model: its notes, the notes that it did not write, its tokens and its
+ * cost.
+ */
 function modelRows({ spent, notes, failed }: NonNullable<ReturnType<typeof modelUse>>) {
   const row = (measure: string, figure: string, limit = '') => ({ measure, figure, limit })
   return [

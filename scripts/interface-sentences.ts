@@ -5,8 +5,8 @@ import { parseSync } from 'oxc-parser'
 import { childrenOf, isNode, type Node } from './syntax.ts'
 
 /**
- * Prints every sentence that can be shown on a screen: file and line, a tab, the sentence. Used to read all sentences of
- * the product in one list. A part that is computed is printed as {…}.
+ * Prints every sentence that can be shown on a screen: file and line, a tab, the sentence. Used to read all sentences
+ * of the product in one list. A part that is computed is printed as {…}.
  *
  *     node scripts/run.mjs scripts/interface-sentences.ts [folder or file …]
  */
@@ -30,9 +30,9 @@ const silentMethods = new Set(
   ),
 )
 /**
- * Functions of the server whose texts are never shown: they go to the log, are stored as the reason why a session
- * ended, or are hashed. (In addition, `isSilent` skips the function `tags` in all files, because it gets names of HTML
- * elements.)
+ * Functions of the server whose text arguments are never shown. These texts go to the log, are stored as the reason why
+ * a session ended, or are hashed. (In addition, `isSilent` skips the function `tags` in all files, because its
+ * arguments are names of HTML elements.)
  */
 const silentFunctions = new Set(
   'tell tellModelFailures endFamily endAllFamilies endActingFamilies hashPassword'.split(' '),

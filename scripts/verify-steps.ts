@@ -1,8 +1,8 @@
 import { runRows, runSteps, type StepResult } from './steps.ts'
 
 /**
- * Run each `tsc` with only one checker. Each additional checker would check the types of the libraries again, and the
- * tests need the other processor core.
+ * Runs `tsc` with only one checker. Each additional checker would check the types of the libraries again. It would also
+ * take processor time from the tests, which run in parallel with `tsc`.
  */
 const alone = ['--checkers', '1']
 

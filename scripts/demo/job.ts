@@ -40,7 +40,7 @@ const waitMs = 30_000
 /** Time limit for the visit. The visit lasts about 100 s, and the engine still recognises the last words after that. */
 const visitMs = 240_000
 
-/** Returns the visible text of a screen. */
+/** Returns the whole text of a screen, including hidden elements. */
 const words = (panel: Page) => panel.evaluate(() => document.body.textContent)
 
 /**

@@ -14,7 +14,10 @@ export interface SigningKey {
   extensionId: string
 }
 
-/** Returns the id of an extension with this public key (SPKI in DER): its SHA-256, written with the letters a to p. */
+/**
+ * Returns the id of an extension with this public key (SPKI in DER): the first 32 hexadecimal digits of the SHA-256 of
+ * the key, with the letters a to p instead of the digits 0 to f.
+ */
 export function extensionIdOf(publicKey: Buffer): string {
   const hex = createHash('sha256').update(publicKey).digest('hex').slice(0, 32)
   return [...hex].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')

@@ -17,8 +17,8 @@ const ownKey = ({ extensionId }: Rollout, { registry }: ManagedBrowser) =>
   `${registry}\\3rdparty\\extensions\\${extensionId}\\policy`
 
 /**
- * The part of a definition that says what is written into the registry. The schema of ADMX prescribes the order of its
- * members.
+ * Returns the members of a policy definition that say what Windows writes into the registry. The schema of ADMX
+ * requires the members in this order.
  */
 function registryPartOf({ name, schema }: Key, key: string): object {
   if (schema.type === 'boolean')
@@ -108,7 +108,9 @@ const presentationOf = ({ name, schema }: Key) =>
     ? { '@id': name, listBox: { '@refId': name, '#': name } }
     : { '@id': name, textBox: { '@refId': name, label: name } }
 
-/** How the value of a key is typed into the editor of Group Policy. */
+/**
+ * Returns the sentence that tells an administrator how to type a value of this type into the editor of Group Policy.
+ */
 const howTyped = ({ type }: ManagedSchema) =>
   type === 'object' ? ' Type it as JSON.' : type === 'array' ? ' One value in each line.' : ''
 

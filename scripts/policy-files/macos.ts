@@ -15,7 +15,10 @@ function plistValue(value: unknown): object {
   return { dict: { '#': Object.entries(value).flatMap(([key, each]) => [{ key }, plistValue(each)]) } }
 }
 
-/** An id that is the same for the same rollout, so that a new profile replaces the old one. */
+/**
+ * Computes a UUID from a text. The texts name only browser, extension and domain. So a profile with a changed policy
+ * has the same UUID, and macOS replaces the installed profile with it.
+ */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex').toUpperCase()
   return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `A${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -24,8 +27,8 @@ function uuidOf(text: string): string {
 }
 
 /**
- * Returns a configuration profile for macOS (`.mobileconfig`, XML). It sets the policies of the browser and, in a domain
- * of its own, the policy of the extension.
+ * Returns a configuration profile for macOS (`.mobileconfig`, XML). It sets the policies of the browser and, in a
+ * domain of its own, the policy of the extension.
  */
 export function macosProfile(rollout: Rollout, browser: ManagedBrowser): string {
   const { extensionId, policy } = rollout

@@ -1,14 +1,15 @@
 import { installation, type ManagedBrowser, originLists, originOf, type Rollout } from './rollout.ts'
 
 /**
- * The number of our entry in a list that other programs share. A high number, because importing a file with the number 1
- * would replace the first entry of somebody else.
+ * The name of our entry in a policy list of the registry. The entries of such a list have numbers as names, and other
+ * extensions have entries in the same list. The number is high, because an entry with the number 1 would probably
+ * replace an entry of another extension.
  */
 export const sharedListNumber = 7788
 
 const quoted = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
-/** A value of the registry: a number for true and false, a text otherwise. Objects are JSON, which the browser reads. */
+/** Returns a value for a registry file: a number for true and false, JSON for objects, and otherwise a text. */
 function registryValue(value: unknown): string {
   if (typeof value === 'boolean') return `dword:0000000${value ? 1 : 0}`
   return quoted(typeof value === 'string' ? value : JSON.stringify(value))
