@@ -139,8 +139,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     http: { headersTimeout: headersMs },
     trustProxy: trustedProxies(config),
     forceCloseConnections: 'idle',
-    // `refuseWhileClosing` answers these requests. The answer of Fastify has no request id, no retry time and no CORS
-    // headers.
+    // `refuseWhileClosing` answers the requests that arrive while the server closes. Fastify's own answer (503) has no
+    // request id, no retry time and no CORS headers.
     return503OnClosing: false,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,

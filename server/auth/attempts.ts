@@ -46,7 +46,7 @@ export interface AttemptLimits {
    */
   expensivePerPerson: number
   /**
-   * Maximum number of calls per minute that start a generation, for all keys and customer tokens of an access
+   * Maximum number of calls per minute that start a generation, for all keys and customer tokens of a developer
    * organisation together.
    */
   expensivePerAccess: number

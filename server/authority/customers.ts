@@ -83,9 +83,9 @@ export const isNamed = ({ id, identifier }: NamedColumns, name: string): SQL | u
 
 /**
  * Selects the row that `name` means for this customer. `name` is compared with the identifiers first, and is an id only
- * if no row has this identifier. If several users of the customer have rows with this identifier, selects the caller's
- * own row; without an own row, throws `conflict`, and the request must name the user. Throws `not_found` if there is no
- * row.
+ * if no row has this identifier. If several users of the customer have rows with this identifier, selects the row of
+ * the caller. Throws `conflict` if none of these rows is the caller's: the request must then name the user. Throws
+ * `not_found` if there is no row.
  */
 export function theNamed<Row extends { id: string; identifier: string | null; customerUserId: string | null }>(
   rows: readonly Row[],

@@ -24,8 +24,9 @@ const mayRead = (person: Person) => holds(person, 'reports.read') || holds(perso
 export const isReadableReport = (caller: Caller): SQL | undefined => or(...readableReports(caller))
 
 /**
- * The alternatives of `isReadableReport`, each of which can use an index: the person's own reports, and the reports of
- * the directory. For a customer, there is one condition for all reports of the customer.
+ * Returns the conditions that `isReadableReport` joins with `or`: the person's own reports, and the reports of the
+ * directory. For a customer, there is one condition for all reports of the customer. A caller that queries each
+ * condition separately lets PostgreSQL use an index for each of them.
  */
 export const readableReports = (caller: Caller): (SQL | undefined)[] =>
   caller.kind === 'customer'

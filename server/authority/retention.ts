@@ -2,8 +2,8 @@ import { and, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { customers, layouts, outputs, transcripts } from '../store/schema/index.ts'
 
 /**
- * SQL condition for the transcripts of a directory that were made before `before`, the start of its retention period.
- * Transcripts that are still being made are excepted.
+ * SQL condition for the transcripts of a directory that were made before the time `before` and must therefore be
+ * deleted. Transcripts that are still being made are excepted.
  */
 export const isExpiredTranscript = (directoryId: string, before: Date): SQL | undefined =>
   and(
@@ -13,8 +13,8 @@ export const isExpiredTranscript = (directoryId: string, before: Date): SQL | un
   )
 
 /**
- * SQL condition for the notes of a directory that were made before `before`, the start of its retention period. Signed
- * notes are excepted, because they are legal records, and so are notes that are being written.
+ * SQL condition for the notes of a directory that were made before the time `before` and must therefore be deleted.
+ * Signed notes are excepted, because they are legal records. Notes that are being written are excepted, too.
  */
 export const isExpiredReport = (directoryId: string, before: Date): SQL | undefined =>
   and(
@@ -26,7 +26,7 @@ export const isExpiredReport = (directoryId: string, before: Date): SQL | undefi
 type Things = typeof transcripts | typeof outputs | typeof layouts
 
 /**
- * SQL condition for rows of the sandbox that were made before `before`, the start of its retention period (product
+ * SQL condition for rows of the sandbox that were made before the time `before` and must therefore be deleted (product
  * 12.76).
  */
 export const isOldInSandbox = (things: Things, before: Date): SQL | undefined =>

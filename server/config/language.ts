@@ -3,7 +3,10 @@ import { limits, type ModelPrice, reasoningEfforts } from '../../lib/contracts/i
 import type { ConfiguredModel, LanguageProviders } from '../providers/language/model.ts'
 import { type LanguageProviderName, languageProviderNames } from '../providers/language/provider-names.ts'
 
-/** Prices in US dollars per million tokens: input/output, then optionally /read from cache and /written to cache. */
+/**
+ * Prices of a model in US dollars per million tokens, separated by `/`, such as `3/15/0.3/3.75`: input, output, and
+ * optionally input that is read from the cache and input that is written to the cache.
+ */
 export const modelPrice = z.string().regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?){1,3}$/)
 
 /** The variable MODELS: a JSON list of models, in addition to the model of MODEL_NAME. */

@@ -31,7 +31,7 @@ interface SessionStart {
   directoryId?: string | null
   /** The administrator who acts as this person. */
   administratorId?: string | null
-  /** The session that opened this session. This session ends with it. */
+  /** The id of the session that opened this session. If the opening session ends, this session ends, too. */
   parentId?: string | null
   /** Time at which the session ends at the latest. Absent: the configuration decides. */
   endsAt?: Date | null

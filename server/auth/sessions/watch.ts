@@ -24,7 +24,7 @@ export function watchSession(
     // A notification may be spurious or may have been missed, so the row is read.
     isSessionAlive(database, familyId).then(
       (isAlive) => {
-        // Two notifications in quick succession start two reads.
+        // Two notifications in quick succession start two reads. Only the first of them may call `onEnd`.
         if (isAlive || hasEnded) return
         hasEnded = true
         stop()
