@@ -68,7 +68,7 @@ export class Problem extends Error {
     return this
   }
 
-  /** Keeps the error that this problem translates, for logs and tests. It is never sent to the client. */
+  /** Stores the error that caused this problem, for logs and tests. The error is never sent to the client. */
   because(cause: unknown): this {
     this.cause = cause
     return this

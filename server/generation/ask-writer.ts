@@ -48,7 +48,8 @@ export async function askWriter(
       // A second answer replaces the first one only if it has fewer faults.
       if (better.faults.length < (kept.get(id)?.faults.length ?? Number.POSITIVE_INFINITY)) kept.set(id, better)
     })
-    // If the first answer was complete, no field is missing, so a failure of the second answer is not reported.
+    // If the first answer was complete, the fields were asked again only because of faults, and the first answers are
+    // kept. So a failure of the second answer is not reported.
     if (first.ended !== 'complete') last = next
     again = next.ended === 'unusable' && kept.size > before ? missing() : []
   }

@@ -8,7 +8,7 @@ interface Left {
   weight: Weight
 }
 
-/** Number of characters at the end of the previous turn that are searched together with a sentence. */
+/** Maximum length of `Around.before`, in characters. If the turn is longer, only its end is searched. */
 const beforeMax = 2_000
 
 /** Plans are searched in the later part of a session, from this share of the turns on. */

@@ -43,9 +43,9 @@ export function wordsOfParticipant(turns: readonly string[], participant: Partic
 }
 
 /**
- * Returns a function that is true if a turn belongs to this person: by the number of the speaker, or without such a number
- * by a label that consists of this person's name. Other words before a colon may be a part of the speech, such as "Ben to
- * Ana: …".
+ * Returns a function that is true if a turn belongs to this person. A label such as "Speaker 3" must contain one of the
+ * person's speaker numbers. Any other label must consist of the person's name only, because other words before a colon
+ * may be a part of the speech, such as "Ben to Ana: …".
  */
 function speaking({ name, speakers }: Pick<Participant, 'name' | 'speakers'>): (turn: string) => boolean {
   const named = nameOf(name)

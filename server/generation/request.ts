@@ -30,9 +30,9 @@ export interface GenerateRequest {
    */
   writtenBefore?: readonly Result[]
   /**
-   * Maximum pause in ms. If a model is temporarily unavailable, and its provider asks for no longer pause, generation
-   * ends with a `TryLaterError`, so that the caller can try again later. In all other cases, and if this property is
-   * absent, the fallback model is asked at once.
+   * Maximum pause in ms before a later attempt. If a model is temporarily unavailable, and its provider asks for no
+   * pause or for a pause of at most this length, generation ends with a `TryLaterError`, so that the caller can try
+   * again later. In all other cases, and if this property is absent, the fallback model is asked at once.
    */
   laterMaxMs?: number
   /** For rewriting one field: its present text, and the instruction how to change it. */

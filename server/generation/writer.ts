@@ -38,7 +38,7 @@ export interface ReviewRequest extends ReviewInput {
 /** Fills fields from the words of a session. Drafts may arrive one by one. Fields without a draft stay empty. */
 export interface Writer {
   name: string
-  /** The slot of the model, if it differs from the requested slot: an empty slot uses the model of slot 0. */
+  /** The slot of the model, if it is not the requested slot. If a slot has no model, the model of slot 0 is used. */
   slot?: number
   /** The writer that is asked if this one fails. The fallback of the fallback is not used. */
   fallback?: Writer

@@ -66,6 +66,9 @@ export function contradictedChoices(field: Field, value: readonly string[], cite
     .map((option): Flag => ({ ...opposite, text: option }))
 }
 
-/** True if an option states an absence. Otherwise a plain no cannot be compared with the options. */
+/**
+ * True if an option states an absence, such as "None". Without such an option, a plain "no" to the question of the
+ * field does not show that the chosen option is wrong.
+ */
 const hasAbsence = ({ options }: { options: readonly string[] }): boolean =>
   options.some((option) => absence.test(option))

@@ -17,7 +17,10 @@ type PlainDate = Omit<DateParts, 'text'>
 
 const differ = (a: number | null, b: number | null) => a !== null && b !== null && a % 100 !== b % 100
 
-/** True if a spoken date has the day and the year of a written date, as far as the written date names them. */
+/**
+ * True if a spoken date has the same day and the same year as a written date. A day or year that the written date lacks
+ * is not compared.
+ */
 const covers = (said: PlainDate, { day, year }: PlainDate): boolean =>
   (day === null || said.day === day) && (year === null || (said.year !== null && !differ(said.year, year)))
 
@@ -29,9 +32,10 @@ const isDateSaid = (date: PlainDate, { together }: SpokenDays): boolean =>
   (date.day !== null || date.year !== null) && together.some((said) => said.month === date.month && covers(said, date))
 
 /**
- * True if the parts of a date come from different dates that were said:
- * - its month was said, and each time together with another day or another year, or
- * - its day and its year were said together with another month, and never with this month.
+ * True if a written date combines parts of different spoken dates. This is so in two cases:
+ * - Spoken dates have the month of the written date, but each of them has another day or another year.
+ * - A spoken date has the day and the year of the written date, but another month, and no spoken date has all parts of
+ *   the written date.
  */
 function mixesDates(date: PlainDate, spoken: SpokenDays): boolean {
   const { together } = spoken
@@ -56,7 +60,10 @@ function yearSaid(year: number, { numbers, days }: SpokenDays): boolean {
 
 const ohs = ['o', 'oh', 'aught']
 
-/** Stems, because `lead` consists of stems. Otherwise "since", "June" or "January" would never match. */
+/**
+ * Stems of the words that may come before a spoken year. Whole words such as "since" or "June" would never match,
+ * because `lead` consists of stems.
+ */
 const beforeYear = new Set(
   ['in', 'since', 'until', ...englishMonths, 'spring', 'summer', 'fall', 'winter'].map(stemOf).concat(ohs),
 )
@@ -80,11 +87,10 @@ export function meansYear(
 }
 
 /**
- * True if a month or weekday of a note's sentence was said, but probably about something else. This is so if two
- * conditions hold:
- * - A sentence of the session names another month or weekday than the note's sentence.
- * - This sentence shares more words with the note's sentence than any spoken sentence with the same month or weekday.
- * `written` are all months and weekdays of the note's sentence.
+ * True if a month or weekday (`name`) of a note's sentence was said, but probably about something else: a spoken
+ * sentence with another month or weekday shares more words with the note's sentence than each spoken sentence with the
+ * same month or weekday. `written` are all months and weekdays of the note's sentence. If one of these was said, it
+ * does not count as another month or weekday.
  */
 function isNameOfAnother(
   sentence: string,
@@ -129,7 +135,8 @@ export function unsupportedDays(
       if (!said && !spoken.inDigits.has(dateKey(month, year))) flags.push(unsaid(all))
       return ' '
     }
-    // In American dates, the month is first. After a full stop, or with a number above 12, the day is first.
+    // In a date with slashes (7/29/93), the first number is the month, unless it is above 12. In a date with full stops
+    // (29.7.93), the first number is the day.
     const orders = mark === '.' || Number(a) > 12 ? [[b, a]] : [[a, b]]
     const known = new Set([...spoken.days].map((day) => dateKey(...day.split('-').slice(1), day.slice(0, 4))))
     const said = orders.some(
@@ -171,7 +178,7 @@ export function unsupportedDays(
   return { flags, rest }
 }
 
-/** A weekday without a date may name a day of any week up to this many days from the visit. */
+/** Maximum number of days between the visit and a day of which only the weekday was said. */
 const weekdayReach = 31
 
 /**

@@ -4,7 +4,7 @@ import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
 import type { PreparedSession } from './prepared-session.ts'
 
 /**
- * Maximum number of places of a turn that are searched for the words of an extract. It limits the time of the search.
+ * Maximum number of occurrences of an extract's words in a turn that are tested. This limits the time of the search.
  */
 const placesMax = 20
 

@@ -7,7 +7,10 @@ const doseStems = stemsOf('milligram microgram gram unit puff milliliter')
 const measureStems = stemsOf(
   'minute hour day night week month year pound kilogram percent inch foot centimeter millimeter mile degree',
 )
-/** Things that are counted or measured. Numbers of different units are mostly different statements. */
+/**
+ * Stems of words for units and for counted things, such as "tablet". Two numbers with different stems mostly belong to
+ * different statements.
+ */
 const unitStems: ReadonlySet<string> = new Set([
   ...measureStems,
   ...spanStems,
@@ -26,9 +29,9 @@ const sameCount = (a: Placed, b: Placed): boolean => a.counts !== '' && a.counts
 const sameLead = (a: Placed, b: Placed): boolean => a.lead.includes(' ') && a.lead === b.lead
 
 /**
- * True for a number that is rarely equal to another number by chance: not a small count, and not a year. A spoken
- * number of this value supports it more easily than a usual number. The spoken number may be in a turn next to the
- * cited turns. The word for what it counts may be absent: "I'm forty four" supports "44-year-old".
+ * True for a value that two numbers rarely have by chance: not a small count, and not a year. A rare number of a note
+ * needs less support from a spoken number of the same value than other numbers. The spoken number may be in a turn next
+ * to the cited turns, and the word for the counted thing may be absent: "I'm forty four" supports "44-year-old".
  */
 const isRare = (value: number): boolean => !Number.isInteger(value) || (value > 12 && value < 1900)
 const isYear = ({ value }: Placed): boolean => value >= 1900 && value < 2100

@@ -89,7 +89,7 @@ function scoresOf(parts: readonly Map<string, number>[], quotes: readonly Map<st
   )
 }
 
-/** Adds to each cell a share of the scores of the other cells of its row. */
+/** Adds to the scores of each cell a share of the scores of the other cells in the same row. */
 function withRows(scores: Scores, rows: readonly number[]): Scores {
   const sums = new Map<number, number[]>()
   for (const [at, row] of rows.entries()) {

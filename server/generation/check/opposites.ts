@@ -46,7 +46,7 @@ const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or
 const plainAnswer =
   /^(?:(?:um+|uh+|well|oh),? )?(?:no|nope|never|none|yes|yeah|yep|not at all|absolutely not|definitely|no,? (?:never|not at all|none|nothing(?: like that)?|i (?:don't|do not|haven't|have not|didn't|am not)|i'm not|sir|ma'am|doctor|not really)|yes,? (?:i (?:do|have|did|am)|sir|ma'am|doctor))[ .!]*$/
 
-/** The clauses of each sentence. A long value compares each of its sentences with all quoted ones. */
+/** The clauses of each sentence, cached because each sentence of a value is compared with all quoted sentences. */
 const statedClauses = new WeakMap<Sentence, Clause[]>()
 
 /** Returns the clauses that a quoted sentence states, directly or by answering a question with a plain yes or no. */
@@ -93,9 +93,10 @@ function quotedByWords(cited: Cited): ReadonlyMap<string, Clause[]> {
 }
 
 /**
- * True if a clause of a value's sentence says the opposite of the quoted sentences: quoted clauses have the same content
- * words, but the clause of the value is affirmed and all of them are negated, or the reverse; and no sentence near them
- * agrees with the value.
+ * True if a sentence of a value says the opposite of the cited words. Two clauses are opposite if one is affirmed and
+ * the other is negated. At least one clause of the sentence must be opposite to:
+ * - all quoted clauses with the same content words (at least one), and
+ * - all clauses of the quoted turns, and of the turns next to these, that share a content word with the clause.
  */
 function saysOpposite(low: string, prepared: PreparedSession, cited: Cited): boolean {
   const stated = quotedByWords(cited)

@@ -42,7 +42,11 @@ export const pairsOf = <Number extends NumberMention>(
     return bond === undefined ? [] : [{ first, second, bond }]
   })
 
-/** The numbers that the words of a session say one after the other. */
+/**
+ * The numbers that were said in the cited turns and in the turns next to them. `pairs` are numbers that were said one
+ * after the other, each with all values that it may mean. A pair without a bond has the two parts of a single number,
+ * such as "one thirty-four".
+ */
 export interface SaidPairs {
   pairs: readonly { first: readonly number[]; second: readonly number[]; bond: Bond | null }[]
   /** The values of each turn, in their order. */

@@ -28,9 +28,12 @@ export interface Placed {
    * contradict another number.
    */
   slight: boolean
-  /** The word directly before the number, which names the number: "grade 4", "type 2". Empty if it is a usual word. */
+  /**
+   * Stem of the word directly before the number, which names the number: "grade 4", "type 2". Empty if this word is a
+   * stop word or a word such as "is" or "about".
+   */
   label: string
-  /** The sentence of the session. Undefined for a number of a note or of the visit's details. */
+  /** The spoken sentence that contains the number. Undefined for a number of a note or of the visit's details. */
   sentence?: Sentence
   /** True if the number stands in a turn next to the cited turns. */
   beside: boolean
@@ -56,7 +59,8 @@ const ofMedicine = /^[ -]?(?:m c? ?g|\p{L}+) of (?:(?:the|your|my|his|her|their)
 function medicineOf(low: string, start: number, end: number): string {
   const named = [...low.matchAll(medicine)]
   const before = named.filter(({ index }) => index < start).at(-1)
-  // Otherwise, in "fifty milligrams of Zoloft and ten milligrams of lithium", both doses would belong to Zoloft.
+  // A medicine after the number and "of" has priority. Without this rule, both doses in "fifty milligrams of Zoloft and
+  // ten milligrams of lithium" would belong to Zoloft.
   const after = named.find(({ index }) => index > end && ofMedicine.test(low.slice(end, index)))
   return (after ?? before ?? named[0])?.[0] ?? ''
 }
@@ -179,8 +183,8 @@ const inWords: readonly { words: RegExp; value: number; counts?: string }[] = [
 
 /**
  * Returns the numbers that were said in the cited turns and in the turns next to the cited turns. For a number field,
- * only the cited turns are read. If a number answers a question, the words of the question also count as words around
- * the number.
+ * only the quoted sentences and the questions that they answer are read. If a number answers a question, the words of
+ * the question also count as words around the number.
  */
 export function citedNumbers(field: Field, { session, numbers }: PreparedSession, cited: Cited): Placed[] {
   // The value of a number field has no other words that distinguish it from the other numbers of the turn, so only the

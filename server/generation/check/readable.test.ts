@@ -4,7 +4,10 @@ import { checkDraft, takeStock } from './index.ts'
 
 const note = (name: string): Field => ({ id: 'f', name, type: 'string' })
 
-/** True if the English rules judged the value: they flag a name at the beginning of a sentence. */
+/**
+ * True if the check flags the value. All values below begin with "Marcus", a name that nobody said. Only the English
+ * rules flag a name at the beginning of a sentence, so a flag shows that these rules were applied.
+ */
 function isJudged(turns: string[], quote: string, value: string, name = 'Text', language?: string): boolean {
   const turn = turns.findIndex((words) => words.includes(quote))
   const draft = { id: 'f', value: [value], confidence: 1, state: 'stated' as const, evidence: [{ turn, quote }] }

@@ -6,7 +6,7 @@ import { type Cited, type PreparedSession, spokenLanguages } from './prepared-se
 import { plainNumbers } from './spoken-numbers.ts'
 import { stemSet } from './stems.ts'
 
-/** A month or a weekday that was said, with the stems of the words around it and of the question. */
+/** A month or a weekday that was said. `near`: stems of the words around it, and of the question that it answers. */
 export interface NamePlace {
   part: CalendarName['part']
   index: number

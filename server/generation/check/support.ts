@@ -112,8 +112,8 @@ const namesMedicine = ({ low }: Sentence): boolean => low.search(medicine) >= 0
 const lastMedicines = new WeakMap<PreparedSession, ReadonlyMap<Sentence, Sentence>>()
 
 /**
- * Maps each sentence to the last sentence before it that names a medicine, because "it" refers to that medicine. Cached
- * per session.
+ * Maps each sentence to the last sentence before it that names a medicine. An "it" in the sentence can refer to that
+ * medicine. Cached per session.
  */
 function lastMedicineBefore(prepared: PreparedSession): ReadonlyMap<Sentence, Sentence> {
   const known = lastMedicines.get(prepared)

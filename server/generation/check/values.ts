@@ -67,7 +67,7 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
   }
   const fits = (own: readonly string[]) => (row: number) =>
     own.every((cell, column) => cell.trim() === '' || fold(cell) === fold(answered[row]?.[column] ?? ''))
-  // An answer can leave the cells empty that the template fills. Such a row is assigned by its position.
+  // In a row of an answer, all cells that the template fills can be empty. Such a row is assigned by its position.
   const leavesOut = (own: readonly string[], row: number) =>
     own.every((cell, column) => cell.trim() === '' || fold(answered[row]?.[column] ?? '') === '')
   const isFilled = (row: number) => answered[row]?.some((cell) => cell.trim() !== '') ?? false
@@ -80,8 +80,9 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
     return take(same) ?? 'missing'
   })
   const isMissing = found.includes('missing')
-  // If the answer has every row of the template, each row of the answer is used, even one that was inserted between the
-  // others.
+  // A row of the template without text takes the row of the answer at its own position, or else the first row that is
+  // not assigned yet. If the answer lacks a row of the template, it takes only the row at its own position, because
+  // another unassigned row may be the lacking row with changed text.
   const takeAny = () => (isMissing ? null : take([...free][0]))
   const rows = found.map((row, index) => {
     const own = Array.from({ length: width }, (_, column) => given[index]?.[column] ?? '')
@@ -94,7 +95,7 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
     .map((row) => answered[row] ?? [])
   const fault = 'Cells that the template fills must stay as they are.'
   if (!isMissing) return { value: [...rows, ...added].flat(), faults: [] }
-  // If no row of the answer was found, the value would contain only the words of the template, so it is rejected.
+  // If the answer has no row of the template, the value would contain only words of the template, so it is rejected.
   return found.every((row) => row === 'missing') ? wrong(fault) : { value: [...rows, ...added].flat(), faults: [fault] }
 }
 

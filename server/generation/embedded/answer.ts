@@ -12,7 +12,7 @@ export interface Answer {
 
 const quote = ({ turn, text }: Statement): Evidence => ({ turn, quote: text })
 
-/** Returns the different statements, in the order in which they were said. */
+/** Returns the statements without repetitions, in the order in which they were said. */
 export const inOrder = (statements: readonly Statement[]): Statement[] =>
   [...new Set(statements)].sort((a, b) => a.turn - b.turn || a.start - b.start)
 

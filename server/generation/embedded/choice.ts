@@ -59,8 +59,8 @@ function optionAt(option: string, clause: string): number {
 }
 
 /**
- * True if the patient speaks about themselves and names no relative. `clausesOf` splits a list at its commas, so a
- * later item of a list about a relative would not name the relative any more.
+ * True if the patient speaks about themselves and names no relative. This function tests the whole statement, and not a
+ * clause of it: `clausesOf` splits at commas, so in a list about a relative, only the first clause names the relative.
  */
 const isOwn = ({ low }: Statement): boolean => /\b(?:i|i'm|i've|my|me)\b/.test(low) && !kinFirst.test(low)
 const kinFirst =

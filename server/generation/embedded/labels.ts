@@ -9,7 +9,10 @@ const ownDoctor =
   '(?:primary care|pcp|(?:primary care |family |regular |own )?(?:doctor|physician)|cardiologist|psychiatrist|dermatologist|neurologist|dentist)'
 const ownIllness =
   '(?:pain|symptoms?|cough|headaches?|fever|rash|allergies|medications?|meds|medicines?|pills?|blood pressure|blood sugars?|appetite|sleep|breathing|stomach|chest|asthma|diabetes)'
-/** Words that only a patient says about their own care and their own symptoms. A clinician does not speak of their own. */
+/**
+ * Words with which patients speak about their own care and symptoms. Clinicians do not speak about theirs, so these
+ * words in a turn of the clinician show that the label of the turn is wrong.
+ */
 const ofPatients = new RegExp(
   [
     "\\bi(?:'ll| will|'ve| have| had|'d)? (?:(?:actually|just|also|then|usually|always|recently|finally) )*(?:get|got|gotten|was|been|being) (?:\\w+ )?(?:prescribed|hospitali[sz]ed|admitted|diagnosed|discharged|operated on|put on|started on|intubated)\\b",
@@ -47,7 +50,7 @@ function markOf(turn: readonly Said[]): Mark {
   return says(other) ? 'wrong' : says(own) ? 'right' : 'open'
 }
 
-/** From this number of wrong labels on, the labels between them count as wrong too. */
+/** From this number of turns with a wrong label on, an `open` turn between two of them counts as wrong too. */
 const swappedFrom = 2
 
 /**

@@ -14,7 +14,10 @@ const reported = /\b(?:ow+|ouch|right there|when you (?:push|press|touch|move)|(
 /** How many statements before a request are searched for an examination. */
 const examBefore = 2
 
-/** True if a statement asks the patient to report during an examination. It is no advice for the time after the visit. */
+/**
+ * True if a statement asks the patient to say something during an examination, such as "Tell me if it hurts." Such a
+ * statement is not advice for the time after the visit.
+ */
 export function isRequestInExam({ byTurn }: Session, { turn, place, low, speaker }: Statement): boolean {
   if (!asksToReport.test(low)) return false
   const own = (byTurn[turn] ?? []).slice(Math.max(0, place - examBefore), place + 1)

@@ -6,7 +6,7 @@ const plainNo =
   /^(?:no+|nope|nah|never|none|neither|not at all|not that i know of|(?:absolutely|definitely|certainly) not|nothing(?: like that)?|no,? (?:no|none(?: of (?:that|those|them))?|never|nope|not at all|nothing(?: like that)?|not that i know of|absolutely not|neither(?: one)?|sir|ma'?am|doctor|thank you)|(?:no,? )?(?:i|we|he|she|it|there|they)(?:'m| am| do| did| have| has| does| is|'s|'ve)?(?: ?n't| not)(?: had| have| been| noticed)?(?: any| either| one)?(?: of (?:that|those|them))?|none of (?:that|those|them))(?:,? no)?[.! ]*$/
 const plainYes =
   /^(?:yes|yeah|yep|yup|yes,? (?:yes|sir|ma'?am|doctor|definitely|absolutely)|absolutely|definitely|of course|(?:yes|yeah),? (?:i|we|it|he|she|there) (?:do|did|have|am|is|does|has|was)|i (?:do|did|have|am))[.! ]*$/
-/** Words after which the first "yes" or "no" of a reply is limited, doubted or taken back. */
+/** Words in a reply that limit, doubt or withdraw the "yes" or "no" at its beginning. */
 const limits =
   /\b(?:but|except|just|only|although|though|sometimes|maybe|perhaps|actually|well|besides|apart|unless|until|used to|once|probably|i guess|i think|not sure|a little|a bit|occasionally|wait|however|other than|mostly|usually|kind of|sort of|rarely|hardly)\b/
 

@@ -14,7 +14,7 @@ import { fromQuestion, isLong, lengthOf, wholeOf, withReferents } from './surrou
 import { type Concept, everywhere } from './vocabulary.ts'
 import { asksAboutOthers, isAboutFamilyStill, isOfOthers } from './whose.ts'
 
-/** Statements of one turn that belong to a field, and the questions that they need to be understood. */
+/** Statements of one turn that belong to a field, and the questions without which they cannot be understood. */
 interface Found {
   questions: readonly Statement[]
   statements: readonly Statement[]
@@ -23,7 +23,7 @@ interface Found {
 
 const wordCount = (text: string): number => text.split(/\s+/).length
 
-/** True if the texts contain all other words of the field's name. */
+/** True if the texts together contain all stems of `needed`. */
 const hasRest = ({ needed }: Ask, ...texts: readonly string[]): boolean => {
   if (needed.length === 0) return true
   const stems = new Set(texts.flatMap((text) => contentStems(text)))
@@ -44,7 +44,7 @@ const openQuestion = /\b(?:what|how|when|where|who|why|which|tell me|describe)\b
 /** Maximum length of an extract without its questions, in characters. */
 const extractMax = 600
 
-/** Questions of at most this many words ask for one thing. */
+/** A question of at most this many words is assumed to ask for one thing only. */
 const directMax = 12
 
 /** Concepts that relatives often have too. A reply about them must make certain whose illness or operation it means. */
@@ -109,7 +109,10 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
   })
 }
 
-/** A name without a known concept: sentences and exchanges that contain all its words. */
+/**
+ * Finds what was said about a field whose name has no known concept: sentences, and questions with their answers, that
+ * contain all needed words of the name.
+ */
 function byWords(session: Session, ask: Ask): Found[] {
   if (ask.needed.length === 0) return []
   return session.statements.flatMap((statement): Found[] => {
@@ -130,7 +133,7 @@ const earlyTurns = 8
 /** A complaint that nobody asked for counts as the reason of the visit if it is within this number of turns. */
 const openingTurns = 4
 
-/** Most extracts of a field. A longer text would be a copy of the session. */
+/** For each concept: the maximum number of extracts of a field. A longer text would be a copy of the session. */
 const most: Record<string, number> = {
   complaint: 3,
   onset: 3,

@@ -41,7 +41,7 @@ export interface Speakers {
 }
 
 const ended = /[.!?…][)"'\]”’]*$/
-/** Maximum length of a statement, in characters: words without any full stop are cut here. */
+/** Maximum length of a statement, in characters. Speech without punctuation is cut so that this length is kept. */
 const statementMax = 300
 
 /** True if a full stop, a question mark or a line break is between two neighbouring sentences. */
@@ -53,8 +53,9 @@ const areTied = (last: Sentence, next: Sentence, turn: string): boolean =>
 
 /**
  * Joins the sentences of a turn that no punctuation separates. Transcripts without punctuation are split by guesses, and
- * an extract that was cut in the middle of a sentence could say something else than the whole. Words that are too long
- * for one statement are cut at the last place where both parts can stand alone, if there is one.
+ * an extract that was cut in the middle of a sentence could say something else than the whole. If the joined sentences
+ * would be longer than `statementMax`, they are cut between the last two sentences that are not tied (see `ties.ts`),
+ * or before the last sentence if all are tied.
  */
 function joined(sentences: readonly Sentence[], turn: string): Sentence[][] {
   const groups: Sentence[][] = []

@@ -13,7 +13,10 @@ const findings = new Set(['results', 'diagnosis', 'exam'])
 const noQuestion =
   /^(?:(?:and|so|okay|all right|alright),? )*(?:can|could|would|will|may) (?:you|i|we)\b(?!.*\b(?:tell|describe|say)\b)|\b(?:okay|all right|alright|sound good|make sense|any questions)\?$/
 
-/** True if the speaker can give this information: the provider what was found and planned, the patient the rest. */
+/**
+ * True if a statement of this speaker can be used for a concept (`by`). Findings and plans must come from the provider,
+ * and other information from a speaker who is not the provider. A speaker whose role is unknown is always accepted.
+ */
 export const fits = (by: Concept['by'], { role }: Statement): boolean =>
   by === 'anyone' || role === 'unknown' || (by === 'provider') === (role === 'provider')
 
@@ -60,7 +63,10 @@ const aimMax = 80
 const blank = (words: string): string => ' '.repeat(words.length)
 
 const medicines = new Set(['medications', 'prescribed'])
-/** A medicine to which the patient is allergic is not one that the patient takes. */
+/**
+ * True if the concept is about medicines, and the statement is about an allergy or a bad effect. A medicine in such a
+ * statement is not one that the patient takes.
+ */
 const isOfAllergy = ({ low }: Statement, id: string): boolean =>
   medicines.has(id) && /\ballerg|\bhives\b|\brash\b|\bgives? me\b/.test(low)
 /** Concepts that report facts about the patient. A former belief is no such fact: "I thought I had an allergy." */
@@ -78,14 +84,14 @@ const facts = new Set([
 export const isOnlyBelieved = ({ id }: Concept, { low }: Statement, at: number): boolean =>
   facts.has(id) && believedAt(low, at)
 
-/** An illness that somebody only guesses is not in the history. */
+/** Words for a guess. An illness that somebody only guesses is not a part of the medical history. */
 const guessed = /\b(?:i think|maybe|could be|might be|worried|concerned|afraid)\b/
 const notTaken =
   /\b(?:only had|used to|stopped|quit|tried|offered|said no|years ago|once(?! (?:a|per|every|daily))|in (?:19|20)\d\d|was (?:on|taking)|were on|no longer)\b/
 
 /**
- * True if the provider's words at offset `at` are not a finding of this visit: they are supposed, about a family, or an
- * aim.
+ * True if the provider's words at offset `at` are not a finding of this visit, but a supposition, words about the
+ * family, or an aim.
  */
 const isNoFinding = ({ id }: Concept, low: string, at: number): boolean =>
   findings.has(id) &&

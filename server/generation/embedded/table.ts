@@ -64,7 +64,7 @@ function cell(header: string, { name, dose: amount, often }: Taken): string {
   return /medic|drug|name/i.test(header) ? name : ''
 }
 
-/** Fills a table of present medicines: one row for each medicine that the patient plainly says to take. */
+/** Fills a table of present medicines: one row for each medicine that the patient certainly takes now. */
 function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null {
   const [concept, ...others] = askOf(field).concepts
   if (concept?.id !== 'medications' || others.length > 0) return null

@@ -20,7 +20,7 @@ const condition =
 /** A condition without its consequence: "and if that's positive". */
 const conditionBeforeStop = new RegExp(`(?:^|[,.] )${lead}(?:${condition}) (?:[^ ,.]+ ?){1,9}[.]?$`)
 const conditionAtEnd = new RegExp(`\\b(?:${condition})(?: \\S+){0,9}$`)
-/** What begins a new subject in speech without punctuation. */
+/** Words with which a new subject begins in speech without punctuation. */
 const opening =
   /^(?:(?:okay|ok|all ?right|alright|now|well|let's|let me|lem me|hey|next|first(?:ly)?|second(?:ly)?|lastly|finally)\b|so (?!(?:that|much|far|many|bad|as|(?:i|you|we|he|she|they|it) can)\b)|(?:and )?(?:then )?(?:for|on|as for|in terms of) (?:your|the|his|her)\b)/
 

@@ -11,7 +11,7 @@ export interface Concept {
   words: RegExp
   /** Whose statements can be extracts. Questions with their answers can be extracts in any case. */
   by: 'patient' | 'provider' | 'anyone'
-  /** A statement must also contain one of these words, nearby. */
+  /** A statement must contain one of these words near a match of `words`. Undefined: no further words are needed. */
   also: RegExp | undefined
   /**
    * For a concept with `by: 'patient'`: a provider's statement with these words is used too, for example "You have a
@@ -20,7 +20,7 @@ export interface Concept {
   told: RegExp | undefined
   /** Words of questions about the subject. Mostly the same as `words`. */
   asked: RegExp
-  /** The statements may be about other people than the patient. */
+  /** True if statements about other people than the patient can be used too. */
   others: boolean
   /**
    * True if a wrong value could harm the patient. A value is then filled only from a direct question about exactly this

@@ -1,4 +1,7 @@
-/** Names of illnesses of the mind. In a visit about one of them, most mentions are no medical history. */
+/**
+ * Names of mental illnesses. `bodilyCondition` does not contain them, because in a visit about a mental illness, most
+ * mentions of the illness are not a part of the medical history.
+ */
 const mental =
   'depression|anxiety|bipolar(?: disorder)?|schizophrenia|ptsd|adhd|autism|eating disorder|panic disorder|insomnia'
 

@@ -42,7 +42,10 @@ export interface DateParts {
 
 const monthIn = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d[/-]\d/i
 
-/** Returns the dates of an English text that name their month, with the parts that the text itself names. */
+/**
+ * Returns those dates of an English text whose month the text names. `day` and `year` are null if the text does not
+ * name them.
+ */
 export function readDateParts(text: string): DateParts[] {
   return chrono.en.casual.parse(plainDates(text), new Date(0)).flatMap(({ start, end, text: words }) =>
     [start, ...(end ? [end] : [])].flatMap((date) => {

@@ -20,9 +20,9 @@ const linesIn = (text: string): string[] => text.split('\n').filter((line) => li
 const numberOf = (line: string): number => Number(number.exec(line)?.[2])
 
 /**
- * Returns the items of a numbered list without their numbers. Null unless every line has a number, the numbers count up
- * from 1, and no number is the day of a date ("3. Mai"). The caller must then keep the numbers, because they can be a
- * part of what the text says.
+ * Returns the items of a numbered list without their numbers. Null if a line has no number, if the numbers do not count
+ * up from 1, or if a number is the day of a date ("3. Mai"). If the result is null, the caller must keep the numbers,
+ * because they can be a part of what the text says.
  */
 export function numberedItems(text: string): string[] | null {
   const lines = linesIn(text)

@@ -15,7 +15,8 @@ const otherNames =
   /^(?:speaker \d{1,2}|guest\b.*|patient guest|mother|father|parent|family|wife|husband|spouse|caregiver)$/i
 
 /**
- * Parses the speaker's label of a turn: `Speaker 0: …`, `Doctor: …`, `[patient] …` (product 3.11: 0 provider, 1 patient).
+ * Parses the speaker's label of a turn: `Speaker 0: …`, `Doctor: …`, `[patient] …`. Speaker 0 is the provider, and
+ * speaker 1 is the patient (product 3.11).
  */
 export function readLabel(turn: string): LabelledTurn {
   const match = label.exec(turn)

@@ -37,8 +37,8 @@ const stripeSubscription = z.object({
 })
 
 /**
- * Reads a subscription of Stripe. Throws a BillingFailure if this server does not understand the subscription, so that
- * it never acts on a guess.
+ * Reads a subscription of Stripe. Throws a BillingFailure if the subscription has an unknown shape, because this server
+ * must not act on values that it only guesses.
  */
 export function readState(answer: unknown): BilledSubscription & { itemId: string } {
   const read = stripeSubscription.safeParse(answer)

@@ -9,7 +9,7 @@ const patienceMs = 10_000
 /**
  * Closes the open checkout pages of a customer that are older than the page `newestId`, so that only one page can be
  * paid. Newer pages stay open. If two calls open pages at the same time, the call with the newer page closes the older
- * page. A page that cannot be closed was just paid or has ended.
+ * page. If Stripe refuses to close a page, the page was paid just now or has ended, so this error is ignored.
  */
 async function closeOlder(stripe: Stripe, customer: string, newestId: string): Promise<void> {
   const { data } = await translated('checkout', () =>

@@ -25,7 +25,7 @@ const line = z.object({
 })
 type Line = z.infer<typeof line>
 
-/** Tokens kept free for an answer of unlimited length. */
+/** Number of tokens that are reserved for the answer if no maximum length of answers is set. */
 const answerTokens = 4_096
 const contextMin = 4_096
 /**

@@ -6,7 +6,7 @@ import { ReaderCrashed, UnreadableFile } from './refused.ts'
 /** A document that is open in a separate process. The caller must call `close`, which ends the process. */
 export interface OpenDocument {
   pages: readonly ReadPage[]
-  /** Recognises the words in the pictures of a page (from 1). */
+  /** Recognises the words in the pictures of a page. The first page has the number 1. */
   wordsOf(page: number): Promise<string>
   close(): void
 }
