@@ -26,8 +26,8 @@ export default defineContentScript({
   matchAboutBlank: true,
   runAt: 'document_idle',
   main(context) {
-    // Sending fails while the panel is closed or the extension is being updated. Ignore the error: the panel reads the
-    // page again when it opens.
+    // Sending fails if the extension is being updated. Ignore the error, because the panel reads the page again when it
+    // opens.
     const ring = () => void background.sendMessage('page.moved').catch(unlessUnheard)
     watchPage(ring, context.signal)
     ring()

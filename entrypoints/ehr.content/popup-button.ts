@@ -32,8 +32,9 @@ export function showPopupButton(document: Document, open: () => void, signal: Ab
 }
 
 /**
- * Calls `show` while something is allowed. Calls `isAllowed` at once, and again at every change that `watch` reports.
- * `show` gets a signal that aborts when `isAllowed` returns false, or when `signal` aborts.
+ * Calls `show` whenever the result of `isAllowed` changes to true. `isAllowed` is called at once, and after every
+ * change that `watch` reports. `show` gets a signal that aborts when the result changes to false, or when `signal`
+ * aborts.
  */
 export function followPermission(
   isAllowed: () => Promise<boolean>,

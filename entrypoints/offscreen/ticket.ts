@@ -10,8 +10,8 @@ const answerOf = (error: unknown) => {
 }
 
 /**
- * Returns the message for the user when the service worker refused because another server is set or another account is
- * signed in now. Returns null for every other error.
+ * Returns the message for the user if the service worker has refused a call for a recording, because another server is
+ * set or another account is signed in now. Returns null for every other error.
  */
 export function notOurs(error: unknown): string | null {
   const { code, detail } = answerOf(error)

@@ -55,8 +55,8 @@ export async function openMicrophone(microphoneId: string | null, media: Microph
 export const labelOf = (stream: MediaStream): string => stream.getAudioTracks()[0]?.label ?? ''
 
 /**
- * Returns the message for a microphone that was not opened as requested while capture goes on, or null when there is no
- * problem.
+ * Returns the message for the user if the recording continues with another microphone than the requested one, or with
+ * other settings. Null: there is no problem. `gone`: the previous microphone was disconnected.
  */
 export function openingProblem({ stream, how }: OpenedMicrophone, gone: boolean): string | null {
   const name = labelOf(stream) || 'the system’s microphone'

@@ -204,7 +204,7 @@ const moved = (plan: FillPlan): Receipt[] =>
   }))
 
 /**
- * The key in session storage for the nonce of the scan whose values were filled last in a tab; undo needs it. A
+ * The key in session storage for the nonce of the scan with which a tab was filled last. An undo needs this nonce. A
  * variable would be lost when the browser stops the service worker.
  */
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
@@ -227,7 +227,7 @@ const otherFill = 'This tab does not show the page that was filled. Open the tab
 
 async function undoFill(tabId: number, nonce: string): Promise<Receipt[]> {
   const key = lastFillKey(tabId)
-  // The user may have opened another tab, in which something else was filled earlier. That fill must stay.
+  // The user may have opened another tab since the fill. An earlier fill in that tab must not be undone.
   if ((await browser.storage.session.get(key))[key] !== nonce) throw new Error(otherFill)
   const frame = await frameOf(tabId, nonce)
   if (frame === null) throw new Error('The page was closed, so what was filled in cannot be undone.')

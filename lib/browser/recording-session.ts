@@ -4,9 +4,9 @@ import { client, sessionKeeper } from './api.ts'
 import { ownRecording, type RecordingOwner } from './own-server.ts'
 
 /*
- * Each function checks the owner a second time after the call, because another person may sign in during the call. A
- * sign-in stores the account before its session. So if the account is still the same afterwards, the session belonged to
- * this account.
+ * Each function of this file calls `ownRecording` before and after its main call, because another person may sign in
+ * during the main call. A sign-in stores the account before the session. If the account has not changed after the main
+ * call, the main call has used a session of this account.
  */
 
 /** Returns a ticket with which this recording is sent. Rejects if the present session may not send it. */

@@ -45,7 +45,7 @@ const common = {
   name: z.string().max(limits.nameMax),
   instructions: z.string().max(limits.instructionsMax).optional(),
   temperature: z.number().min(0).max(1).optional(),
-  /** The lowest confidence of an answer that is used. With a lower confidence, the field stays empty. */
+  /** An answer is used only if its confidence is at least this number. Otherwise the field stays empty. */
   probability: z.number().min(0).max(1).optional(),
   model: z.number().int().min(0).max(limits.modelSlotMax).optional(),
   disabled: z.boolean().optional(),
