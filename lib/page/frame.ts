@@ -35,7 +35,10 @@ export interface PageFrame {
   point(fieldId: string): boolean
 }
 
-/** Returns true in a same-origin frame. The outermost window reads and writes such a frame. */
+/**
+ * Returns true in a frame whose parent window has the same origin. Code in an outer window then reads and writes this
+ * frame.
+ */
 export function isReadByOuterWindow(): boolean {
   try {
     return window.parent !== window && window.parent.document !== null

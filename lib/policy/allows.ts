@@ -74,7 +74,7 @@ function connect({ policy, managed }: PolicyReading, url: string, server: string
 
 /**
  * Decides about one action. Returns null if it is allowed, otherwise one sentence for the user. Depends only on the
- * policy, so the decision is the same without a network.
+ * given policy and hosts of the directory, so the decision is the same without a network.
  */
 export function policyAllows(reading: PolicyReading, action: PolicyAction): string | null {
   const { policy } = reading

@@ -1,9 +1,9 @@
 import type { Layout, LayoutAccess } from '../contracts/index.ts'
 
 /**
- * Returns what a user may do with a layout (product 6.1, 6.2). The server sends `access` with every saved layout. An
- * example that comes with the product has no `access`; its access follows from the owner and the editors: a layout
- * without an email is public, editors may save, and only the owner may delete.
+ * Returns what the user with this `email` may do with a layout (product 6.1, 6.2). The server sends `access` with every
+ * saved layout. An example that comes with the product has no `access`. For an example, the owner (`layout.email`) and
+ * the editors decide: without an owner it is public, an editor may save it, and only the owner may delete it.
  */
 export function layoutAccess(layout: Pick<Layout, 'access' | 'email' | 'editors'>, email: string): LayoutAccess {
   if (layout.access !== undefined) return layout.access

@@ -57,5 +57,5 @@ export function addAnyValue(condition: AnyCondition, value: string): AnyConditio
   return { ...condition, contains_any: [...values, trimmed] }
 }
 
-/** Returns the same comparison, but with the answer of the field `id`. */
+/** Returns the condition with another target: the answer of the field `id` is compared with the same values. */
 export const withTarget = (condition: Condition, id: string): Condition => ({ ...condition, id })

@@ -30,7 +30,10 @@ import {
 
 const typeOf = fc.constantFrom(...fieldTypes)
 const names = fc.string({ minLength: 1, maxLength: 40 })
-/** Random lists of fields of any type with unique ids. Some have a condition on any field of the list. */
+/**
+ * Random lists of fields of any type with unique ids. Some of the fields have a condition that refers to any field of
+ * the list.
+ */
 const fieldLists = fc
   .array(fc.tuple(typeOf, names, fc.option(fc.nat({ max: 9 }), { nil: undefined })), { minLength: 1, maxLength: 10 })
   .map((parts) => {

@@ -5,7 +5,10 @@ import { credibleAdapter } from './credible/index.ts'
 import { genericAdapter } from './generic/index.ts'
 import { kipuAdapter } from './kipu/index.ts'
 
-/** One adapter for each source of a page. The generic adapter, `other`, matches every page, so it must be the last. */
+/**
+ * One adapter for each EHR. `adapterFor` tries the adapters in this order. The generic adapter, `other`, matches every
+ * page, so it must be the last.
+ */
 export const adapters: Record<PageSource, Adapter> = {
   kipu: kipuAdapter,
   credible: credibleAdapter,

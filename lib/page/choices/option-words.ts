@@ -299,8 +299,8 @@ export function saidOverLines(outline: PageOutline, controlItem: ControlItem): T
     words.some(says) &&
     words.length <= 2 &&
     words.every((each) => isShort(each) && !endsItself.test(each.text) && isFree(each))
-  // If the text of one option begins on the line of the previous check box and continues on the next line, all texts of
-  // the block are before their check boxes.
+  // In "Finger<br>foods [ ] Soft<br>diet [ ]", the text "Soft diet" begins on the line of the previous check box and
+  // continues on the next line. If the block has such a text, each text of the block belongs to the check box after it.
   const runsOver = (words: TextRun[], at: number): boolean =>
     at > 0 && words.length === 2 && words[0]?.line === boxes[at - 1]?.line && words[1]?.line !== words[0]?.line
   const index = boxes.indexOf(controlItem)

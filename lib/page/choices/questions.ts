@@ -90,7 +90,7 @@ function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
 export function lineQuestions(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const byOptions = Map.groupBy(runsOf(outline, lone), ({ key }) => key)
   const runs = [...byOptions.values()].filter(({ length }) => length > 1).flat()
-  // Set a gap before the question. Without it, the question would be read as a part of the option before it.
+  // Handle the question as if a wide gap were before it. Otherwise it would be read as a part of the option before it.
   for (const {
     asked: [first],
   } of runs)

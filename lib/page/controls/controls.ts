@@ -44,10 +44,11 @@ const isWritten = (element: Element): boolean =>
 const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
 
 /**
- * Returns where the word "signature" occurs in the class names and ids around a control. It also occurs beside
- * signatures, at dates and printed names, so the label decides later if the control is a signature (see `isToSign`).
- * - `around`: it occurs in the class of an element around the control.
- * - `own`: it occurs only in the class or id of the control.
+ * Returns where the word "signature" occurs: in the class or id of the control, or in the class of an element around
+ * it. Date and name fields beside a signature also have this word. So the label decides later if the control is a
+ * signature (see `isToSign`).
+ * - `around`: the word occurs in the class of an element around the control.
+ * - `own`: the word occurs only in the class or id of the control.
  * - null: the control is excluded, whatever its label is.
  */
 export function signing(element: Element): 'around' | 'own' | null {

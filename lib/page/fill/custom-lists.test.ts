@@ -12,8 +12,9 @@ const formOf = (label: string, options: string[], { shown = 'Select…', more = 
   `<form action="/notes/1">${combobox(label, `aria-controls="${label}-list"`, shown)}${more}</form>${listbox(`${label}-list`, ...options)}`
 
 /**
- * Makes a custom list work like the list of a library, whose event handlers are on the body. Returns an array to which
- * the handlers add each event that they get. `onEscape`: true if the Escape key closes the list.
+ * Adds event handlers to the body that open, choose from and close the list of the combobox `label`, as a widget
+ * library does. Returns an array to which the handlers add each event that they get. `onEscape`: true if the Escape key
+ * closes the list.
  */
 function behave(label: string, { onEscape = true } = {}): string[] {
   const told: string[] = []

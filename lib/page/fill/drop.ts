@@ -69,9 +69,9 @@ function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under
 
 /**
  * Waits until a value dragged from the panel is dropped, and returns the fill plan for the field below the pointer.
- * Returns null if the value was dropped elsewhere, after 2 minutes, when `signal` aborts, or if the dropped value has
- * another name than `carried.name`. The drag events are stopped, so that neither the page nor the browser handles the
- * drop. Ignores events that a script has made.
+ * Returns null if the value was dropped elsewhere, after 2 minutes, or when `signal` aborts. Also returns null if the
+ * data of the drop is not `carried.name`: the drop then belongs to another drag. The drag events are stopped, so that
+ * neither the page nor the browser handles the drop. Ignores events that a script has made.
  */
 export function dropped(
   document: Document,

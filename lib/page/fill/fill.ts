@@ -21,7 +21,8 @@ import { restoreField } from './undo.ts'
 const outlinedMs = 8000
 
 /**
- * Scrolls to a field that the clinician must fill by hand, and outlines it for 8 s. The animation changes no attribute.
+ * Scrolls to a field that the clinician must fill by hand, and outlines it for 8 s. The outline is an animation, so it
+ * does not change the `style` attribute of the page.
  */
 export function pointOut({ controls }: ScannedField): void {
   const [control] = controls
@@ -36,8 +37,8 @@ export function pointOut({ controls }: ScannedField): void {
 const modelled = /flatpickr|\bx-form-/
 
 /**
- * Returns true if an editor or framework may store the value of the field in addition to the page's control. Then its
- * stored value is read, too.
+ * Returns true if an editor or framework may store the value of the field in addition to the page's control. The caller
+ * then reads this stored value, too, because it is the value that the page will save.
  */
 const mayHaveModel = ({ kind, controls }: ScannedField): boolean =>
   kind === 'rich_text' || controls.some((control) => modelled.test(control.className))
@@ -82,7 +83,9 @@ export async function writeField(
   guard: PageGuard,
   write: PlannedWrite,
   journal: Journal,
-  /** The strategy whose value the page removed shortly after the write. It is now tried last. */
+  /**
+   * The strategy that wrote this field before, if the page removed the value shortly afterwards. It is now tried last.
+   */
   lostBy?: string,
 ): Promise<Receipt> {
   const { fieldId, label, kind, from, to } = write
@@ -97,8 +100,8 @@ export async function writeField(
 
   let target = guard.target(fieldId)
   if (target === 'not-found' && choiceKinds.has(kind)) {
-    // A question is found by its options. The page may load these options only after another field was written just
-    // before, so wait for them.
+    // The options of a question are a part of its field id. The page may load the options only after the fill has
+    // written another field. So wait until a field with this id exists.
     await guard.until(() => guard.target(fieldId) !== 'not-found', choiceLimitMs)
     target = guard.target(fieldId)
   }
@@ -211,8 +214,8 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
   try {
     const receipts: Receipt[] = []
     for (const write of plan.writes) receipts.push(await writeField(guard, write, journal))
-    // Read the fields twice. If the page redrew the form and lost a value, the first call writes it again, and the
-    // second call checks that it stays.
+    // If the page has redrawn the form and lost a value, the first call writes the value again. Then the second call
+    // checks that the value stays.
     if ((await readAgain(guard, plan.writes, receipts, journal, true)) > 0)
       await readAgain(guard, plan.writes, receipts, journal, false)
     return [...receipts, ...refusals]

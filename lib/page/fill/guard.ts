@@ -98,13 +98,14 @@ export interface PageGuard {
    */
   target(fieldId: string): Target | RefusalReason
   /**
-   * Waits until the form has not changed for the time that this field needs (see `neededFor`), at most 3 s. Null: no
-   * particular field. `atLeastMs`: the shortest such time, in milliseconds. At least one task of the page always runs.
+   * Waits until the form has not changed for the time that a write to `found` needs (see `neededFor`), but at most 3 s.
+   * `found` is null if the wait does not concern one field. `atLeastMs` is the minimum of the needed time, in
+   * milliseconds. Even if the needed time is 0, at least one task of the page runs.
    */
   rest(found: ScannedField | null, atLeastMs?: number): Promise<void>
   /**
-   * Does the same as `rest`, but returns at once if this field needs no such time and the last wait ended at most 12 ms
-   * ago.
+   * Waits like `rest` if a write to `found` needs a time without changes, or if the last wait ended more than 12 ms
+   * ago. Otherwise returns at once.
    */
   breathe(found: ScannedField, atLeastMs?: number): Promise<void>
   /** Waits until the condition is true or the time limit is over. */
@@ -120,7 +121,7 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
   let kept: Scan | null = null
   let stopped: RefusalReason | null = null
   let stale = true
-  /** Something outside the form has changed, so the page may show another form now. */
+  /** True if something outside the form has changed. The page may then show another form. */
   let touched = true
   let url = ''
   let changedMs = clock.nowMs()
@@ -131,7 +132,7 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
       if (!kept?.form || isInside(kept.form.root, target)) changedMs = clock.nowMs()
       if (!kept?.form || !Node.prototype.contains.call(kept.form.root, target)) touched = true
       if (stale || (type === 'attributes' && !telling.has(attributeName ?? ''))) continue
-      // Writing into an editor changes only the nodes inside it; that needs no new scan.
+      // A change inside an editor is only a change of its value, so it needs no new scan.
       stale = !kept?.fields.some(({ found }) =>
         found.controls.some((each) => isEditable(each) && each.contains(target)),
       )

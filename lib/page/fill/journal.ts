@@ -38,7 +38,7 @@ export interface JournalEntry {
   key: string
   before: string[]
   after: string[]
-  /** The clinician confirmed this choice although it cannot be undone. */
+  /** True if the clinician confirmed this choice before the fill, although undo may be unable to remove it. */
   irreversible?: true
 }
 

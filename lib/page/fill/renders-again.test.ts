@@ -8,7 +8,10 @@ const held = () => ['mood', 'plan', 'goal'].map((name) => control(name).value)
 /** Calls `doing` once, when the page gets the `change` event of the field “mood”. The fill writes this field first. */
 const afterMood = (doing: () => void) => control('mood').addEventListener('change', doing, { once: true })
 
-/** The markup of a form in the EHR Kipu. Kipu may replace the whole form with a new one after each write. */
+/**
+ * The path and, in `kipuForm`, the markup of a form in the EHR Kipu. Kipu may replace the whole form with a new one
+ * after each write.
+ */
 const kipuPath = '/patients/310/patient_evaluations/501/edit'
 const item = (name: string, more = '') =>
   `<div class="patient_evaluation_item"><div class="item_title">${name[0]?.toUpperCase()}${name.slice(1)}</div><input id="${name}" name="${name}" ${more}></div>`

@@ -10,8 +10,8 @@ const question = (label: string, markup: string) => `<fieldset><legend>${label}<
 const formOf = (...rows: string[]) => `<form action="/notes/1">${rows.join('')}</form>`
 
 /**
- * Returns a list to which each of these events of the control is added when it happens: as `type`, or as `(type)` if
- * the event does not bubble.
+ * Returns a list that grows with each event of the control `name` whose type is in `types`. An event that bubbles is
+ * added as its type, any other event as its type in parentheses.
  */
 function heard(name: string, types: string[]): string[] {
   const told: string[] = []
@@ -64,7 +64,10 @@ describe('The page’s own listeners', () => {
   const cell = (name: string, value = '') => `<td><input name="${name}" value="${value}"></td>`
   const table = `<table><tr><th>Substance</th><th>Last use</th></tr><tr>${cell('a1', 'Alcohol')}${cell('a2')}</tr><tr>${cell('b1')}${cell('b2')}</tr></table>`
   const cells = () => ['a1', 'a2', 'b1', 'b2'].map((name) => control(name).value)
-  /** Returns a plan that writes the values `more`, and two empty cells of the table: “last week” and “Cannabis”. */
+  /**
+   * Returns a plan that writes the values `more`, and “last week” and “Cannabis” into two cells of the table. The other
+   * cells get no value.
+   */
   const tablePlan = (page: ReturnType<typeof openForm>, more: Record<string, string> = {}) => {
     const label = page.read().fields.find(({ kind }) => kind === 'table')?.label ?? ''
     return planOf(page.read(), { ...more, [label]: ['', 'last week', 'Cannabis', ''] })

@@ -103,8 +103,8 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
   const shown = first && 'shown' in first ? first.shown : undefined
   if (shown && !(await byList(guard, entry, combobox, [shown]))) return false
   const rich = target.found.kind === 'rich_text'
-  // For a known editor, change the document itself only as the last way: at the next key press, the editor removes
-  // everything that its model does not contain.
+  // For a known editor, `byControls` is tried last, because it changes only the document. At the next key press, the
+  // editor removes everything that its own model does not contain.
   const ways = isKnownEditor(target.found)
     ? [byModel, byKeyboard, byControls]
     : [byControls, byModel, byModel, ...(rich ? [] : [byTyping])]

@@ -6,9 +6,10 @@ import { linkFields } from './link.ts'
 import { formFields, savedOfLayout } from './saved-form.ts'
 
 /**
- * Returns the form data to store in a layout that an earlier version saved. Those versions stored only field ids that
- * contain labels. After a change of a label rule, such a layout would not be recognised any more. Returns null if the
- * layout already has its form, was not made from this form, or a page of the form was not scanned yet.
+ * Returns the form data to add to a layout that was saved by an earlier version of Chartside. Earlier versions stored
+ * only field ids, and made these ids from the labels. If a later version finds other labels, such a layout is no longer
+ * recognised. Returns null if the layout already has form data, if it was not made from this form, or if a page of the
+ * form was not scanned yet.
  */
 export function formToKeep(
   layout: Pick<Layout, 'fields' | 'form' | 'source'>,

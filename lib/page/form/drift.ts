@@ -30,8 +30,9 @@ interface Judged {
 }
 
 /**
- * Compares the saved form with the open form (product 11.2): which fields are new, gone or renamed. Pure. A field that
- * matches several saved fields, or the reverse, is not reported as renamed, but as gone and new.
+ * Compares the saved form with the open form (product 11.2): which fields are new, gone or renamed. Pure. A renamed
+ * field must be the only possible match of its saved field, and the saved field its only possible match. Otherwise the
+ * field is reported as new, and the saved field as gone.
  */
 export function driftOf(
   saved: readonly SavedField[],
@@ -59,8 +60,8 @@ export function driftOf(
   // No question can be asked about a field without a label, so such a field is not reported as new.
   const added = fresh.filter((each) => each.label !== '' && !renamed.some(({ to }) => to === each))
   const found = same + renamed.length
-  // If only some pages were scanned, the saved fields of the other pages cannot be found. So at most as many saved
-  // fields are expected as the scanned pages have fields.
+  // If only some pages were scanned, the saved fields of the other pages cannot be found. The number of saved fields to
+  // find is then at most the number of fields on the scanned pages.
   const asked = whole ? saved.length : Math.min(saved.length, links.size + fresh.length)
   const status =
     found === 0 || found < knownAgain * asked

@@ -13,8 +13,9 @@ export interface Encounter {
 const unanswered = (fields: readonly PageField[]): PageField[] => fields.map((field) => ({ ...field, value: [] }))
 
 /**
- * Adds the page that was just read to the document. A page of another visit starts a new document. Stores questions
- * only, no patient data. Returns null if the page is not part of such a document.
+ * Adds the page that was just read to the known pages of its document, or replaces the earlier reading of this page. A
+ * page of another visit starts a new document. Stores questions only, no patient data. Returns null if the page does
+ * not belong to a document with several pages.
  */
 export function withReading(known: Encounter | null, { source, form, fields }: PageReading): Encounter | null {
   if (!form?.encounter) return null

@@ -1,7 +1,11 @@
 import type { ControlKind, PageSource } from '../shapes.ts'
 import { fold, hash, slug } from '../words.ts'
 
-/** The data a field's id is made of. None of it changes between patients or visits. */
+/**
+ * The data from which the id of a field is made. It does not depend on the patient or the visit, except for numbers in
+ * `action`, `names` and `structure`. So these numbers are masked (`maskDigits`). Only the last of `tieBreaks` uses the
+ * numbers in `names`.
+ */
 export interface Identifying {
   source: PageSource
   /** The form's `action` attribute. */
@@ -124,7 +128,7 @@ export const baseId = (id: string): string => id.replace(/~.*$/, '')
 /** The part of an id that does not depend on labels. */
 export const controlId = (id: string): string => id.split(/[.~]/, 1)[0] ?? ''
 
-/** A field with all its possible labels, best first. */
+/** The data from which earlier versions made the id of a field. `labels` are all possible labels, best first. */
 export interface FormerlyIdentifying extends Omit<Identifying, 'label' | 'structure'> {
   labels: string[]
 }

@@ -103,8 +103,9 @@ const ways: {
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
     holds: (saved, field) => sameKind(saved, field) && saved.called !== undefined && isCalledAsSaved(saved, field),
   },
-  // Compares only the control names. If a similar field has another name than before, the page has numbered its
-  // controls again. A name may then belong to another field, so it is not used.
+  // Compares only the control names. If a similar field has another control name than before, the page has numbered its
+  // controls again. The same name may then belong to another question, so the fields in `renumbered` are not linked by
+  // name.
   {
     ofSaved: ({ controlName }) => (controlName ? [controlName] : []),
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
@@ -128,7 +129,7 @@ const nameOf = ({ names: [name = ''] }: PageField): string => kept(name)
 
 /**
  * Returns the form's field for each saved field; the keys are the `id`s of the saved fields. Tries `ways` in order. A
- * field that matches several saved fields in one way, or the reverse, is not linked in this way.
+ * way links a saved field to a field of the form only if each of them has no other match in this way.
  */
 export function linkFields(saved: readonly SavedField[], today: readonly PageField[]): Map<string, PageField> {
   const links = new Map<string, PageField>()

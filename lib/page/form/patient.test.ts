@@ -22,7 +22,7 @@ interface Page {
   addressed: number
   visit: number
   signed: boolean
-  /** The page shows no patient. */
+  /** True if the page shows no patient. */
   nameless: boolean
   /** The nonce of this document's last scan, or '' if it was not scanned. */
   nonce: string

@@ -9,7 +9,10 @@ export const rulesMeet = ({ host }: Pick<SiteRules, 'host'>, hostname: string): 
   return name === wanted || (host.startsWith('*.') && name.endsWith(`.${wanted}`))
 }
 
-/** Returns the best rules for a host: exact host before wildcard, then the highest version. Null if none apply. */
+/**
+ * Returns the best rules for a host: the exact host, otherwise the longest wildcard; of equal hosts, the highest
+ * version. Null if none apply.
+ */
 export function rulesFor(hostname: string, known: readonly SiteRules[]): SiteRules | null {
   const meant = known.filter((each) => rulesMeet(each, hostname))
   const width = ({ host }: SiteRules): number => (host.startsWith('*.') ? -host.length : Number.NEGATIVE_INFINITY)

@@ -79,8 +79,8 @@ export function savedOfLayout({ fields = [], form = [] }: SavedForm): SavedField
 }
 
 /**
- * Returns the saved fields of a note's dynamic fields, which were made from the form for this note. Their names are the
- * page's labels.
+ * Returns the saved fields for the dynamic fields of a note. Dynamic fields are made from the form for one note, so
+ * their ids and names are the ids and labels that the page had then.
  */
 export const savedOfDynamic = (fields: readonly { id: string; name: string }[]): SavedField[] =>
   fields.map(({ id, name }) => ({ id, pageId: id, label: name, called: name }))

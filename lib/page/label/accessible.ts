@@ -307,8 +307,8 @@ export function isHintedAlike({ controlItems }: PageOutline, { control, order }:
 }
 
 /**
- * Returns true if the control before or after has its own placeholder and no text is between them, as in "[Weight] /
- * [Height]". Then the placeholders distinguish the two controls.
+ * Returns true if the control before or after has another placeholder and no text with letters is between the two
+ * controls, as in "[Weight] / [Height]". Then the placeholders distinguish the two controls.
  */
 function isHintedBeside({ items, controlItems }: PageOutline, { control, order, ticked }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')

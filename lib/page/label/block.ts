@@ -42,7 +42,8 @@ export function before(outline: PageOutline, place: number, controlItem: Control
   const text = joined(words)
   const over = isHint(text) && !first.heading ? nextOver(items, first) : null
   if (over && !isHint(joined(over)) && /\p{L}/u.test(joined(over))) return candidate(joined(over), 'block', 0.55)
-  // A text without letters, such as "*", does not count as a text outside the `<label>`.
+  // The texts are a doubtful label if they are in different `<label>` elements, or only in part inside a `<label>`. A
+  // text without letters, such as "*", is ignored here, because it is often outside the `<label>`.
   const labels = new Set(words.filter(({ text }) => /\p{L}/u.test(text)).map(({ label }) => label))
   if (
     isOneOfHeads(items, first, controlItem) ||
@@ -64,8 +65,8 @@ export function before(outline: PageOutline, place: number, controlItem: Control
 }
 
 /**
- * Returns true for several texts under each other followed by several controls. It is unknown which text belongs to
- * which control, so the label is doubtful.
+ * Returns true if the text and the text before it are in separate blocks, and exactly two controls follow. It is
+ * unknown which text belongs to which control, so the label is doubtful.
  */
 function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const above = items[words.at - 1]
@@ -118,8 +119,8 @@ function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: Con
 const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
 
 /**
- * Returns true for a `<label>` that shares an element with the previous control. Such a label belongs to the previous
- * control.
+ * Returns true if the text is in a `<label>` that shares an element with the previous control but not with this
+ * control. Such a `<label>` belongs to the previous control.
  */
 function isLabelOfAnother({ controlItems }: PageOutline, words: TextRun, controlItem: ControlItem): boolean {
   const previous = controlItems[controlItem.order - 1]
@@ -159,8 +160,9 @@ function isNotice(element: Element): boolean {
 }
 
 /**
- * Returns true if the text and the text before it are side by side in a separate element, above several controls. The
- * two texts are then column headers, and it is unknown which text belongs to this control.
+ * Returns true if the text and the text before it are in separate blocks of an element that does not contain this
+ * control, and another control follows. The two texts are then column headers, and it is unknown which text belongs to
+ * this control.
  */
 function isOneOfHeads(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const [other, next] = [items[words.at - 1], items[controlItem.at + 1]]

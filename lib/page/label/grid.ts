@@ -14,7 +14,10 @@ export interface Grid {
   headOf(row: Row): Row | null
   /** The header row that applies to the last row. */
   lastHead(): Row | null
-  /** The column whose texts label the rows: the one with the largest number of distinct texts. -1: none. */
+  /**
+   * The column whose texts label the rows: of the columns with text in most rows, the one with the most distinct texts.
+   * -1: none.
+   */
   labelColumn: number
   /** True if the texts of a column differ from row to row. A column of "Remove" links has the same text in each row. */
   tells(column: number): boolean
@@ -122,7 +125,7 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   ranked.sort(([left, one], [right, other]) => other.size - one.size || left - right)
   const labelColumn = asking.length >= 2 ? (ranked[0]?.[0] ?? -1) : -1
 
-  // A first row that is not bold is a header row only if at least two columns below it contain controls in two or more
+  // A first row that is not bold can be a header row if at least two columns below it contain controls in two or more
   // rows.
   const busy = new Map<number, number>()
   for (const { cells } of asking)
@@ -140,7 +143,10 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
     if (below && overControls(filled, below)) return true
     return many && isFirst(row) && filled.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
   }
-  /** Returns true if the row below contains only controls, one under each text. Then the texts are column headers. */
+  /**
+   * Returns true if the row below has, under each of the texts, a control and no text. Then the texts are column
+   * headers.
+   */
   const overControls = (filled: Cell[], below: Row): boolean =>
     below.cells.every((cell) => !letters.test(textOf(cell)) || !filled.some(({ column }) => column === cell.column)) &&
     filled.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
@@ -260,8 +266,8 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     if (!left || grid.controlItemsIn(left) > 0) break
     const text = grid.textOf(left)
     if (text === '') continue
-    // A column with text in few rows contains section titles. A text without letters, or only a unit, is a reference
-    // value. Neither is a row label.
+    // If the label column has a text, two kinds of texts to the left are not the row label: section titles, whose
+    // column has text in few rows, and reference values, which have no letters or are only a unit.
     const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
     const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text) || unit.test(text))
     if (weak) continue

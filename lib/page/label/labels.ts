@@ -261,8 +261,9 @@ export function labelRoom(outline: PageOutline): LabelRoom {
 
 /**
  * Returns all label candidates of a field, highest score first. Of equal scores the earlier source comes first.
- * `controlItems` are the field's controls in document order. If `options` is true, their own texts are answers. `more`
- * are candidates that the caller has found.
+ * `controlItems` are the field's controls in document order. `options`: true if the controls are the options of one
+ * question; a text after a control is then an option and not the label. `more` are candidates that the caller has
+ * found.
  */
 export function labelsFor(
   room: LabelRoom,

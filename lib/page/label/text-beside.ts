@@ -190,8 +190,9 @@ export function isOthers(words: TextRun, previous: ControlItem, controlItem: Con
 }
 
 /**
- * Returns true if a label after the control is in the same element as the control and the text before the control is
- * not, as in "Contact <span>[ ] <label>Given name</label></span>". Then the label is the better one.
+ * Returns true if a `<label>` directly after the control has the same parent element as the control, and the text
+ * before the control is outside this parent, as in "Contact <span>[ ] <label>Given name</label></span>". Then the
+ * `<label>` is a better label than the text before.
  */
 function isLabelledBehind({ items }: PageOutline, { at, anchor }: ControlItem, words: TextRun): boolean {
   const beside = items[at + 1]

@@ -140,8 +140,9 @@ const byState: FindModel = (element) => {
       const held = hold(react ? reactHolders(element) : vueHolders(element))
       const drawn = drawnChosen(element)
       /**
-       * True after the first `restore`. From then on, `same` also checks the whole state that the write changed.
-       * Before, `same` checks only the rendered choice, because the page's own handlers may restore the state.
+       * True after the first `restore`. Before that, undo has used only the controls, and `same` compares only the
+       * rendered choice: if the choice is restored, the page's own handlers have updated the state. After `restore`,
+       * `same` also compares all states that the write changed.
        */
       let past = false
       const chosenBefore = isRadio(element) && element.checked
@@ -298,7 +299,8 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
     }
     case 'same': {
       const before = kept.get(ask.key)
-      // The document was replaced, so no state is stored. The filler then compares only the controls.
+      // No state is stored under this key, for example because the document was replaced. The answer has no `done`, so
+      // the filler compares only the controls.
       if (!before) return { editor }
       return { editor, done: before.way ? before.way.same(element) : before.state === model.state() }
     }

@@ -31,7 +31,9 @@ const alike = (one: unknown, other: unknown): one is Plain =>
  */
 const isHeld = (value: unknown): boolean => typeof value !== 'function'
 
-/** Deep equality for arrays and plain objects; all other values must be identical. */
+/**
+ * Deep equality for arrays and plain objects. Two functions always count as equal; all other values must be identical.
+ */
 export function sameState(one: unknown, other: unknown, depth = 0): boolean {
   if (Object.is(one, other)) return true
   if (!alike(one, other) || depth > deepest) return !isHeld(one) && !isHeld(other)
@@ -45,7 +47,8 @@ export function sameState(one: unknown, other: unknown, depth = 0): boolean {
 
 /**
  * Lists the places where two versions of a state differ. Returns no changes if the state is too large. An object that
- * both versions share is not searched: `Holder.read` returns a copy of each state that is changed in place.
+ * is identical in both versions is not searched. So a state that is changed in place must be copied first (see
+ * `Holder.read`).
  */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const found: Change[] = []
@@ -141,7 +144,10 @@ export interface Holder {
   read(): unknown
   /** Restores the old values where the written values are still in place. Absent: the state can only be read. */
   takeBack?(changes: Change[]): void
-  /** This state belongs to the page, and only the page's own code can restore it. */
+  /**
+   * True if only the page's own code can restore this state: a ref, an external store, or the state of the page's own
+   * reducer.
+   */
   closed?: true
 }
 

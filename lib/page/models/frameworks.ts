@@ -75,8 +75,8 @@ const refOf = ({ memoizedState, queue }: Hook): { current: unknown } | null => {
 }
 
 /**
- * Returns true if a ref may hold the page's answers. DOM elements and empty values are only a component's internal
- * data.
+ * Returns true if a ref may hold the page's answers. A DOM element is no answer, and null or an object without
+ * properties holds none.
  */
 const mayHoldAnswers = (kept: object | null): boolean =>
   kept !== null && !('nodeType' in kept) && Object.keys(kept).length > 0

@@ -47,9 +47,10 @@ function answerIn(detail: string): ModelAnswer | null {
 
 /**
  * Sends a request to the editor or framework behind a control. Returns null if the control has no editor or framework,
- * or if `page-editors.js` was not injected. Any script of the page can send the answer. So a false answer to `read` can
- * only make a write count as not kept. All other answers are used only for undo, and to find out if undo can remove a
- * choice.
+ * or if `page-editors.js` was not injected.
+ * Any script of the page can send a false answer. A false answer to `read` can only cause a successful write to be
+ * reported as failed, because the controls must hold the value, too. All other answers are used only for undo, and to
+ * find out if undo can remove a choice.
  */
 export function askModel(control: Element, ask: ModelAsk): ModelAnswer | null {
   let answer: ModelAnswer | null = null

@@ -129,8 +129,10 @@ export interface Known {
 
 /**
  * Finds the field for a value: by identity, otherwise by label. Fields that belong to another answer (`claimed`) are
- * not searched by label. The value is refused if two fields match, or if the found field could also belong to another
- * field of the template: two questions may have the same label while the page has only one of them left.
+ * not searched by label. Returns a refusal reason if no field matches, if two fields match almost equally well, or if
+ * the label of the found field is doubtful. The value is also refused if the found field matches another field of the
+ * template (`unlinked`) at least as well. Two questions may have had this label, and the page may now contain only one
+ * of them.
  */
 export function targetOf(
   fields: PageField[],
@@ -161,9 +163,9 @@ export function targetOf(
 const hasWords = (value: PageValue): boolean => value.value.some((text) => text.trim() !== '')
 
 /**
- * Finds the field for a value. The result is `other-page` if the value's field is on another page of the document;
- * `away` is then the title of that page, and this page is not searched by label. It is also `other-page` if a value
- * with an id was not found and not all pages of the document were scanned.
+ * Finds the field for a value. The result is `other-page` in two cases:
+ * - The value's field is on another page of the document. `away` is then the title of that page.
+ * - The value has an id, no field was found, and not all pages of the document were scanned.
  */
 function placed(
   reading: PageReading,
@@ -201,8 +203,8 @@ function knownOf(reading: PageReading, values: PageValue[], saved: readonly Save
  * Plans a fill without writing anything (product 11.3). For each value, the plan has the field with the old and the new
  * value, or a refusal with its reason. An empty value is skipped, so that a fill never clears a field. `patient` is the
  * session's patient; if the page shows another one, every value is refused. `saved` are all fields of the template,
- * answered or not: they identify the form's fields, and a field that belongs to one of them is not matched to another
- * value by its label. A choice that undo could not remove is held back until it is confirmed (`confirmIrreversible`).
+ * with or without a value. A field of the form that belongs to one of them is not used for another value with the same
+ * label. A choice that undo could not remove is held back until it is confirmed (`confirmIrreversible`).
  */
 export function planFill(
   reading: PageReading,

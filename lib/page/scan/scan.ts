@@ -30,8 +30,9 @@ export function structureOf({ controls: [control], names }: ScannedField): strin
 const inferredKinds: ReadonlySet<ControlKind> = new Set(['date', 'time', 'date_time'])
 
 /**
- * Returns the kind that the control alone shows. The text around the control must not change this kind, and neither
- * must opening or closing its list. Otherwise the field would get another id.
+ * Returns the kind that is used in the field's id. It must stay the same each time the form is read. So it does not
+ * depend on the text around the control, from which a date may have been inferred, or on the options of a custom list,
+ * which may exist only while the list is open.
  */
 export function ownKind({ kind, offers, controls: [control] }: ScannedField): ControlKind {
   if (offers) return 'text'
@@ -73,12 +74,13 @@ export function nearText({ controls }: ScannedField): string {
   return before || after ? squash(`${before} [ ] ${after}`) : ''
 }
 
-/** Removes the part after `#`: the same page scrolled to another place is the same page. */
+/** Removes the part after `#`, which may change when the user only scrolls to another place of the page. */
 const pageUrl = (url: string): string => url.replace(/#.*$/, '')
 
 /**
- * Returns the page's address and the addresses of all frames that contain controls, separated by spaces. A frameset
- * keeps its own address while another chart is opened inside it. Frames without an address (`srcdoc`) are left out.
+ * Returns the page's address and the addresses of all frames that contain controls, separated by spaces. The page's
+ * address alone is not enough: it stays the same if only a frame opens another chart. Frames without an address
+ * (`srcdoc`) are left out.
  */
 export function addressOf(document: Document, url: string): string {
   const inner = documentsOf(document)

@@ -99,8 +99,8 @@ function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
 }
 
 /**
- * Returns true if the text is used in the same way in both surveys: the same option, or none, has the text or a part of
- * it as its caption.
+ * Returns true if, in both surveys, the same option or no option has taken the text as its caption. The rest of the
+ * text (`text`) must be equal, too, because an option may have taken only a part. Always true for controls.
  */
 const sameState = (one: Item, other: Item): boolean =>
   one.kind === 'control' ||

@@ -113,7 +113,8 @@ export interface PageOutline {
     /** For each element: true if its font is bold. */
     bold: Map<Element, boolean>
     /**
-     * The names of elements with `aria-labelledby`, which other elements give, and the function that reads each name.
+     * For each element with `aria-labelledby`: its name and the function that reads the name. The text of the name is
+     * in other elements, so it can change without a change of this element.
      */
     names: Map<Element, { name: string; ask: (element: Element) => string }>
     /** True if labels depend on screen positions. */

@@ -91,8 +91,8 @@ export const isLocal = ({ type, target, addedNodes, removedNodes }: MutationReco
   !holdsTelltale(removedNodes)
 
 /**
- * Texts and controls that were read are reused for at most this time. A stylesheet can hide elements without a change
- * in the document, so no observer reports it.
+ * The last reading is used without a check for at most this time. A stylesheet can hide elements although nothing in
+ * the document changes, and an observer does not report this.
  */
 const believedMs = 1000
 
@@ -120,8 +120,8 @@ export interface Stillness {
 /**
  * Observes if the page is still as it was when its texts and controls were read. Changes of text, of controls, of
  * attributes other than styles, and of a frame's document count. Values and editor content do not count. After the
- * state has become `moved`, it stays `moved`. Observing stops when many places have changed, because the whole page is
- * then read again anyway.
+ * state has become `moved`, it stays `moved`. Observing stops after a change that may affect the whole page, or when
+ * many places have changed, because the whole page is then read again anyway.
  */
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()

@@ -47,8 +47,8 @@ export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
 const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
 
 /**
- * Returns true for a section title: a heading, or a bold text alone in its block and row. `end` is the index after the
- * block's text.
+ * Returns true if the text that begins with `first` is a section title: a heading, but not a legend, or a bold text
+ * that is alone in its block and row. `end` is the index of the first item after the text.
  */
 function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
   const { items } = outline

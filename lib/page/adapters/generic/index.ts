@@ -105,7 +105,9 @@ export function genericFields(document: Document, ports: PagePorts, knowledge: K
   return reading.scannedFields
 }
 
-/** Returns the `<form>` element with the most controls, because a search box is often a form, too. */
+/**
+ * Returns the `<form>` element with the most controls. A page often has another, smaller form, such as a search box.
+ */
 function largestForm(document: Document): Element | null {
   const forms = all<Element>(document, 'form[action]').map((each) => ({
     each,
@@ -114,7 +116,10 @@ function largestForm(document: Document): Element | null {
   return forms.sort((one, other) => other.size - one.size)[0]?.each ?? null
 }
 
-/** Returns the whole page as one form, with its first heading as title. */
+/**
+ * Returns the whole page as one form. Its title is the first `h1` of the page, otherwise the first `h2`, otherwise the
+ * document title. Frames with controls give the title only if the page has none of these.
+ */
 function form(document: Document): OpenForm | null {
   const root = rootElement(document)
   if (!root) return null

@@ -47,9 +47,9 @@ export interface Again {
   /** Returns the previous draft of a question if everything its label depends on is unchanged. */
   draft(question: Question): Draft | null
   /**
-   * Records the controls of a question whose label has changed. Call this function for each question that was read
-   * again, in page order. The labels of the next questions may depend on a changed label, so `draft` then returns null
-   * for questions near such a control.
+   * Call this function for each question that was read again, in page order. It records the controls whose label
+   * differs from the previous reading. The labels of later questions may depend on such a label, so `draft` returns
+   * null for later questions near these controls.
    */
   note(question: Question, labelOf: Map<ControlItem, string>): void
 }

@@ -34,9 +34,9 @@ function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem |
 
 /**
  * Returns the labels of a single checkbox with the text "yes" or "no". In "Letter attached [ ] Yes [ ] No", each
- * checkbox is a separate field. The label of the first is "Letter attached", the label of the second is "Letter
- * attached: No". `answers` collects the checkboxes with the text "yes". A checkbox "No" directly after one of them has
- * the same question.
+ * checkbox is a separate field: the label of the first is "Letter attached", the label of the second is "Letter
+ * attached: No". The function adds each checkbox "yes" to `answers`. A checkbox "no" directly after a checkbox in
+ * `answers` gets its label from the question of that checkbox.
  */
 function answerLabels(
   room: LabelRoom,

@@ -100,7 +100,10 @@ function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts
   return mended(found, document, ports)
 }
 
-/** Returns the answer of an item in a read-only view. The field is locked, because the view has no controls. */
+/**
+ * Returns one item of a read-only view as a locked field: the view shows the answer without a control. Returns an empty
+ * list if the item has no title or no answer.
+ */
 function shownFields(item: Element, title: string, section: string): ScannedField[] {
   const answer =
     item.querySelector<HTMLElement>('.item_value') ?? item.querySelector<HTMLElement>(':scope > :not(.item_title)')

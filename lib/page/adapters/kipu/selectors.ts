@@ -32,8 +32,8 @@ export const kipu = {
    */
   boxWrap: '.wrap',
   /**
-   * The list of check boxes of one question. Radio buttons have no `label`: their labels are plain text in
-   * `div.mtop03`. Reliability of the sources: high.
+   * The list that contains the check boxes of one question. Radio buttons are in `div.mtop03` instead, and their labels
+   * are plain text without a `label` element. Reliability of the sources: high.
    */
   boxList: '.checkbox_list_wrap',
   /** A text control that explains the answer of the check box beside it. Reliability of the sources: high. */
