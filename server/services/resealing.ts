@@ -61,8 +61,8 @@ const batchRows = 100
 type Deps = Pick<Context, 'database' | 'store'>
 
 /**
- * Encrypts every value of one column again that is not encrypted with the newest key. Returns the number of these
- * values.
+ * Finds the values of one column that are encrypted with an older key, and encrypts them with the newest key. Returns
+ * the number of values that were changed.
  */
 async function resealColumn({ database, store }: Deps, column: SealedColumn, signal: AbortSignal): Promise<number> {
   const { encryption } = store
@@ -114,8 +114,8 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
 }
 
 /**
- * Encrypts every value of all columns again that is not encrypted with the newest key, and returns the number of these
- * values. Several servers may do this at the same time.
+ * Finds the values of all columns that are encrypted with an older key, and encrypts them with the newest key. Returns
+ * the number of values that were changed. Several servers may do this at the same time.
  */
 async function resealAll(deps: Deps, signal: AbortSignal): Promise<number> {
   let changed = 0

@@ -171,8 +171,8 @@ async function deleteReports(context: Context, which: SQL | undefined, directory
 }
 
 /**
- * Deletes the stored events of outputs that are no longer being written. The results are also stored in the notes
- * themselves.
+ * Deletes stored events that are older than `before`, but not those of outputs that are still being written. No result
+ * is lost, because the results are also stored in the notes.
  */
 async function deleteEvents({ database }: Context, before: Date) {
   const finished = notExists(

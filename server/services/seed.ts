@@ -22,12 +22,12 @@ export async function seedLayouts(context: Seeding): Promise<void> {
   for (const name of files) await seedLayout(context, name.replace(/\.json$/, ''), new URL(name, bundled))
 }
 
-/** Id of the row that marks a database as used by the demo. */
+/** Id of the row in the table of the key check that marks a database as used by the demo. */
 const demoMark = 'demo'
 
 /**
- * Throws a ConfigError if the demo and real users would share a database: the demo account has a public password, and
- * anybody can register there.
+ * Throws a ConfigError if the demo and real users would share a database. Sharing would be unsafe, because the demo
+ * account has a public password, and anybody can register at a demo server.
  */
 export async function keepDemoApart({ database }: Seeding, isDemo: boolean): Promise<void> {
   const [marked] = await database.select({ id: keyCheck.id }).from(keyCheck).where(eq(keyCheck.id, demoMark))

@@ -19,8 +19,8 @@ import { removeUser } from './remove.ts'
  * - Signed notes without a directory are deleted, but only if `exported` is set.
  * - The audit log stays. Licences of the person end; the credit of a note that is being written is given back.
  *
- * Throws `wrong_credentials`; `conflict` if a directory would have no manager any more, if this person is the only owner
- * of a developer organisation, or if signed notes would be lost and `exported` is not set.
+ * Throws `wrong_credentials`; `conflict` if a directory would have no manager any more, if this person is the only
+ * owner of a developer organisation, or if signed notes would be lost and `exported` is not set.
  */
 export async function deleteAccount(
   context: Context,

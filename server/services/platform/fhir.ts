@@ -11,8 +11,8 @@ export interface FhirResource {
 }
 
 /**
- * Converts text to the XHTML of a FHIR narrative. Every special character of the text is escaped, so that it cannot act
- * as markup.
+ * Escapes a text for the XHTML of a FHIR narrative, so that no character of the text acts as markup. Removes characters
+ * that XML does not allow.
  */
 const escaped = (text: string): string =>
   fhirText(text).replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)

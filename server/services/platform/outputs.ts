@@ -33,7 +33,7 @@ import { ownedIn } from './owned.ts'
 import { findTemplate } from './templates.ts'
 import { findTranscript, submitText } from './transcripts.ts'
 
-/** The columns that a list shows. The encrypted columns are left out, because they are most of a row. */
+/** The columns that a list shows. The encrypted columns are left out, because they hold most of the bytes of a row. */
 const summaryColumns = {
   id: outputs.id,
   identifier: outputs.identifier,

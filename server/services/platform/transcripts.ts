@@ -88,8 +88,8 @@ export function refuseLongText({ test }: Pick<Customer, 'test'>, text: string): 
 }
 
 /**
- * Stores text as a transcript, and counts it for the monthly limit. Throws `nothing_said`, `conflict` if the identifier
- * is taken, `no_credit`, `too_large`. `context.database` must be a transaction.
+ * Creates a transcript from a text, and counts the transcript for the monthly limit. Throws `nothing_said`, `conflict`
+ * if the identifier is taken, `no_credit`, `too_large`. `context.database` must be a transaction.
  */
 export async function submitText(
   context: Context,
@@ -104,8 +104,8 @@ export async function submitText(
 }
 
 /**
- * Stores the words of a file as a transcript, and counts it for the monthly limit. Throws the errors of `submitFile` in
- * `transcript-files`.
+ * Creates a transcript from a file, such as a text file, a picture or a sound file. Counts the transcript for the
+ * monthly limit. Throws the errors of `submitFile` in `transcript-files`.
  */
 export async function submitFileOf(
   context: Context,
@@ -131,8 +131,8 @@ export async function submitFileOf(
 }
 
 /**
- * Replaces the words or the title. Throws `not_found`, `conflict`, and `locked` while the words are being read from a
- * file or recorded.
+ * Replaces the words or the title of a transcript. Throws `not_found`, `conflict`, and `locked` while the transcript is
+ * being recorded or its file is being read.
  */
 export async function changeTranscript(
   context: Context,

@@ -74,9 +74,9 @@ function addedWords(before: string, after: string, typed: readonly Part[], omiss
 }
 
 /**
- * Builds the result for a value that a user edited. Unchanged parts keep their evidence and flags. Typed parts are
- * listed in `byHand` and have no evidence, unless they contain the quote of an omission. An unchanged value returns
- * `before` itself.
+ * Builds the result for a value that a user edited. If the value is unchanged, returns `before` itself. Unchanged parts
+ * keep their evidence and flags. `byHand` lists the parts that the user has typed. A typed part has evidence only if
+ * its text is contained in the quote of an omission. `byHand` is absent if no earlier part and no evidence is left.
  */
 export function enteredByHand(
   field: Pick<Field, 'id' | 'type'> & PartedField,

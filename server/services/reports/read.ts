@@ -11,8 +11,8 @@ import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf }
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
 /**
- * The columns without `source`, the encrypted turns of the session, and `progress`. These are most of a row, and no
- * reader of a report needs them.
+ * All columns except `source` (the encrypted turns of the session) and `progress`. These two columns hold most of the
+ * bytes of a row, and no query that reads a report needs them.
  */
 export const { source: _, progress: __, ...shownColumns } = getTableColumns(outputs)
 
@@ -36,7 +36,7 @@ export const selectRows = (database: Database) =>
     .leftJoin(users, eq(users.id, outputs.userId))
     .leftJoin(transcripts, eq(transcripts.id, outputs.transcriptId))
 
-/** The columns that a list shows. The encrypted columns are left out, because they are most of a row. */
+/** The columns that a list shows. The encrypted columns are left out, because they hold most of the bytes of a row. */
 const summaryColumns = {
   id: outputs.id,
   title: outputs.title,
@@ -90,8 +90,8 @@ export async function findStatus({ database }: Context, principal: Caller, id: s
 const transcriptGone = 'The transcript of this note was deleted. The note keeps its quotes from the transcript.'
 
 /**
- * Converts a row to the API format, for this person. For a report that is still being written, the result contains the
- * results so far. If the transcript was deleted, it contains a notice.
+ * Converts a row to the API format, for this person. A report that is still being written contains the field results
+ * that are already stored. If the transcript was deleted, the report contains a notice about the deletion.
  */
 export async function toReport(context: Context, principal: Caller, row: Row): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)

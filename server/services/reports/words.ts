@@ -11,9 +11,10 @@ import { readTurnMarks } from '../transcripts/turns.ts'
 import { sealedOutput } from './sealed.ts'
 
 /**
- * Returns the turns of the transcript that a stored report may use. For a group session, these are only what its
- * participant said and was asked. Every repeated generation must take its words from here: otherwise a note could
- * contain what other participants said. Throws `locked` if the transcript was deleted.
+ * Returns the turns of the transcript that a stored report may use. For a group session, the turns contain only what
+ * the participant of the report said and was asked (see `wordsOfParticipant`). Every repeated generation must get its
+ * turns from this function. Otherwise, a note could contain what other participants said. Throws `locked` if the
+ * transcript was deleted.
  */
 export async function storedWords(
   context: Context,
@@ -53,8 +54,8 @@ interface TurnMarks {
 }
 
 /**
- * Returns times and unclear words of the turns of a report. If turns were added to the transcript or removed from it
- * after the report was created, nothing is known.
+ * Returns the times and the unclear words of the turns of a report. Returns empty arrays if the stored transcript has
+ * another number of turns than `turns`, because the stored values then belong to other turns.
  */
 export async function marksOf(
   { database, store }: { database: Context['database']; store: Pick<Store, 'encryption'> },

@@ -58,7 +58,8 @@ export async function createHandOver(context: Context, person: Person): Promise<
  * Signs in with a hand-over secret. The new session ends with the session that created the secret: a person who signs
  * out of the panel on a shared computer must not stay signed in to the portal. If an administrator acts as the person,
  * the new session names the administrator too. Throws `session_ended` if the secret is unknown, used or expired, or if
- * its session has ended or its way to sign in is no longer allowed.
+ * the session that created the secret has ended. Also throws `session_ended` if a directory of the person no longer
+ * allows the way in which that session began.
  */
 export async function signInWithHandOver(
   context: Context,

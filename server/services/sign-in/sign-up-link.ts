@@ -10,8 +10,8 @@ import { createAccount, refuseClosedRegistration } from './register.ts'
 
 /**
  * Sends a mail with a link with which a person creates an account (product 12.64). If the account exists already, its
- * owner gets a mail that says so, and the caller gets the same answer. Throws `registration_closed`, and the errors of
- * `allowCode`.
+ * owner gets a mail that says so, and the caller gets the same answer. Throws `registration_closed`, `no_mail` if
+ * `PUBLIC_URL` is not set, and the errors of `allowCode`.
  */
 export async function sendSignUpLink(context: Context, { address }: Stranger, email: string): Promise<void> {
   refuseClosedRegistration(context)
