@@ -15,8 +15,8 @@ import { identitiesKey, useHasPassword } from './use-identities.ts'
 type PasswordDialogProps = ComponentProps<typeof FormDialog> & { client: Pick<Client, 'call'> }
 
 /**
- * A form that asks for the password of the person. A person without a password could not fill it in, and gets a form
- * that sets one instead.
+ * A form that asks for the password of the person. A person who has no password gets another form instead, which sets a
+ * password.
  */
 export function PasswordDialog({ client, ...form }: PasswordDialogProps) {
   const hasPassword = useHasPassword(client)

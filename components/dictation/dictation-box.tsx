@@ -83,7 +83,8 @@ export function DictationBox(props: DictationBoxProps) {
   const reasonId = useId()
   const away = loading || disabled || (!recording && value.length > buttonUpToCharacters)
 
-  // A missing permission disables the button only if no dictation runs: a running dictation must remain finishable.
+  // A missing permission disables the button only if no dictation runs. The user must be able to finish a running
+  // dictation.
   const forbidden = phase === 'idle' && !away ? (notAllowed ?? null) : null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the text, because the cursor follows inserted words

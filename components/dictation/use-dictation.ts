@@ -63,8 +63,8 @@ export interface DictationOptions {
   /** Called with the words when the dictation has ended. */
   onWords: (turns: string[], patient: RecordingState['patient']) => void
   /**
-   * Returns true if the text already contains these words. This happens if they were inserted just before the panel was
-   * closed; they must not be inserted twice.
+   * Returns true if the text already contains these words, for example because they were inserted just before the panel
+   * was closed. The words are then not inserted again.
    */
   has: (turns: string[]) => boolean
 }

@@ -76,8 +76,8 @@ export function SessionScreen() {
   const keepFor = account.status === 'signed-in' ? account.email : null
   const consentStep = useConsent()
   const queries = useQueryClient()
-  // If the start fails after some seconds, the recording screen has replaced this screen in the meantime, so the error
-  // of the start is lost. The recorder's state still contains the error.
+  // If the start fails after some seconds, the recording screen has replaced this screen in the meantime, and the state
+  // of this screen was lost. So the error is read from the state of the recorder.
   const [notStarted = null] =
     running.phase === 'idle' ? problemList(running.problems).map(({ message }) => plainSentence(message)) : []
   const noEngine = engine.data?.engine === null

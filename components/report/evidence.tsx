@@ -24,7 +24,7 @@ interface TurnQuoteProps extends QuotedSession {
   atMs: number | undefined
 }
 
-/** A turn with the quoted words marked, its speaker and its time. If the turn's text is missing, shows only the quotes. */
+/** A turn with the quoted words marked, its speaker and its time. If the turn is not available, shows the quotes. */
 export function TurnQuote({ turn, quotes, atMs, turns, patientName, onOpenTurn }: TurnQuoteProps) {
   const turnText = turns[turn]
   const spoken = turnText === undefined ? null : spokenTurn(turnText)

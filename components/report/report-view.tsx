@@ -250,7 +250,7 @@ const standings: Record<ReportStatus, string> = {
 function Underway({ report, onLeave }: { report: Report; onLeave: () => void }) {
   const { status, statusText, results, updatedAt } = report
   const counted = results.length > 0 ? `${results.length} of ${wantedCount(report)} fields` : ''
-  // Use `updatedAt`: it is set again when the note is requested again.
+  // Count from `updatedAt`, because the server sets it again when the user requests a failed note again.
   const slow = Date.now() - Date.parse(updatedAt) > slowAfterMs
   return (
     <>

@@ -92,7 +92,11 @@ function international(typed: string, chosen: CountryCode | null): string {
  */
 const mainCountries: readonly CountryCode[] = ['US', 'RU', 'IT', 'GB', 'NO', 'AU', 'FI', 'MA', 'RE', 'GP', 'CW', 'SH']
 
-/** The country of a number, also while it is not complete. Several countries share some calling codes. */
+/**
+ * The country of a number. If the digits do not identify one country, because several countries share the calling code,
+ * returns `chosen` if it has this calling code, and otherwise the main country of the calling code. Null if the calling
+ * code is not complete.
+ */
 function countryOf(number: string, chosen: CountryCode | null): CountryCode | null {
   const typing = new AsYouType()
   typing.input(number)

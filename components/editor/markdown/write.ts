@@ -73,7 +73,8 @@ function writeCell(content: readonly NoteInline[]): string {
 }
 
 /**
- * Adds backslashes only if the text would otherwise be read as marks: most people do not know what a backslash means.
+ * Adds backslashes only if `readInlines` would otherwise read characters of the text as formatting. Most people do not
+ * know what a backslash means.
  */
 function writeInlines(content: readonly NoteInline[], reading: { cell: boolean }): string {
   const plain = write(content, (words) => words)

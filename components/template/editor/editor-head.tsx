@@ -99,7 +99,7 @@ export function EditorHead({ draft, properties, host, status, save, onModels, on
   )
 }
 
-/** Shows if everything is saved. Changes of this word are announced to screen readers. */
+/** Shows a word that says if everything is saved. Screen readers announce each change of the word. */
 function SaveWord({ draft, separated }: { draft: TemplateDraft; separated: boolean }) {
   const { saveState, dirty } = draft
   const word =
