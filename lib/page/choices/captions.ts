@@ -119,7 +119,9 @@ function scale(outline: PageOutline, controlItems: ControlItem[]): string[] | nu
   return null
 }
 
-/** Returns the texts in the cells to the left of the options; null unless every option has its text there. */
+/**
+ * Returns the texts in the cells to the left of the options, if these texts are the options. Otherwise returns null.
+ */
 function leftCaptions(outline: PageOutline, controlItems: ControlItem[]): TextRun[][] | null {
   const lefts = controlItems.map((controlItem) => toTheLeft(outline, controlItem))
   if (controlItems.length < 2) return null

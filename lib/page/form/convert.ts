@@ -7,7 +7,7 @@ import { formFields, savedOfLayout } from './saved-form.ts'
 
 /**
  * Returns the form data to add to a layout that was saved by an earlier version of Chartside. Earlier versions stored
- * only field ids, and made these ids from the labels. If a later version finds other labels, such a layout is no longer
+ * only field ids, and these ids depend on the labels. If a later version finds other labels, such a layout is no longer
  * recognised. Returns null if the layout already has form data, if it was not made from this form, or if a page of the
  * form was not scanned yet.
  */

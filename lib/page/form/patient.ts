@@ -7,9 +7,9 @@ const agree = (one: string | undefined, other: string | undefined): boolean | nu
   one && other ? fold(one) === fold(other) : null
 
 /**
- * Returns true if two sources show the same person. Sources are readings of pages, sessions and notes. The name, the
- * identifier or the chart key must be equal, and no value that both sources know may differ, the birth date included.
- * This is the only rule that compares patients.
+ * Returns true if two sources show the same person. Sources are readings of pages, sessions and notes. At least one of
+ * name, identifier and chart key must be equal. All values that both sources know must be equal, including the birth
+ * date. This is the only rule that compares patients.
  */
 export function samePatient(one: PagePatient, other: PagePatient): boolean {
   const identifies = [

@@ -7,8 +7,8 @@ export interface SavedField {
   /** The id of the layout's field. Unlike the page's id it never changes. */
   id: string
   /**
-   * The id of the field on the page when the layout was saved. Absent in layouts of earlier versions. Those layouts store
-   * the id in `id`, and the page's field lists it in its `formerIds`.
+   * The id of the field on the page when the layout was saved. Absent in layouts of earlier versions. Those layouts
+   * store the id in `id`, and the page's field lists it in its `formerIds`.
    */
   pageId?: string
   /** The name of the layout's field. If nothing else identifies the field, it is found by this name. */

@@ -320,7 +320,10 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   return candidate(text, 'cell', unsure ? 0.4 : isLabelledBehind(outline, controlItem, first) ? 0.65 : near)
 }
 
-/** Returns a label after the control, inside the smallest element that contains no other control. */
+/**
+ * Returns the text after the control as its label. Only text that shares an element with this control and with no other
+ * control counts, except on lines and in groups whose labels are all after their controls.
+ */
 export function textAfter(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { items, controlItems } = outline
   const [before, after] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]
