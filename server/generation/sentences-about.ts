@@ -50,7 +50,10 @@ const speaksOfSelf = (sentence: string): boolean =>
     (word) => firstPerson.has(word.toLowerCase()) && (word.length === 1 || word !== word.toUpperCase()),
   )
 
-/** True if a text has capitals or punctuation. Without both, it is not known where a sentence ends. */
+/**
+ * True if a sentence ends with punctuation, or begins with a capital letter and also has small letters. Other text may
+ * have no punctuation, so it is not known where its sentences end.
+ */
 const isWritten = (sentence: string): boolean =>
   /[.!?…]["”’)]?$/.test(sentence) || (/^["“(]?\p{Lu}/u.test(sentence) && /\p{Ll}/u.test(sentence))
 

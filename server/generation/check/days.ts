@@ -182,8 +182,9 @@ export function unsupportedDays(
 const weekdayReach = 31
 
 /**
- * True if a day (YYYY-MM-DD) agrees with what was said in another language than English: the same day, the same day and
- * month, or its weekday near the visit. Null if no day was said in a form that can be read.
+ * True if a day of a note (YYYY-MM-DD) agrees with what was said in a language other than English: the whole date was
+ * said, or its month and its number, or its weekday and the day is near the visit. Null if the cited words name no
+ * month, weekday or day that can be read.
  */
 export function dayAgrees(day: string, spoken: SpokenDays, visitDay: string | undefined): boolean | null {
   if (!spoken.named) return null

@@ -80,7 +80,8 @@ function unsaidNumbers(
     return ' '.repeat(all.length)
   })
   for (const figure of readFigures(rest, languages)) {
-    // A word for one or two is often an article or a pronoun, so it is not checked.
+    // Words for one and two are often articles or pronouns, so these words are not checked. Words for values that are
+    // not whole numbers are not checked either.
     if (!figure.digits && figure.values.some((value) => value <= 2 || !Number.isInteger(value))) continue
     if (
       !figure.digits &&

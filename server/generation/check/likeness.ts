@@ -59,8 +59,9 @@ const sameDose = (a: Placed, b: Placed): boolean =>
   a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
 
 /**
- * True if a spoken number of the same value can support a number of a note. In a turn next to the cited turns, a small or
- * round number occurs too often by chance, so more than its value must agree.
+ * True if a spoken number of the same value can support a number of a note. In a turn next to the cited turns, a number
+ * that is not rare (see `isRare`) often occurs by chance. So both numbers must also count the same thing or have the
+ * same two words before them. For a rare number that is a multiple of ten, one common word around both is enough.
  */
 export const supports = (inNote: Placed, spoken: Placed): boolean =>
   !spoken.beside ||

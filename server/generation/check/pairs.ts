@@ -49,7 +49,7 @@ export const pairsOf = <Number extends NumberMention>(
  */
 export interface SaidPairs {
   pairs: readonly { first: readonly number[]; second: readonly number[]; bond: Bond | null }[]
-  /** The values of each turn, in their order. */
+  /** For each turn: the values of its numbers, in the order in which they were said. */
   inOrder: readonly (readonly number[])[]
 }
 

@@ -95,7 +95,7 @@ const unitStems: Readonly<Record<string, string>> = Object.fromEntries(
 
 const linking = new Set('is was are were be of at to the a an about around approximately like'.split(' '))
 
-/** The second number of "120/80" or "3 to 4" has no words of its own before it. */
+/** Matches the text before the second number of "120/80" or "3 to 4". This number has no words of its own before it. */
 const afterNumber = /\d ?(?:[/-]|to|over) ?$/
 
 const leadOf = (low: string, start: number): string => {

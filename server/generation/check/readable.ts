@@ -14,8 +14,8 @@ function firstVerdict(texts: Iterable<string>): boolean {
 }
 
 /**
- * True if both a value and the words it cites are English. In another language, the rules would miss number words, and
- * would mistake a German noun for a name.
+ * True if both a value and the words it cites are English. In another language, the rules for English would miss number
+ * words, and would mistake a German noun for a name.
  */
 export function canRead(field: Field, value: readonly string[], { session }: PreparedSession, cited: Cited): boolean {
   if (session.language !== null && session.language !== 'en') return false

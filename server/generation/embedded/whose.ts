@@ -101,6 +101,9 @@ export function isOfOthers(statement: Statement, at: number): boolean {
   return ofSomeoneElse(low, at) && !forPatient.test(low)
 }
 
-/** True if a statement is about the family: "We have a strong history of heart disease", as a reply about the family. */
+/**
+ * True if a statement is about the family: it names the family, or it answers a question about other people than the
+ * patient, such as "We have a strong history of heart disease."
+ */
 export const isOfFamily = ({ low, answers }: Statement): boolean =>
   inFamily.test(low) || othersAsked(answers.at(-1)?.low ?? '')
