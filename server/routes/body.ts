@@ -33,8 +33,8 @@ const discardMaxMs = 30_000
 
 /**
  * Receives and discards the rest of a body that is too large. After the answer, Fastify closes the connection. If the
- * client were still sending at that time, its system would report a reset connection and drop the answer. The client
- * would then not show why the request was refused. A longer or slower body is not awaited.
+ * client were still sending at that time, its operating system would report a reset connection and drop the answer. The
+ * client would then not show why the request was refused. The wait ends after `discardMaxBytes` or `discardMaxMs`.
  */
 export function discardBody({ raw }: FastifyRequest): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return Promise.resolve()

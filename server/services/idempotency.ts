@@ -13,9 +13,9 @@ export const scopeOfKey = ({ accessId, keyId }: Pick<ApiKey, 'accessId' | 'keyId
   `access:${accessId}/key:${keyId}`
 
 /**
- * Scope of the Idempotency-Keys of a customer. There is one scope for each API key or member that acts, and for each
- * customer user. The scope contains row ids, so a customer that is removed and added again gets no answer of the
- * earlier customer.
+ * Scope of the Idempotency-Keys of calls that act for a customer. Each combination of caller (an API key or a member),
+ * customer and customer user has a separate scope. The scope contains row ids, so a customer that is removed and added
+ * again gets no stored answer of the earlier customer.
  */
 export const scopeOfCustomer = ({ accessId, keyId, actingUserId, customerId, customerUserId }: Customer): string =>
   `access:${accessId}/${keyId === null ? `user:${actingUserId}` : `key:${keyId}`}/customer:${customerId}/${customerUserId ?? ''}`

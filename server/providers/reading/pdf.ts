@@ -5,7 +5,7 @@ import { checkLength, UnreadableFile } from './refused.ts'
 
 const pagesMax = 500
 
-/** A piece of text in the format of pdf.js, or a marker without text. */
+/** An item of a page's text as pdf.js returns it: a piece of text, or a marker without text. */
 type TextPiece = { str: string; hasEOL: boolean } | { type: string }
 
 /** An open PDF: its text layer, and pages as pictures on demand. */

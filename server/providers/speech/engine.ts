@@ -24,8 +24,8 @@ export interface Segment {
 export type EngineEvent = { type: 'segment'; segment: Segment } | { type: 'processed'; channel: 0 | 1; toFrame: number }
 
 /**
- * Returns the channel of an event, and the frame before which the words of this channel are final. After an interim
- * result, this frame is 0, because its words can still change.
+ * Returns the channel of an event, and the frame before which the words of this channel are final. For an interim
+ * result, this frame is 0, because the words of the interim result can still change.
  */
 export function settledBy(event: EngineEvent): [channel: 0 | 1, frame: number] {
   if (event.type === 'processed') return [event.channel, event.toFrame]
@@ -39,7 +39,7 @@ export function settledBy(event: EngineEvent): [channel: 0 | 1, frame: number] {
 export interface EngineStream {
   /**
    * Adds interleaved 16-bit PCM whose first frame is at `atFrame`. Resolves when the engine can accept more audio. An
-   * empty `pcm` only tells the engine that time has passed.
+   * empty `pcm` only reports that the take has reached `atFrame`.
    */
   write(chunk: { pcm: Int16Array; atFrame: number }): Promise<void>
   /** Declares that no more audio follows. The engine recognises the remaining audio, and then `events` ends. */

@@ -11,7 +11,7 @@ export type { EngineEvent, Segment, SpeechEngine } from './engine.ts'
 
 /** The speech settings of the server's configuration. */
 export interface SpeechConfig {
-  /** Null: the engine is chosen by what is configured or installed. */
+  /** Null: `chooseSpeechEngine` takes the first engine that is configured or installed. */
   speechEngine: SpeechEngineName | null
   /** The engine that continues a recording after three failures of the first one. Absent or null: none. */
   speechFallbackEngine?: SpeechEngineName | null
@@ -32,7 +32,10 @@ export type SpeechChoice = { engine: SpeechEngine; message: null } | { engine: n
 const none = (message: string): SpeechChoice => ({ engine: null, message })
 const serves = (engine: SpeechEngine): SpeechChoice => ({ engine, message: null })
 
-/** Creates the engine of each name, or returns a message if its settings or files are missing. */
+/**
+ * For each engine name, a function that creates the engine. If the settings or the files of the engine are missing, the
+ * function returns a message instead.
+ */
 const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> = {
   none: () => none('Turning speech into text is switched off on this server. Type the note instead.'),
   scripted: ({ speechScript }) =>

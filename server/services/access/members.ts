@@ -17,8 +17,8 @@ const titles: Record<AccessPermission, string> = { owner: 'Owner', write: 'Devel
 
 /**
  * Counts an invitation against the limit of this member. Does nothing if `MAIL_URL` is not set. Throws
- * `too_many_requests`. Call it outside of a transaction: the counter uses another connection, so the call would hold
- * two connections.
+ * `too_many_requests`. Call it outside of a transaction, because the counter uses another database connection. Parallel
+ * calls that hold one connection and wait for a second one could block each other.
  */
 export async function allowInvitation({ attempts, config }: Context, { userId }: Member): Promise<void> {
   if (config.mailUrl !== null) await attempts.countInvitation(userId)

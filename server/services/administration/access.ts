@@ -75,8 +75,9 @@ export async function getAccess(
 
 /**
  * Counts an invitation against the limit of the administrator, because the administrator chooses the address to which
- * the mail goes. Call it before `addAccess` and `changeAccess`, outside of a transaction: the counter uses another
- * connection, so the call would hold two connections. Throws `too_many_requests`.
+ * the mail goes. Call it before `addAccess` and `changeAccess`. Call it outside of a transaction, because the counter
+ * uses another database connection. Parallel calls that hold one connection and wait for a second one could block each
+ * other. Throws `too_many_requests`.
  */
 export async function allowOwnerOffer(
   { attempts, config }: Context,

@@ -71,8 +71,9 @@ export async function getAnyDirectory(context: Context, directoryId: string): Pr
 
 /**
  * Counts an offer of a manager's seat against the limit of the administrator, because the administrator chooses the
- * address to which the mail goes. Call it before `addDirectory` and `changeAnyDirectory`, outside of a transaction: the
- * counter uses another connection, so the call would hold two connections. Throws `too_many_requests`.
+ * address to which the mail goes. Call it before `addDirectory` and `changeAnyDirectory`. Call it outside of a
+ * transaction, because the counter uses another database connection. Parallel calls that hold one connection and wait
+ * for a second one could block each other. Throws `too_many_requests`.
  */
 export async function allowManagementOffer(
   { attempts, config }: Context,

@@ -7,10 +7,11 @@ import type { SubscriptionRow, WantedChange } from './row.ts'
 type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs, 'enqueue'> }
 
 /**
- * Returns the columns that make a job settle the row again. If a job is working on the row, the higher revision makes
- * this job begin again. If no job works on the row, the lease is set to expired, so that the regular search for
- * abandoned rows finds the row at once. Without this, the row could wait for a long time: after a failure it has a
- * lease in the future, and its new job may be lost if an earlier job of the row is ending at this moment.
+ * Returns the column values that make a job settle the row again. If a job is working on the row, the higher revision
+ * makes this job begin again. If no job is working on the row, the end of the lease is set to now, so that the regular
+ * search for abandoned rows finds the row soon. This is needed after a failure: the end of the lease is then the time of
+ * the next attempt, up to 15 minutes later. If an earlier job of the row is ending at this moment, the new job may be
+ * lost, and the row would wait until the end of the lease.
  */
 export const unsettled = (now: Date) => ({
   status: 'generating' as const,

@@ -179,8 +179,8 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
       else connection?.finalize()
       await pumpOn()
       if (failure !== null) throw failure
-      // No answer comes for silence, because silence is not sent. It counts as processed when no earlier audio waits
-      // for its words.
+      // Silence is not sent, so Deepgram reports nothing about it. If no earlier audio waits for final words, all time
+      // up to `endFrame` counts as processed.
       if (pieces.length === 0) {
         for (const channel of ([0, 1] as const).slice(0, channels))
           settle({ type: 'processed', channel, toFrame: endFrame })
