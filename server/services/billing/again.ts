@@ -9,9 +9,9 @@ type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs
 /**
  * Returns the column values that make a job settle the row again. If a job is working on the row, the higher revision
  * makes this job begin again. If no job is working on the row, the end of the lease is set to now, so that the regular
- * search for abandoned rows finds the row soon. This is needed after a failure: the end of the lease is then the time of
- * the next attempt, up to 15 minutes later. If an earlier job of the row is ending at this moment, the new job may be
- * lost, and the row would wait until the end of the lease.
+ * search for abandoned rows finds the row soon. This is needed after a failure: the end of the lease is then the time
+ * of the next attempt, up to 15 minutes later. If an earlier job of the row is ending at this moment, the new job may
+ * be lost, and the row would wait until the end of the lease.
  */
 export const unsettled = (now: Date) => ({
   status: 'generating' as const,

@@ -108,9 +108,9 @@ export async function listRoles(
 
 /**
  * Counts an offer of a seat against the limit of the person, because the person chooses the address to which the mail
- * goes. Call it before `createRole` and `updateRole`. Call it outside of a transaction, because the counter uses another
- * database connection. Parallel calls that hold one connection and wait for a second one could block each other. Throws
- * `too_many_requests`.
+ * goes. Call it before `createRole` and `updateRole`. Call it outside of a transaction, because the counter uses
+ * another database connection. Parallel calls that hold one connection and wait for a second one could block each
+ * other. Throws `too_many_requests`.
  */
 export async function allowOffer(context: Context, person: Person, { email }: DirectoryRoleDraft): Promise<void> {
   if (email && fateOf(context.config, 'mail') !== 'none') await context.attempts.countInvitation(person.userId)
