@@ -1,6 +1,6 @@
 /**
- * The languages of recordings (product 14.1: about 36 codes, `multi` for mixed Spanish and English, and Arabic). `hosted`:
- * supported by Deepgram's nova models. `whisper`: supported by OpenAI-compatible transcription models.
+ * The languages of recordings (product 14.1: about 36 codes, `multi` for mixed Spanish and English, and Arabic).
+ * `hosted`: supported by Deepgram's nova models. `whisper`: supported by OpenAI-compatible transcription models.
  */
 const table = {
   en: 'hosted whisper',
