@@ -95,6 +95,30 @@ describe('A page that changes during a fill', () => {
   })
 })
 
+describe('The part of an address after #', () => {
+  const moveTo = (part: string) => {
+    location.hash = part
+  }
+
+  test.each(['/patients/2/notes', '!/patients/2', 'patient=2'])(
+    'another chart, %s: nothing more is written',
+    async (part) => {
+      moveTo('/patients/1')
+      const page = openForm(form())
+      afterMood(() => moveTo(part))
+      expect(said(await page.fill(values)).slice(1)).toEqual(['Plan: refused page-moved', 'Goal: refused page-moved'])
+      expect(held()).toEqual(['low', '', ''])
+    },
+  )
+
+  test('a jump to another place of the page: everything is written', async () => {
+    moveTo('mood')
+    const page = openForm(form())
+    afterMood(() => moveTo('goal'))
+    expect(said(await page.fill(values))).toEqual(['Mood: written', 'Plan: written', 'Goal: written'])
+  })
+})
+
 describe('A page whose patient is named by the rules of its site', () => {
   const rules = siteRules.parse({ host: 'localhost', version: 1, patientName: '#patient', fields: [] })
   const chart = () => openForm(`<p id="patient">Rosa Lindqvist</p>${form()}`, { ports: { siteRules: rules } })

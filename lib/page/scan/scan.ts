@@ -74,8 +74,12 @@ export function nearText({ controls }: ScannedField): string {
   return before || after ? squash(`${before} [ ] ${after}`) : ''
 }
 
-/** Removes the part after `#`, which may change when the user only scrolls to another place of the page. */
-const pageUrl = (url: string): string => url.replace(/#.*$/, '')
+/**
+ * Removes the part after `#`, except if it contains `/` or `=`. Applications of one page write the open chart there, as
+ * in `#/patients/1` or `#patient=1`. Any other part is the name of a place in the page. It changes when the user jumps to
+ * this place, and the chart stays the same.
+ */
+const pageUrl = (url: string): string => url.replace(/#[^/=]*$/, '')
 
 /**
  * Returns the page's address and the addresses of all frames that contain controls, separated by spaces. The page's
