@@ -22,7 +22,9 @@ export async function createTicket(
   return newTicket(context, principal, 'transcription', storedConsent(principal, consent))
 }
 
-/** Adds the id of the person who confirmed the patient's consent. Null if there is no consent. */
+/**
+ * Returns the consent as it is stored: with the id of the person who confirmed it. Returns null if there is no consent.
+ */
 export const storedConsent = ({ userId }: Pick<Person, 'userId'>, consent: ConfirmedConsent | null) =>
   consent && { ...consent, by: userId }
 

@@ -20,7 +20,10 @@ const requests = {
     name: z.string().nullable(),
     device: z.string().optional(),
   }),
-  /** First step of the sign-in, such as Google. Null: a sign-in by email that an older version of the server stored. */
+  /**
+   * How the person has proved the first factor, such as by email or by Google. Null in a row that an older version of
+   * the server stored; the method was then email.
+   */
   'second-factor': z.object({ method: signInMethod }).nullable(),
   /** The account at a provider, such as Google, that is linked to the person after the code was entered. */
   link: z.object({ provider, subject: z.string() }),

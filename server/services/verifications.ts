@@ -119,8 +119,8 @@ export async function writeVerification(context: Context, start: Start): Promise
     const outbox = { ...context, database: tx }
     const withCode = { to, template: 'code', values: { code }, uselessAfter: expiresAt } as const
     const pretending = { onlyPretend: start.message === null }
-    // Both branches do the same. They are separate because TypeScript must know the channel to check which messages it
-    // has.
+    // Both branches do the same. They are separate because TypeScript can check that `message` is a template of the
+    // channel only if the channel is known.
     if (start.channel === 'mail') {
       const { message } = start
       const isCode = message === 'code' || message === null
@@ -243,8 +243,8 @@ export async function checkCode<For extends Purpose>(
 }
 
 /**
- * Parses the stored payload. Throws `wrong_code` if a newer server has stored the payload in an unknown version. With a
- * new code from this server, the person can continue.
+ * Parses the stored payload. A newer server may have stored it in a version that this server does not know. In this
+ * case, throws `wrong_code`, so that the person requests a new code, which this server can check.
  */
 function read<For extends Purpose>(purpose: For, stored: unknown) {
   try {

@@ -21,7 +21,7 @@ const watchMs = 500
 export interface Store {
   url: string
   database: ReturnType<typeof connect>['database']
-  /** The same database, with the separate connections for live recordings. */
+  /** Queries for live recordings. They go to the database of `database`, but through a pool of their own. */
   live: ReturnType<typeof connect>['database']
   encryption: Encryption
   notifications: Notifications
@@ -49,12 +49,13 @@ const usualPools: StorePools = {
 
 /**
  * Connects to an existing database, migrates its schema and checks the encryption key. Throws a ConfigError if the key
- * does not match.
+ * cannot decrypt the values of this database.
  */
 export async function openStore({ url, directUrl = null, pools = usualPools, keys, log }: OpenStore): Promise<Store> {
   const lost = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
-  // A pooler refuses connections that set a time limit for statements, and it shares its connections between callers.
-  // So a server behind a pooler sets no limit.
+  // A pooler, such as PgBouncer, refuses connections that set a time limit for statements. It also shares its
+  // connections between callers, so a limit that is set later would apply to other callers too. So a server behind a
+  // pooler sets no limit.
   const open = ({ connections, statementMs }: PoolSettings) =>
     connect(url, { connections, statementMs: directUrl === null ? statementMs : null }, lost)
   const { pool, database } = open(pools.ordinary)

@@ -53,8 +53,8 @@ export async function addKey(dataFolder: string): Promise<void> {
   if (!(await createOnce(draft, `${newKey()}\n${old}`)))
     throw new ConfigError(`Another process is adding a key. If none is running, delete ${draft} and try again.`)
   try {
-    // Only the process that created the draft may replace the file. A key that was added before the draft was created
-    // must not be lost.
+    // Another process may have added a key after `old` was read and before this process created the draft. The draft
+    // does not contain that key, so renaming the draft would delete the key.
     if (text(read()) !== old) throw new ConfigError('Another process has just added a key. Try again.')
     await rename(draft, path)
   } catch (error) {

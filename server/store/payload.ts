@@ -5,12 +5,12 @@ import { z } from 'zod'
  * the program. `version` increases whenever earlier servers could not read the new shape.
  */
 export interface Payload<Shape extends z.ZodType> {
+  /** Returns the payload to store: the value with the present version. */
+  write(value: z.input<Shape>): unknown
   /**
    * Parses a stored payload, also of an earlier version that can be converted. Throws an UnknownPayload for any other
    * version, and a ZodError for a wrong shape.
    */
-  write(value: z.input<Shape>): unknown
-  /** Thrown for a payload whose version this server cannot read, for example because a newer server has stored it. */
   read(stored: unknown): z.output<Shape>
 }
 

@@ -7,7 +7,10 @@ import { commitLast } from './progress.ts'
 import { openRunning, type RecognitionDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
 
-/** Thrown if the file begins after the committed position. Accepting the file would lose the audio between the two. */
+/**
+ * Thrown if the file begins after the committed position of the take. If the file were accepted, the audio from the
+ * committed position to the beginning of the file would be lost.
+ */
 export class BacklogAhead extends Error {
   override name = 'BacklogAhead'
   constructor() {
@@ -42,15 +45,15 @@ export interface Backlog<Owner> {
 const commitEveryMs = 1000
 /**
  * The pause that ends an utterance, in frames (600 ms). A segment that ends this close to the end of the file may
- * continue in the next file. So it is not settled now, unless the file is the last one.
+ * continue in the next file. So its words are not added to the transcript yet, unless the file is the last one.
  */
 const unsureFrames = (600 * wireFormat.sampleRate) / 1000
 
 /**
- * Transcribes a long backlog as fast as the engine accepts it (product 9.10). Like a socket, it opens the take under a
- * new epoch, so a newer socket or file can take over. No audio is stored. Returns the whole transcript and the
- * committed duration in seconds, from which the client continues. Throws `Refused`, `UnknownTake`, `EngineUnavailable`,
- * `StaleEpoch`, `BacklogAhead`, `HalfFrame`.
+ * Transcribes a long backlog as fast as the engine accepts it (product 9.10). As for a recording over the socket, the
+ * take gets a new epoch, so a newer connection or upload can take over. No audio is stored. Returns the whole
+ * transcript and the committed duration in seconds, from which the client continues. Throws `Refused`, `UnknownTake`,
+ * `EngineUnavailable`, `StaleEpoch`, `BacklogAhead`, `HalfFrame`.
  */
 export async function transcribeBacklog<Owner>(
   deps: RecognitionDeps<Owner>,
@@ -69,8 +72,8 @@ export async function transcribeBacklog<Owner>(
     /** Frame number at which the file ends. Null until the end has been read. */
     let endFrame: number | null = null
     /**
-     * For each channel: the first frame whose words were not settled. The next file must contain the audio from this
-     * frame on.
+     * For each channel: the beginning of the first segment that was not added to the transcript, as a frame number. The
+     * next file must contain the audio from this frame on.
      */
     const leftAt = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     const isSure = (event: EngineEvent): boolean => {

@@ -11,8 +11,8 @@ const final = (channel: 0 | 1, text: string, fromMs: number, toMs: number): Engi
 const processed = (channel: 0 | 1, toMs: number): EngineEvent => ({ type: 'processed', channel, toFrame: toMs * ms })
 
 /**
- * A filter after ten seconds of audio with these amplitudes (1 is full scale). The returned function feeds events to
- * the filter.
+ * Creates a filter that has received ten seconds of audio with these amplitudes (1 is full scale). The returned
+ * function passes events to the filter, and returns all events that the filter lets through.
  */
 function heard(left: number, right: number) {
   const loudness = createLoudness()

@@ -2,12 +2,15 @@ import type { EngineEvent, EngineStream, Segment } from '../providers/speech/eng
 import { createLoudness, type Loudness } from './loudness.ts'
 
 /**
- * Words that were recognised on both channels are removed from the quieter channel (product 9.4). Such words occur when
- * the microphone picks up the loudspeaker. While the other channel is loud, a final segment waits until the words of
- * the other channel for the same time are known.
+ * A filter that removes words from the quieter channel if they were recognised on both channels (product 9.4). This
+ * happens when the microphone picks up the loudspeaker. While the other channel is loud, a final segment waits until
+ * the engine has recognised the other channel up to the end of the segment.
  */
 export interface CrosstalkFilter {
-  /** Accepts an event of the engine. Returns the events that are settled now; events of one channel stay in order. */
+  /**
+   * Accepts an event of the engine. Returns the events that no longer wait, without the removed words. Events of one
+   * channel stay in order.
+   */
   take(event: EngineEvent): EngineEvent[]
   /** Call this after the last event. Returns all waiting events. */
   end(): EngineEvent[]

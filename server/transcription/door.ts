@@ -7,15 +7,12 @@ export class Refused extends Error {
   override name = 'Refused'
 }
 
-/**
- * Uses up the ticket, and returns its owner. Returns null if the ticket is unknown, used or expired, or if it was made
- * for another origin. Throws `Refused` if the ticket does not permit storing the take, or if the developer organisation
- * of a customer has no minutes left.
- */
+/** How the transcription socket authenticates its user. */
 export interface Credentials<Owner> {
   /**
-   * Uses up the ticket, and returns its owner. Returns null if the ticket is unknown, used or expired, or if it was
-   * made for another origin. Throws `Refused` if the ticket does not allow to store a take.
+   * Marks the ticket as used, and returns its owner. Returns null if the ticket is unknown, used or expired, or if it
+   * was made for another origin. Throws `Refused` if the ticket does not permit storing the take, or if the developer
+   * organisation of a customer has no minutes left.
    */
   redeemTicket(ticket: string, use: TicketUse): Promise<Owner | null>
   /**
@@ -27,7 +24,10 @@ export interface Credentials<Owner> {
   ownerOfToken(accessToken: string): Promise<Owner | null>
   /** Returns a stable key of the user, by which connections and takes are counted. */
   keyOf(owner: Owner): string
-  /** Called when a connection has ended. Counts the length of its sound, in frames, as use of the owner. */
+  /**
+   * Calls `onEnd` when the session of the owner ends, for example by sign-out. Returns a function that stops watching
+   * the session.
+   */
   watch?(owner: Owner, onEnd: () => void): () => void
   /** Counts the sound of one connection, in frames, when the connection has ended. */
   heard?(owner: Owner, frames: number): Promise<void>
@@ -49,16 +49,13 @@ export interface TicketUse {
 /** Data about a connection that is known before its first message. */
 export interface Caller {
   ticket: string | null
-  /**
-   * True if the request came through a proxy. Dictation without an account is then refused, because `address` may be
-   * the address of the proxy and not of the client.
-   */
+  /** The origin of the page. Null: a program without a browser. */
   origin: string | null
   /** IP address as the server sees it. */
   address: string
   /**
-   * True if the request came through a proxy. The server then does not know who the client is, so dictation without an
-   * account is refused.
+   * True if the request came through a proxy. Dictation without an account is then refused, because `address` may be
+   * the address of the proxy and not of the client.
    */
   forwarded: boolean
 }

@@ -6,14 +6,11 @@ import { StaleEpoch } from './takes.ts'
 export interface Progress {
   /** Call this when audio arrived or words were recognised. */
   moved(): void
+  /** Call this once per period. Commits the position if it has moved, and reports the position to the client. */
+  turn(): void
   /**
    * Stops the periodic commits. Call it before `commitLast`, which makes the last commit. The position is still
    * reported, because a client that receives nothing would treat the connection as broken.
-   */
-  turn(): void
-  /**
-   * Stops the periodic commits when `commitLast` makes the last commit. The position is still reported, so that the
-   * client knows that the server is alive.
    */
   finishing(): void
 }

@@ -31,7 +31,10 @@ export interface SessionDeps<Owner> extends TakeDeps<Owner> {
    * the end.
    */
   connectionLimits: ConnectionLimits
-  /** Maximum time in ms without an event from a busy engine. Default: two minutes. */
+  /**
+   * Maximum time in ms without an event from the engine while the take is being finished, or while the engine has more
+   * than a minute of audio to report. Default: two minutes.
+   */
   engineSilenceMs?: number
   /** Logs only ids and error names, never words of the transcript. */
   log: { warn(fields: Record<string, unknown>, message: string): void }

@@ -2,11 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { limits } from '../../lib/contracts/index.ts'
 import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
 
-/** Replaces the list of turns from index `from` on. Sent as the `transcript` message. */
+/** Replaces the list of turns from index `from` on. The client gets these properties in the message `transcript`. */
 export interface TurnsUpdate {
   from: number
   transcript: string[]
-  /** For each of these turns: the indexes of its words that were heard unclearly, without the speaker's label. */
+  /**
+   * For each turn in `transcript`: the indexes of its words that were heard unclearly. The label of the speaker is not
+   * counted as a word.
+   */
   unclear: number[][]
 }
 
@@ -47,13 +50,13 @@ export interface TurnBuilder {
 }
 
 /**
- * Maximum length of the text of a segment, in characters. A longer text is cut, because a turn must not be longer than
- * `limits.valueMax`. No real utterance is this long.
+ * Length in characters from which a turn gets no further segment. The next segment then begins a new turn, even if the
+ * same speaker continues.
  */
 export const turnMaxCharacters = 800
 /**
- * Maximum length of a segment, in characters. A longer segment is cut, because it would not fit into a turn. No real
- * utterance is this long.
+ * Maximum length of the text of a segment, in characters. A longer text is cut, because a turn must not be longer than
+ * `limits.valueMax`. No real utterance is this long.
  */
 const segmentMaxCharacters = limits.valueMax / 10
 /** Minimum pause, in frames (2 s), that begins a new turn if the speakers are not known. */

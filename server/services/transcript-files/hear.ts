@@ -21,8 +21,9 @@ interface HearDeps {
 }
 
 /**
- * Transcribes an audio file as fast as the speech engine allows. Returns null if the file contains no words. Words are
- * committed during the work, so that another server can continue from the last commit.
+ * Transcribes an audio file as fast as the speech engine allows. Returns null if the file contains no words. While the
+ * file is transcribed, the recognised words and the position in the file are stored repeatedly. So if this server
+ * stops, another server continues at the stored position.
  */
 export async function hearFile(
   deps: HearDeps,
@@ -90,9 +91,9 @@ async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, 
 }
 
 /**
- * Creates the `Takes` with which an audio file is transcribed. They only store words and position, because the job
- * creates and finishes the transcript. As for a recording, opening a take raises its epoch. So a server can no longer
- * write after another server has continued with the file.
+ * Creates the `Takes` with which an audio file is transcribed. These `Takes` only store words and position, because the
+ * job creates and finishes the transcript. As for a recording, `open` increments the epoch of the transcript. So after
+ * another server has opened the transcript, a commit of this server changes nothing.
  */
 function takesOf({ store, clock }: HearDeps): Takes<string> {
   const { database, encryption } = store

@@ -26,7 +26,7 @@ export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
 
 const readWithinMs = 60_000
-/** Maximum number of files per user whose words are not read yet. */
+/** Maximum number of files per user that a job must still read. */
 const waitingMax = 10
 
 const sizeKinds: Record<FileKind, keyof typeof limits.transcriptFileMaxBytes> = {
@@ -58,7 +58,7 @@ const plurals: typeof titles = {
 export type FileFields = TranscriptFileFields & { identifier?: string | undefined; diarize?: boolean | undefined }
 
 type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
-/** The words of a file, or the kind of a file that a job must read later. */
+/** The turns of a file that was read now. For a file that a job must read later: the kind of the file. */
 type Given = { turns: string[] } | { later: LaterKind }
 
 /**
@@ -166,7 +166,10 @@ function checkLater(kind: LaterKind, language: string): void {
   }
 }
 
-/** Reads the words of a file now, at most `most` characters, or returns what a job must read later. */
+/**
+ * Reads the text of a file now, at most `most` characters. For an image, an audio file or a PDF with pictures, returns
+ * only its kind, because a job must read it later.
+ */
 async function read(kind: FileKind, file: Spooled, most: number, signal: AbortSignal): Promise<Given> {
   switch (kind) {
     case 'text':
@@ -198,7 +201,8 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, s
         'Reading this file would take too long. Send a smaller file, or send the file in parts.',
         { cause },
       )
-    // The file is not stored yet, so the server cannot try again later.
+    // The reader process died. A job would try again with the stored file, but this file is not stored yet, so the
+    // upload is refused.
     if (cause instanceof ReaderCrashed) {
       throw new UnreadableFile(
         'This file is too complex to be read. Save the text as a plain text file, or send the file in parts.',
@@ -242,8 +246,8 @@ async function keep(
       status,
       createdAt: now,
     } as const
-    // The limit is checked here and not before the upload is read: a repeated call must get its first answer even if
-    // the limit is used up.
+    // The limit is checked here and not before the upload is read. A repeated call with the same Idempotency-Key must
+    // get the stored answer of the first call, even if the limit is now reached.
     if (status === 'transcribing' && principal.kind === 'customer')
       await refuseOverLimit({ ...context, database: tx }, principal, 'minute')
     const stored = await tx
@@ -261,8 +265,8 @@ async function keep(
       await context.jobs.enqueue(tx, 'transcript-files', id)
     }
     await audit({ ...context, database: tx }, principal, 'transcript.create', id)
-    // The transcript is counted last, because every other call that counts for the same organisation waits until the
-    // commit.
+    // The transcript is counted at the end of the transaction. The count locks the meter of the organisation until the
+    // commit, so every other call that counts for this organisation must wait.
     if (principal.kind === 'customer') await countUse({ ...context, database: tx }, principal, 'transcript', 1)
   })
   return id

@@ -130,8 +130,8 @@ async function keepWords(deps: TranscriptFileDeps, lease: FileLease, turns: (str
     const words = turns.map((turn) => (typeof turn === 'string' ? turn : turn.words))
     await startWaiting(tx, { encryption, enqueue: jobs.enqueue }, id, words)
     if (row !== undefined) await announce({ ...deps, database: tx }, 'transcript.ready', [row])
-    // The minutes are counted last, because every other call that counts for the same organisation waits until the
-    // commit.
+    // The minutes are counted near the end of the transaction. The count locks the meter of the organisation until the
+    // commit, so every other call that counts for this organisation must wait.
     if (row !== undefined && row.customerId !== null && row.durationFrames > 0)
       await countMinutes({ database: tx, clock }, row.customerId, Math.ceil(row.durationFrames / framesPerMinute))
     await notify(tx, id)

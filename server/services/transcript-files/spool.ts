@@ -109,8 +109,9 @@ const host = hostname().replaceAll(/[^\w-]/g, '-')
 const oldMs = 24 * 60 * 60_000
 
 /**
- * Deletes files that ended processes have left: files of this host whose process has ended, and all files older than a
- * day. Call it only at start, because it also deletes files with the id of this process.
+ * Deletes files that were left by ended processes: files of this host whose process has ended, and all files older than
+ * a day. Also deletes files whose name contains the id of this process, because they belong to an earlier process that
+ * had the same id. So call it only at start, before this process stores a file.
  */
 export async function clearSpool(dataFolder: string, now: Date): Promise<void> {
   const folder = folderOf(dataFolder)

@@ -4,7 +4,7 @@ import { hasWords, turnsOf } from '../transcripts/turns.ts'
 /** Error message for a file without words. */
 export const noWords = 'No text or speech was found in this file.'
 
-/** Maximum number of characters of a transcript. The sandbox takes shorter ones (product 12.76). */
+/** Maximum number of characters of a transcript. The limit is lower in the sandbox (product 12.76). */
 export const transcriptMaxOf = ({ test }: { test: boolean }): number =>
   test ? limits.sandboxTranscriptMax : limits.transcriptMax
 

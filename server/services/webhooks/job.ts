@@ -76,8 +76,8 @@ export function webhookWork(deps: WebhookJobDeps): Work {
     begin(id, closing) {
       const admitted = admit(id, closing)
       return {
-        // If a delivery must not be sent now, its job may leave the queue. The delivery stays in its row, and a later
-        // search for due deliveries finds it.
+        // True completes the job in the queue. This is also right if the delivery must not be sent now, because its row
+        // remains and a later search for due deliveries finds the row.
         isLeased: admitted.then(
           (begun) => begun?.isLeased ?? true,
           () => false,
@@ -146,8 +146,8 @@ async function keep(deps: WebhookJobDeps, lease: DeliveryLease, outcome: Outcome
       .where(eq(webhookDeliveries.id, lease.id))
     if (held.subjectId === null) return
     if (nextTryAt === null) await startNext(tx, held, now, jobs)
-    // Deliveries that wait for this one become due at the same time. Otherwise, each search for due deliveries would
-    // look at all of them in vain.
+    // The deliveries that wait for this delivery get its `nextTryAt`. With an earlier time, each search for due
+    // deliveries would find them, although they cannot be sent yet.
     else await tx.update(webhookDeliveries).set({ nextTryAt }).where(isLaterOf(held))
   })
 }

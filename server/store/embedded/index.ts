@@ -50,14 +50,12 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabas
   }
 }
 
-/**
- * SIGINT requests PostgreSQL's "fast" shutdown, which closes all connections. No committed data is lost, because it is
- * already on disk.
- */
+/** Stops the database of a data folder. Resolves when its process has ended. */
 export async function stopEmbedded(dataFolder: string): Promise<void> {
   const postmaster = await readPostmaster(join(dataFolder, 'pg'))
   if (postmaster === null || !isAlive(postmaster.pid)) return
-  // SIGINT requests PostgreSQL's "fast" shutdown: it closes all connections. Committed data is on disk.
+  // SIGINT requests PostgreSQL's "fast" shutdown, which closes all connections. No committed data is lost, because it
+  // is already on disk.
   process.kill(postmaster.pid, 'SIGINT')
   while (isAlive(postmaster.pid)) await pause(retryMs)
 }

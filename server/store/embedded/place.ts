@@ -77,8 +77,9 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 /**
- * True if the user that runs PostgreSQL can enter a folder. If only the permission of this folder itself is missing,
- * first gives the user's group the right to enter (not to list) the folder.
+ * True if the user that runs PostgreSQL can enter a folder. If this user can enter the parent folder but not the folder
+ * itself, and root owns the folder, this function first gives the user's group the right to enter (not to list) the
+ * folder.
  */
 async function isReachable(runner: Runner & { kind: 'id' }, folder: string): Promise<boolean> {
   if (mayPass(runner, folder)) return true

@@ -31,7 +31,8 @@ const impossiblePid = 2 ** 31 - 1
 /**
  * Lets the database start although its last process is a zombie (the process has ended, and its parent has not read its
  * exit code). PostgreSQL takes a zombie for a running database and refuses to start for as long as the zombie exists.
- * The other lines of `postmaster.pid` stay, because PostgreSQL needs them to see if old backends still use the data.
+ * So the first line of `postmaster.pid`, the process id, is replaced by an id that no process has. The other lines
+ * stay, because PostgreSQL needs them to see if old backends still use the data.
  */
 export async function forgetZombie(folder: string): Promise<void> {
   const zombieOf = async () => {

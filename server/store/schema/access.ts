@@ -25,7 +25,10 @@ export const accessOrganizations = pgTable(
     /** Null: no logo. */
     logo: published(),
     logoType: text({ enum: logoTypes }),
-    /** Id of the organisation as a customer of Metronome. Null: use is counted here only. */
+    /**
+     * Id of the organisation as a customer of Metronome. Null: use is counted only in this database and not sent to
+     * Metronome.
+     */
     metronomeId: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -4,7 +4,10 @@ import type { Layout } from '../../../lib/contracts/index.ts'
 import { sealed } from './bytes.ts'
 import { identifierColumn, ownerColumns, uniqueIdentifier } from './owner.ts'
 
-/** Content of a layout for the writer. Not encrypted, because templates contain no patient data. */
+/**
+ * The content of a saved template, without its name, type and owner. Not encrypted, because templates contain no
+ * patient data.
+ */
 export type LayoutDefinition = Pick<
   Layout,
   'instructions' | 'language' | 'fields' | 'text' | 'form' | 'config' | 'description'

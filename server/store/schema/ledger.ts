@@ -1,7 +1,10 @@
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sealed } from './bytes.ts'
 
-/** Stored answers of creating calls, so that a repeated call has only one effect (product 7.7). */
+/**
+ * Stored answers of API calls that create an object, so that a repeated call does not create a second object (product
+ * 7.7).
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -21,7 +21,10 @@ export const oauthFlows = pgTable(
     request: sealed().notNull(),
     /** The extension to which the browser returns. Null: the browser returns to the portal. */
     extensionId: text(),
-    /** Only if the purpose is `directory`: the person who asks, and the directory. */
+    /**
+     * Only if the purpose is `directory`: the person who wants to read the people of a Google Workspace, and the
+     * directory to which these people can be invited.
+     */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     directoryId: uuid().references(() => directories.id, { onDelete: 'cascade' }),
     /** Time at which the provider sent the browser back. The state then counts as used. */

@@ -22,8 +22,8 @@ export const ownerColumns = () => ({
 })
 
 /**
- * The identifier that a customer chose for an object, or the object's id. It is unique within the customer and the
- * customer user. Null for objects of people.
+ * The identifier that a customer chose for an object. If the customer chose none, the id of the object. It is unique
+ * within the customer and the customer user. Null for objects that belong to a person and not to a customer.
  */
 export const identifierColumn = () => ({ identifier: text() })
 

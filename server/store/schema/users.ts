@@ -42,16 +42,16 @@ export const sessionFamilies = pgTable(
      * `findSession` ignores a directory in which the user has no seat.
      */
     directoryId: uuid(),
+    /** The administrator who acts as this user. Null: the user is signed in. */
+    administratorId: uuid(),
     /**
      * How the person signed in (product 12.53). Null: an administrator acts, or an older version of the server created
      * the session.
      */
-    administratorId: uuid(),
-    /** How the person signed in (product 12.53). Null: an administrator acts, or the session is older than this column. */
     method: text({ enum: signInMethods }),
     /**
-     * The session of the panel that opened this session of the portal. Null: the person signed in here. No foreign key,
-     * because the child must stay ended or valid when the row of the parent is deleted.
+     * The session of the panel that opened this session of the portal. Null: the person signed in on the portal itself.
+     * No foreign key: deleting the row of the panel's session must neither end nor change this session.
      */
     parentId: uuid(),
     /** Time at which this session ends at the latest. Null: the configuration decides. */
