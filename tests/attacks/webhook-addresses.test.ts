@@ -67,7 +67,8 @@ describe('an address is forbidden', () => {
   })
 })
 
-// 127.0.0.1 is permitted, and 127.0.0.2 stands for everything that is not.
+// The settings of the server permit webhooks on 127.0.0.1. The tests use 127.0.0.2 as an example of an address that is
+// not permitted.
 const permitted = '127.0.0.1'
 const forbidden = '127.0.0.2'
 

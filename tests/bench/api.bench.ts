@@ -51,7 +51,7 @@ async function compare(
     return { ...loaded, cpuMs: (1000 * (cpuSeconds(pid) - before)) / loaded.answers }
   }
   const both: Record<'ours' | 'bare', Loaded & { cpuMs: number }>[] = []
-  // The first round is not counted, because the product's server and the bare server compile their code in it.
+  // The first round is not counted, because both servers still compile their JavaScript in this round.
   for (let round = 0; round <= rounds; round++)
     both.push({ ours: await measure(ours, requests), bare: await measure(bare, bareRequests) })
   const counted = both.slice(1)

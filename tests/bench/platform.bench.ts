@@ -31,7 +31,9 @@ async function liveKey({ url, key }: Awaited<ReturnType<typeof startDatabase>>):
   }
 }
 
-/** Asks for one output and waits for its end. Returns how much longer it took than the model. */
+/**
+ * Requests one output and waits for it. Returns the overhead in ms: the whole time minus the time that the model took.
+ */
 async function overheadMs(url: string, key: string): Promise<number> {
   const beganAt = performance.now()
   const { status, body } = await ask(url, 'POST /api/outputs/generate?wait=60', {

@@ -71,7 +71,9 @@ function hasToneAt({ offset, stride, samples, read }: Reading, hertz: number): b
   return false
 }
 
-/** The deviation that is allowed at an amplitude. Samples are rounded to whole numbers. */
+/**
+ * The deviation that is allowed at an amplitude. The constant 2 allows for samples that were rounded to whole numbers.
+ */
 const allowed = (amplitude: number) => 2 + amplitude * largestDeviation
 
 async function filesWhere(folder: string, holds: (bytes: Buffer) => boolean): Promise<string[]> {

@@ -22,7 +22,7 @@ let file: PolicyFile | null = null
 let stage: FirefoxStage | null = null
 beforeAll(async () => {
   file = await ownFirefoxPolicies()
-  // Firefox reads the file once, when it starts.
+  // Firefox reads its policy file only once, when it starts. So the file is written before Firefox starts.
   const { policies } = JSON.parse(
     firefoxPolicies({ extensionId: '', packageServer: 'https://chartside.example', policy }),
   )

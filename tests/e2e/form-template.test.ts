@@ -116,7 +116,7 @@ test('a template is made from the open form; its note is filled into that form, 
   await button('Fill page…').click()
   const [, planned] = await told(/Fill (\d+) fields in Kipu/)
   expect(Number(planned)).toBeGreaterThanOrEqual(2)
-  // A field that was dropped from the template is neither asked nor written.
+  // This field was removed from the template, so the panel must not offer it for filling.
   expect(await panel.evaluate(() => document.body.textContent)).not.toContain('Interventions Used')
 
   await dragIntoChart('Plan', planBox)

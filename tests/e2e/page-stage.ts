@@ -35,8 +35,8 @@ export interface PageStage {
   /** Sends a message to the service worker as the panel does. */
   ask<Type extends keyof BackgroundMessages>(type: Type, data: Asked<Type>): Promise<Answered<Type>>
   /**
-   * Sets the site rules that the server returns, makes the extension fetch them, and resolves when a reading of this
-   * tab has fetched them. In real use, the extension fetches changed rules only after up to 15 minutes.
+   * Sets the site rules that the server returns, and reads the page of this tab until the extension has fetched these
+   * rules. In real use, the extension fetches changed rules only after up to 15 minutes.
    */
   tellRules(rules: (Pick<SiteRules, 'host' | 'version'> & Partial<SiteRules>)[], tabId: number): Promise<void>
   /** Closes everything. Throws if the browser has made a request that the ledger does not list (product 13.8). */
@@ -99,8 +99,8 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
   // The service worker starts a moment after the browser.
   const worker = await browser.waitForTarget((each) => each.type() === 'service_worker', { timeout: waitMs })
   const origin = `chrome-extension://${new URL(worker.url()).host}`
-  // The welcome page of the extension sends no requests when it opens. From this page, tests send messages to the worker
-  // as the panel does.
+  // The welcome page of the extension sends no requests when it opens. From this page, tests send messages to the
+  // service worker as the panel does.
   const desk = await browser.newPage()
   await desk.goto(`${origin}/welcome.html`)
   const kept = { settings: { serverUrl: server.url }, ...(await signIn(server.url)) }

@@ -58,8 +58,8 @@ export async function ownPolicyFile(test: string): Promise<PolicyFile | null> {
 }
 
 /**
- * Creates Firefox's policy file for this process. Returns null where the tests may not write the policies of the machine,
- * and where the machine has policies of its own, which a test must not replace.
+ * Creates Firefox's policy file for this process. Returns null if the tests may not write the policies of the machine.
+ * Also returns null if the machine has policies of its own, which a test must not replace.
  */
 export async function ownFirefoxPolicies(): Promise<PolicyFile | null> {
   const write = (policies: Record<string, unknown>, flag: 'w' | 'wx' = 'w') =>

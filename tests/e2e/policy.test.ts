@@ -58,8 +58,8 @@ async function govern(policy: Record<string, unknown>): Promise<void> {
   await expect.poll(managed, { timeout: patienceMs }).toEqual(policy)
 }
 /**
- * Brings the chart to the front. `reload` opens the page `chrome://policy` in front of it, and the panel follows the tab
- * in front.
+ * Brings the chart to the front. `reload` opens the page `chrome://policy` in front of the chart, and the panel follows
+ * the tab in front.
  */
 const backToChart = () => opened.demo.chart.bringToFront()
 

@@ -145,7 +145,7 @@ export async function openRecordingStage({
       }
     },
     async close() {
-      // All browsers of one profile share one ledger, so it is compared with the logs of all of them.
+      // All browsers of one profile share one ledger. So the ledger is compared with the logs of all these browsers.
       const readings = await Promise.all(
         [...open].map(async ([demo, profile]) => ({ profile, reading: await readLedger(demo) })),
       )

@@ -3,7 +3,10 @@ import { hostileText, kindNames } from './kinds.ts'
 import { readers } from './readers.ts'
 
 const lengths = [2_000, 4_000, 8_000] as const
-/** From 2,000 to 8,000 characters, n log n grows by a factor of 4.7, and n² by 16. */
+/**
+ * Maximum factor by which the CPU time may grow when the text grows from 2,000 to 8,000 characters. A time of n log n
+ * grows by a factor of 4.7, and a time of n² by 16.
+ */
 const growthMax = 10
 /** CPU time in ms below which the growth is not measurable: start-up and garbage collection take as long. */
 const tellingMs = 20

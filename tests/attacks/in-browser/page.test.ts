@@ -11,7 +11,7 @@ let panel: Page
 let session: CDPSession
 let contextId: number
 
-/** The only messages that content scripts may send, because they need them. */
+/** The types of message that the service worker accepts from content scripts. It must answer no other type. */
 const fromPages = ['page.moved', 'panel.open', 'panel.button']
 const source = await readFile(new URL('../../../lib/browser/messages.ts', import.meta.url), 'utf8')
 const types = [...new Set([...source.matchAll(/^ {2}'([a-z]+\.[a-zA-Z]+)'\(/gm)].map(([, type]) => type ?? ''))]

@@ -14,8 +14,9 @@ export interface BareWork {
 type Statement = Recorded[number]
 
 /**
- * The smallest server that does the same in the database, for comparison: it runs the statements of a call as they were
- * recorded, with new ids where the call made new ones, and answers what the product answered. It checks nothing.
+ * The smallest server that runs the same database statements as the product's server, for comparison. For each call, it
+ * runs the recorded statements and returns the recorded answer. Ids that the product created in the call are replaced
+ * by new ids. It checks nothing.
  */
 async function serve({ url, connections, calls }: BareWork): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: connections })

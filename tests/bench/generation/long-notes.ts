@@ -82,8 +82,8 @@ async function longNote(model: Worker, baseUrl: string, threads: Threads, words:
 }
 
 /**
- * Measures notes of 100 fields from long sessions. The model can read one session at once, and reads the other in
- * parts.
+ * Measures notes of 100 fields from two long sessions. The model can read the session of 7,000 words at once, but must
+ * read the session of 25,000 words in parts.
  */
 export async function longNoteFigures(): Promise<Figure[]> {
   const model = new Worker(new URL('./model-thread.ts', import.meta.url))

@@ -8,7 +8,10 @@ import { serveIn } from '../../fakes/served.ts'
 import { ask } from '../../server/ask.ts'
 import { preparedNote } from '../generation/note-server.ts'
 
-/** Starts a server with its own database, and a person with this many reports, one of which is a real note. */
+/**
+ * Starts a server with its own database, and a person with this many reports. The server has written one of them as a
+ * note; the others are inserted as rows with generated content.
+ */
 export async function startReportsServer(reports: number) {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-lists-'))
   const server = await serveIn(folder, ['--demo'], { SPEECH_ENGINE: 'none' })

@@ -23,8 +23,8 @@ const page = `<!doctype html><title>Form</title><form><table>${rows.join('')}</t
 </script>`
 
 /**
- * Fills 200 fields and reads them back twice. The result is the median of five runs. A fill ends by waiting until the
- * page no longer changes; this time is counted as the time of the page.
+ * Fills 200 fields and reads them back twice. The result is the median of five runs. At its end, a fill waits until the
+ * page has not changed for some time. This waiting time is subtracted from the result and shown separately.
  */
 export async function fillFigures(): Promise<Figure[]> {
   const room = await openPageRoom()

@@ -17,8 +17,8 @@ const timed = (work: () => void): number => {
 
 /**
  * Returns the median time of each work. In every round, all works run one after the other. If a work has `before`, it
- * first prepares the page, without being measured. The first third of the rounds is not counted, because the code is
- * still slow then.
+ * first prepares the page, without being measured. Before the counted rounds, a third as many rounds run that are not
+ * counted, because the browser has not optimised the code yet.
  */
 function medians<Name extends string>(
   rounds: number,
@@ -67,8 +67,8 @@ export function compare(rounds: number) {
   const addEmpty = (): void => document.body.append(document.createElement('i'))
   const addQuestion = (): void =>
     document.body.append(document.createRange().createContextualFragment('<p>More: <input></p>'))
-  // Measured separately: after an insertion, the browser finds the labels of all controls again. This would make the
-  // accessible names in the other measurement slower.
+  // These scans are measured after the scans above: after an insertion, the browser finds the labels of all controls
+  // again, which would make the calculation of the accessible names (`namesMs`) slower.
   const added = medians(rounds, {
     emptyMs: { before: addEmpty, work: scanHere },
     askedMs: { before: addQuestion, work: scanHere },

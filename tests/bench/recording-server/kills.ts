@@ -134,8 +134,9 @@ async function killOften(database: BenchDatabase, pointsWanted: number) {
 }
 
 /**
- * `kill -9` at random moments, with several recordings on the server. The next connections go to another server on the
- * same database. Each recording that a kill interrupts counts as a point.
+ * Ends servers with `kill -9` at random moments while several recordings run, and measures how the recordings continue.
+ * The next connections go to another server on the same database. Each recording that a kill interrupts counts as a
+ * point.
  */
 export async function killFigures(database: BenchDatabase, pointsWanted = 200): Promise<Figure[]> {
   const { points, kills, whole } = await killOften(database, pointsWanted)

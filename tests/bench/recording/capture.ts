@@ -136,7 +136,7 @@ export async function soundFigures(open: () => Promise<Page>): Promise<Figure[]>
 /**
  * Returns the CPU time in seconds that the browser's page processes use for one kind of capture.
  * - `product`: the capture of the product.
- * - `kept`: this capture, with the silence gate and the journal.
+ * - `kept`: the capture of the product, together with the silence gate and the journal.
  * - `counting`: a worklet that only counts frames.
  */
 async function cpuOf(open: () => Promise<Page>, kind: 'product' | 'kept' | 'counting'): Promise<number> {
