@@ -30,8 +30,8 @@ const started = z.object({
 })
 
 /**
- * The `kind` that `seenRequests` returns for a page that the extension opens in a tab or window. The ledger lists such
- * a page as 'portal' or 'provider'.
+ * The `kind` that `seenRequests` returns for a page that the extension opens in a tab or window. The ledger, which is
+ * the extension's own list of its requests, lists such a page as 'portal' or 'provider'.
  */
 const openedPage = 'opened page'
 
@@ -72,7 +72,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Reads the ledger in the browser, as the settings page does. */
+/** Opens a page of the extension, reads the ledger from the database of the extension, and closes the page. */
 export async function readLedger({
   browser,
   extensionId,

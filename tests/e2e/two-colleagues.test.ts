@@ -25,7 +25,7 @@ afterAll(async () => {
   await mail?.close()
 })
 
-/** A person with a browser of their own, who has made an account in the panel with the code of a mail. */
+/** A person with a separate browser, who has created an account in the panel with a code that arrived by email. */
 interface Colleague {
   email: string
   opened: PanelBrowser

@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(() => open.page.close())
 
-/** Lets the page itself take drops, and records the events that reach it. */
+/** Makes the page accept drops, and records the drag events that reach the page. */
 const pageListens = () =>
   open.page.evaluate(() => {
     for (const type of ['dragenter', 'dragover', 'drop'])

@@ -27,8 +27,8 @@ let room: PageRoom
 let stage: Awaited<ReturnType<typeof serveEditors>>
 const trials = new Map<string, Trial>()
 /**
- * Results of a second trial, by page name: some lists need a confirmation before a fill, and here the clinician has
- * given it.
+ * Results of a second trial of the lists in `selectOnly`, by page name. A first choice in these lists needs a
+ * confirmation. In the second trial, the clinician has given this confirmation.
  */
 const ticked = new Map<string, Trial>()
 const of = (name: string, start: Start): Trial => {

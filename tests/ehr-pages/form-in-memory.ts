@@ -51,7 +51,7 @@ let opened = new AbortController()
 
 /**
  * Answers the filler's requests in place of the editor or framework behind a control, as `page-editors.js` does.
- * `answer` gets each request and returns the parts of the answer.
+ * `answer` gets each request and returns the properties of the answer. Only the property `editor` has a default.
  */
 export function answerFor(control: Element, answer: (ask: ModelAsk) => Partial<ModelAnswer>): void {
   let asked: ModelAsk | null = null
@@ -81,7 +81,7 @@ export interface FormInMemory {
   /** The elements that the filler has outlined. */
   pointed: Element[]
   read(): PageReading
-  /** Plans the values by label and writes them. */
+  /** Makes a plan from values that are given by the labels of their fields, and writes the plan into the form. */
   fill(values: Record<string, string | string[]>): Promise<Receipt[]>
   /** Writes a plan as it is. */
   write(plan: FillPlan): Promise<Receipt[]>

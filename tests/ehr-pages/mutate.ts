@@ -13,8 +13,9 @@ export interface MutateRequest {
 }
 
 /**
- * Runs in the page, in the document that holds the form. It must not refer to anything outside, because it is sent as
- * text. Returns the former name of each control by its present name.
+ * This function runs in the page, in the document that contains the form. It is sent to the page as text, so it must
+ * not use anything that is declared outside the function. Returns the names of the controls before the change, each
+ * under the name that the control has after the change.
  */
 export function mutate({ kinds, seed, labels }: MutateRequest): Record<string, string> {
   let state = seed * 7919 + 17

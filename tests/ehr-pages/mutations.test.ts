@@ -29,7 +29,7 @@ afterAll(async () => {
   stage.close()
 })
 
-/** A valid answer for a field of this kind. */
+/** Returns a valid answer for the kind of the field. */
 function answerTo(field: PageField): string[] {
   if (field.kind === 'table') return field.value.map(() => 'x')
   if (field.kind === 'number') return ['5']

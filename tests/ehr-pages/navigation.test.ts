@@ -30,7 +30,7 @@ const move = fc.oneof(
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('move' as const), tab: fc.nat({ max: 1 }), move }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('read' as const), tab: fc.nat({ max: 1 }) }) },
-  // Fills the scanned tab or the other one. Sometimes the tab moves during the fill.
+  // Fills the scanned tab or the second tab. Sometimes the tab moves during the fill.
   {
     weight: 4,
     arbitrary: fc.record({
@@ -93,7 +93,9 @@ const markOf = ({ page }: OpenPage): Promise<string> =>
     return marked.mark
   })
 
-/** Moves a tab shortly after the start of its fill. Returns true if another document is there afterwards. */
+/**
+ * Moves a tab shortly after the start of its fill. Returns true if the tab then contains another document than before.
+ */
 async function movedOn(tab: OpenPage, meanwhile: { move: Move; afterMs: number }): Promise<boolean> {
   const before = await markOf(tab)
   await new Promise((done) => setTimeout(done, meanwhile.afterMs))

@@ -48,7 +48,10 @@ export async function storedPages(): Promise<StoredPage[]> {
   return pages
 }
 
-/** Returns the file for an address, and the replacements for the words in capitals in this file. */
+/**
+ * Returns the file for an address, and the replacements for the placeholders in the file. A placeholder is a word in
+ * capital letters, such as NOTE.
+ */
 function fileFor({ pathname, searchParams }: URL): { file: string; words: Record<string, string> } | null {
   const form = searchParams.get('form') ?? searchParams.get('category_id') ?? ''
   const note = searchParams.get('note') ?? ''

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const page of pages.splice(0)) await page.close()
 })
 
-/** Opens a form in a page without the focus: while the clinician uses the panel, the page does not have it. */
+/** Opens a form in a page that does not have the focus. In real use, the panel has the focus. */
 async function opened(html: string): Promise<OpenPage> {
   const open = await room.open('about:blank')
   await open.page.setContent(

@@ -17,7 +17,11 @@ const facesheet = `data:text/html,${encodeURIComponent(
   '<title>Facesheet</title><input id="patient_first_name" value="Rosa"><input id="patient_last_name" value="Lindqvist">',
 )}`
 
-/** For each EHR, the page that shows whose chart is open. Each document has its own content script that watches it. */
+/**
+ * In each row: a document of an EHR that shows the patient of the open chart, and the element that the test changes.
+ * The test opens the document alone, also if the EHR shows it in a frame, because each document has its own content
+ * script that watches the document.
+ */
 test.each<[name: string, url: () => string, mark: string]>([
   [
     'Kipu, the header of a form',

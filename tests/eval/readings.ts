@@ -16,7 +16,10 @@ interface Statement {
   sources: string[]
 }
 
-/** How many statements are drawn, and from how many public visits. */
+/**
+ * Number of statements to draw from public and from bundled visits, number of visits to take from each public data set,
+ * and maximum length of a source in characters.
+ */
 const publicCount = 200
 const bundledCount = 100
 const visitsOfEach = 30

@@ -13,12 +13,12 @@ interface Measured {
   writer: Writer
   spent: ReturnType<typeof spending>
   notes: Map<string, Promise<Output>>
-  /** Notes that the model did not write. They count as empty. */
+  /** Number of notes for which the model gave no usable answer. These notes count as empty. */
   failed: number
 }
 let measured: Measured | null = null
 
-/** How many notes a model writes at the same time. More would exceed the limits of most keys. */
+/** How many notes a model writes at the same time. More would exceed the rate limits of most API keys. */
 const atOnce = 4
 let running = 0
 const waiting: (() => void)[] = []

@@ -10,7 +10,10 @@ export interface FakeDeepgramOptions {
   cutOff?: { connection: number; afterFrames: number }[]
   /** The connection with this number stays open but sends no more answers after it has received this many frames. */
   mute?: { connection: number; afterFrames: number }[]
-  /** Answers requests with this status instead of opening a connection, if `refuses` returns it. `attempt`: from 0. */
+  /**
+   * `attempt` is the number of the connection attempt, from 0. If the function returns an HTTP status, the server
+   * refuses this attempt with the status.
+   */
   refuses?: (attempt: number, url: URL) => number | null
   /** The confidence of a word, 0 to 1. Default: 0.99. */
   confidence?: (number: number) => number

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 
 /**
  * The part of IndexedDB that the package `idb` and the store of recordings use, in memory. Node has no IndexedDB.
- * Transactions run one after another. A transaction ends when it has no request left, and a failed request undoes all
- * of its changes.
+ * Transactions run one after another. A transaction ends when it has no request left. If one request fails, all changes
+ * of its transaction are undone.
  */
 
 const rankOf = (key: unknown): number => (Array.isArray(key) ? 3 : typeof key === 'string' ? 2 : 1)
@@ -215,7 +215,7 @@ export const disk = {
   refuses: (_key: unknown): boolean => false,
   /** The next opening of a database fails. */
   failsToOpen: false,
-  /** Opened connections, counted. */
+  /** Number of connections that were opened. */
   opened: () => connections.length,
   /** Closes all connections, as a browser does that deletes its data. */
   terminate() {

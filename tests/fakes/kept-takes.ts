@@ -143,7 +143,10 @@ const wiresTo = (server: Server) =>
     }
   }
 
-/** A server that stores every frame it receives, through sockets and files. It commits at once while it is up. */
+/**
+ * A server that stores every frame it receives, through sockets and files. While it is up, it reports each message with
+ * audio as stored immediately.
+ */
 class Server {
   received = new Heard()
   frame = 0
@@ -278,7 +281,10 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
     speak(chunks)
     await until(() => kept(id) === all)
   }
-  /** Starts a browser and a take in it. Returns both, with the code that can recover the take. */
+  /**
+   * Starts a browser and records a take in it. Returns the recording, the object that can recover the take after a
+   * crash, and the take's id.
+   */
   const begin = async ({ up = true, start = { options } } = {}) => {
     server.up = up
     const browser = boot()

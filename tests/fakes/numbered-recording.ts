@@ -95,8 +95,8 @@ export async function playNumbered(
 }
 
 /**
- * Records artificial words (see `numbered-sound.ts`) through the extension's own client, in spite of faults on the way,
- * and finishes.
+ * Plays artificial words (see `numbered-sound.ts`) and sends them with the extension's own code. Then finishes the
+ * take, and tries this at most five times. Network faults may interrupt the connections meanwhile.
  */
 export async function recordNumbered(
   recording: Recording & {

@@ -37,8 +37,8 @@ interface Plan {
 }
 
 /**
- * The tables that a plan reads row by row. A read without a condition that stops after a fixed number of rows does not
- * count.
+ * Returns the tables that a plan reads row by row. A scan without a condition directly under a limit is left out,
+ * because the scan ends after a fixed number of rows.
  */
 function scannedTables(plan: Plan, isLimited = false): string[] {
   const isScan = plan['Node Type'] === 'Seq Scan' && !(isLimited && plan.Filter === undefined)
@@ -55,7 +55,7 @@ interface Statement {
   params: unknown[]
 }
 
-/** The calls of services that use long tables, by name. */
+/** The calls to check, by name. Each call uses tables that can have many rows. */
 function callsOf(database: ReturnType<typeof drizzle<typeof schema>>, filled: Filled) {
   // The rows contain no real encrypted values. So this fake decrypts every value to an empty note.
   const empty = { template: { fields: [] }, dynamicFields: [], context: {}, results: [], omissions: [], notices: [] }

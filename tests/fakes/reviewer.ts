@@ -27,8 +27,8 @@ export interface Truth {
   verdict(statement: Pick<Statement, 'text'> & { field: string }): Verdict
   missing?: ReviewAnswer['missing']
   /**
-   * Replaces properties of the answer to each field that the writing model is asked for. Default: the answer 'not
-   * discussed'.
+   * Properties of the answer to each field, if the server asks the fake model to write fields. They replace those of
+   * the default answer, which is 'not discussed'.
    */
   second?: object
 }

@@ -1,6 +1,6 @@
 import { type Form, needed, StripeRefusal, textOf } from './stripe-form.ts'
 
-/** A subscription in Stripe's format, as far as it is used. */
+/** A subscription in Stripe's format, with only the properties that the server and the tests use. */
 export interface StripeSubscription {
   id: string
   object: 'subscription'

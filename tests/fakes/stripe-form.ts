@@ -1,4 +1,4 @@
-/** A form that Stripe's encoding describes: texts by name, and nested forms. */
+/** The content of a form in Stripe's encoding: each value is a text or a nested form. */
 export interface Form {
   [key: string]: string | Form
 }

@@ -33,7 +33,7 @@ export interface FakeStripe {
   close(): Promise<void>
 }
 
-/** Signs an event as Stripe does: a time in seconds, and an HMAC over time and bytes. */
+/** Returns the signature of an event in Stripe's format: a time in seconds, and an HMAC of the time and the body. */
 export function signatureOf(body: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 }

@@ -64,7 +64,10 @@ export function connectRaw(url: string, options: { ticket?: string; headers?: Re
     get types() {
       return received.map(({ type }) => type)
     },
-    /** The last reported committed position, in seconds. */
+    /**
+     * The position in the last `duration` message, in seconds. The client need not send the audio before this position
+     * again. Null: there was no such message.
+     */
     get duration() {
       return received.findLast((message) => message.type === 'duration')?.duration ?? null
     },

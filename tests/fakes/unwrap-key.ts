@@ -1,7 +1,10 @@
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
 import { recordingKeyLabel } from '../../lib/contracts/index.ts'
 
-/** Decrypts a recording's key as the server does, base64 in, base64 out. Throws for another person or recording. */
+/**
+ * Decrypts a recording's key as the server does. Takes and returns base64. Throws if the key was encrypted for another
+ * person or another recording.
+ */
 export function unwrapKey(privateKey: KeyObject, sealed: { userId: string; id: string; wrapped: string }): string {
   return privateDecrypt(
     {

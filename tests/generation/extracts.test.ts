@@ -37,7 +37,10 @@ function speakerOf(turn: string): string {
 const ownWords = ({ fields }: Template) =>
   fields.flatMap((one) => (one.type === 'template' ? [one.text.replaceAll(/\[[^\]]*\]/g, '')] : [])).join('\n')
 
-/** Checks every text of a note: it consists of extracts that the named speaker said, word for word, in one turn. */
+/**
+ * Checks that every text of a note consists of extracts, apart from the template's own text. An extract is a text that
+ * the named speaker said, word for word, in one turn.
+ */
 async function expectExtracts(template: Template, turns: readonly string[], context: VisitContext) {
   const { results } = await generate({
     template,

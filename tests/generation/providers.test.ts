@@ -149,7 +149,7 @@ describe('the model that writes', () => {
     }
     let ollama: Server
     let environment: Record<string, string>
-    /** Older versions of Ollama do not report what their models can do. */
+    /** If false, the fake Ollama does not report what its models can do, as older versions of Ollama. */
     let tells = true
     beforeAll(async () => {
       ollama = createServer(async (request, response) => {

@@ -28,8 +28,8 @@ const ways =
 
 test('nothing but the door sends a request or opens a connection', () => {
   expect(using(ways)).toEqual([
-    // `server-check.ts` and `socket.ts` take the function that sends as an argument. Their defaults are for the portal
-    // and for programs.
+    // `server-check.ts` and `socket.ts` take the function or class that sends as an argument. The defaults of this
+    // argument, the global `fetch` and `WebSocket`, are for the portal and for programs outside the extension.
     'lib/api/server-check.ts',
     'lib/egress/door.ts',
     // This file has a method named `fetch`, which reads the disk and sends nothing.

@@ -49,7 +49,7 @@ const waitForWords = (page: Page, text: string) =>
 
 const someEmail = () => `person-${randomUUID()}@clinic.example`
 
-/** Makes an account with the code of a mail. */
+/** Creates an account, and enters the code that arrives by email. */
 async function register(email: string) {
   const person = await someoneAt()
   await person.press('Create an account')

@@ -72,8 +72,8 @@ test('after a kill in the middle of a take, the next start of the browser offers
 })
 
 /**
- * Changes one byte in a chunk of the only kept recording, as a bad sector would. Returns the chunk's position. The same
- * call again restores it.
+ * Changes one byte in a chunk of the only kept recording, as a bad sector would. Returns the chunk's position. A second
+ * call with the same `index` restores the byte.
  */
 const flipByte = (stage: Stage, index: number) =>
   stage.page.evaluate(async (at) => {

@@ -5,7 +5,10 @@ const noteValue =
 const label = 'A label of the page that is read, in the tab of that page: a page can hold up only its own tab.'
 const address = 'The address of a page: browsers cut it at 2 MB, and a page can hold up only its own tab.'
 
-/** Expressions that need quadratic time, and for each the reason why its input stays short or only harms the sender. */
+/**
+ * Regular expressions that need quadratic time. Each value says why the expression is accepted: its input stays short,
+ * or a long input slows down only the person who sends it.
+ */
 export const bounded: ReadonlyMap<string, string> = new Map([
   [String.raw`/\/+$/`, typed],
   ['/^_+|_+$/g', 'The name of a field, at most 200 characters.'],

@@ -4,8 +4,9 @@ import type { Frame, Page } from 'puppeteer'
 const sideways = '[data-scrolls-sideways], .mantine-ScrollArea-viewport, .mantine-Table-scrollContainer'
 
 /**
- * Lists the texts that a reader cannot see completely, because they stick out sideways: of the window, of a scrolling
- * part, or of an element that hides its overflow. Text that ends in an ellipsis on purpose does not count.
+ * Lists the texts that a reader cannot see completely, because they extend sideways beyond the window, beyond a
+ * scrolling part, or beyond an element that hides its overflow. Text that ends in an ellipsis on purpose does not
+ * count.
  */
 export const cutOff = (page: Pick<Page | Frame, 'evaluate'>): Promise<string[]> =>
   page.evaluate((sideways) => {
@@ -79,7 +80,7 @@ export const cutOff = (page: Pick<Page | Frame, 'evaluate'>): Promise<string[]> 
           `${nameOf(element)} sticks out of the window by ${Math.round(Math.max(box.right - width, -box.left))} px`,
         )
     }
-    // A second scroll bar on the window takes space from the one that scrolls the content.
+    // If the main part scrolls, the window must not scroll. A second scroll bar would take space from the content.
     const { scrollHeight, clientHeight } = document.documentElement
     const main = document.querySelector('main')
     if (main && getComputedStyle(main).overflowY === 'auto' && scrollHeight > clientHeight + slackPx)

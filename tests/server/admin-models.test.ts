@@ -92,8 +92,8 @@ test('a slot follows the configuration again on request', async () => {
   const price = { inputPerMillion: 3, outputPerMillion: 15 }
   await call('POST /api/admin/models', { slot: 0, model: { ...careful, price } })
   await expect.poll(() => nameOn(1, 0), { timeout: 5_000 }).toBe('Careful')
-  // With all models of Anthropic, tokens that are read from the cache or written to it cost the same share of the
-  // price.
+  // For every model of Anthropic, a token that is read from the cache costs 0.1 of the price of an input token, and a
+  // token that is written to the cache costs 1.25 of this price.
   expect(followed[1]?.writers(0).price).toEqual({ ...price, cachedPerMillion: 3 * 0.1, keptPerMillion: 3 * 1.25 })
   const { body } = await call('POST /api/admin/models', { slot: 0, model: null })
   expect(body.models[0]).toMatchObject({ slot: 0, name: 'clinic-large', edited: false })

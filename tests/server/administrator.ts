@@ -30,7 +30,10 @@ export const asking =
   (call: string, body?: object, headers = {}): Promise<Answer> =>
     ask(url, call, { token, headers, ...(body === undefined ? {} : { body }) })
 
-/** Actions in the audit log about this thing, with who did them, in order. */
+/**
+ * Returns the entries of the audit log about the thing with this id, in order. Each entry is the action, the person,
+ * and the administrator who acted as this person.
+ */
 export async function auditOf({ store }: TestServer, subjectId: string) {
   const { rows } = await store.database.execute(
     `select action, user_id, administrator_id from audit_entries where subject_id = '${subjectId}' order by id`,

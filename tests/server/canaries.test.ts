@@ -38,7 +38,7 @@ afterAll(async () => {
   await mail.close()
 })
 
-/** Keeps the secrets of an answer, and the answer itself if it is a refusal. */
+/** Stores the secrets of an answer in `made`, and the answer itself in `refusals` if it is a refusal. */
 function keep(answer: Answer): Answer {
   for (const key of ['accessToken', 'refreshToken', 'ticket', 'secret']) {
     const secret = answer.body?.[key]
@@ -182,7 +182,10 @@ async function everyFailure(): Promise<void> {
   mail.refuseWith = null
 }
 
-/** The secrets that occur in a text. A code counts only if it stands alone, because ids and times have digits too. */
+/**
+ * The secrets that occur in a text. A code of digits counts only if it is not a part of a longer word or number,
+ * because ids and times have digits too.
+ */
 const leaksIn = (text: string): string[] => [
   ...Object.values(words).filter((word) => text.toLowerCase().includes(word.toLowerCase())),
   ...[...made].filter((secret) =>

@@ -27,7 +27,10 @@ const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)
 /** Failed calls of panels, except those with status 503: this status stands for an answer that the network lost. */
 const unexpected: string[] = []
 
-/** A panel of the extension: its client and its session keeper, behind a network that can lose an answer. */
+/**
+ * A panel of the extension: its client and the code that keeps its session, with a fake network that can lose an
+ * answer.
+ */
 async function createPanel() {
   const { email } = await newPerson(server.url)
   let held: Session | null = null

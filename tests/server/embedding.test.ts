@@ -132,7 +132,7 @@ test('an origin that is not listed gets no ticket and no socket, and a ticket wo
   good(await change({ origins: [clinic] }))
   expect(await statusOf(ticket, clinic)).toBe(101)
 
-  // A program has no origin. It cannot use the ticket of a page.
+  // A program that is not a browser sends no header `Origin`. It cannot use the ticket of a page.
   const program = connect(ticket)
   await program.send(startMessage({ channels: 1 }))
   await program.closed()

@@ -36,7 +36,8 @@ async function inDatabase(statement: string) {
 }
 
 test('a server killed three times in the middle of a note loses no note, writes none twice and uses one credit for each', async () => {
-  // The same moments in each run: near the beginning, in the middle and near the end of a note.
+  // The server is killed after these shares of `killWithinMs`: near the beginning, in the middle and near the end of a
+  // note. The shares are fixed, so the moments are the same in each run.
   const places = [0.05, 0.5, 0.95]
   const { ids, reports } = await writeThroughKills({
     start: async () => {

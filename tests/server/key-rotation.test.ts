@@ -20,7 +20,7 @@ async function start(): Promise<TestServer> {
 const deps = ({ store }: TestServer) => ({ store, database: store.database })
 const never = new AbortController().signal
 
-/** Number of values in the database that do not have the present key. */
+/** Number of encrypted values in the database that are not encrypted with the current key. */
 async function oldValues({ store }: TestServer): Promise<number> {
   let old = 0
   for (const { table, column } of [...sealedColumns, { table: 'key_check', column: 'sealed' }]) {

@@ -239,7 +239,8 @@ describe('credits', () => {
       const ofSeat = await grant(server, { directoryId, sessionLimit: 1 })
       await seat(ofSeat)
       expect(await payer()).toBe(ofSeat)
-      // When the limit of a seat is used up, the licences of the other members do not pay for it.
+      // The licence of the seat has no credit left. The note is refused, although the licence of the directory could
+      // pay for it.
       expect(refusal(await createReport(server, me))).toEqual([402, 'no_credit'])
       await choose(null)
       expect(await payer()).toBe(own)

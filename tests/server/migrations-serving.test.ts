@@ -43,7 +43,7 @@ async function earlierServer(pool: pg.Pool) {
     await Promise.all(tables.map(async (table) => [table, await columnsOf(pool, table)])),
   )
   const listed = (table: string, own: readonly string[] = known[table] ?? []) => own.map((name) => `"${name}"`).join()
-  /** Inserts a row like the first one of the table, with these values in place of its own. */
+  /** Inserts a copy of one row of the table, with these values in the changed columns. */
   const add = (table: string, changed: Record<string, unknown>) => {
     const own: string[] = known[table] ?? []
     const values = Object.keys(changed)

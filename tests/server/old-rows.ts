@@ -27,7 +27,10 @@ const dictated: Record<string, Record<string, unknown>> = {
   transcripts: { customer_id: null, customer_user_id: null },
 }
 
-/** For column names: the table to whose rows such a column refers, also before the column had a foreign key. */
+/**
+ * For each column name: the table to whose rows such a column refers. In early migrations, some of these columns have
+ * no foreign key.
+ */
 const leadsTo: Record<string, string> = { user_id: 'users', directory_id: 'directories' }
 
 /**

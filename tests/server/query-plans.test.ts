@@ -4,7 +4,7 @@ import { fillStore } from '../fakes/many-rows.ts'
 import { checkPlans } from '../fakes/query-plans.ts'
 import { freshDatabase } from './fresh-database.ts'
 
-/** `npm run bench -- lists` does the same with a million rows, which takes minutes to make. */
+/** `npm run bench -- lists` makes the same check with a million rows. It takes minutes to insert them. */
 const rows = 100_000
 
 test('no list, no search and no sweep reads a large table row by row', async () => {

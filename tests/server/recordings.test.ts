@@ -259,7 +259,7 @@ describe('a long backlog sent as a file', () => {
       const kept = await ask(server.url, `GET /api/user/transcripts/${erased}`, { token: ana.accessToken })
       expect(refusal(kept)).toEqual([404, 'not_found'])
     }
-    // Nobody can keep another person from recording by erasing the id of a recording.
+    // Ben erases the id of a recording that Ana has not sent yet. This must not keep Ana from sending the recording.
     const ofAna = randomUUID()
     await erase(ben, ofAna)
     expect((await send(ofAna, sound(8000, 2), { finish: true })).body.transcript).toEqual(turns)

@@ -9,7 +9,9 @@ import { bearing, good, newPartner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 import { wav } from './transcript-files/make.ts'
 
-/** More rows than PostgreSQL accepts values in one statement. */
+/**
+ * PostgreSQL accepts at most 65,535 values in one statement. A statement that lists the ids of so many rows would fail.
+ */
 const many = 66_000
 const sound = wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 1000 })
 const gate = Promise.withResolvers<void>()

@@ -19,7 +19,7 @@ export const stating: Generate = async ({ template, turns, onResult }) => {
   return { results, omissions: [], notices: [] } satisfies Output
 }
 
-/** A generation that waits until the test opens it. */
+/** A generation that waits until the test calls `open`, or until its request is aborted. */
 export function gated(): { generate: Generate; started: Promise<void>; open(): void; runs: () => number } {
   const gate = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()

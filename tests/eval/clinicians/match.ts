@@ -32,9 +32,10 @@ const turnsMax = 4
 
 /**
  * Finds the turns on which a clinician probably based a text. For each sentence, chooses up to `turnsMax` turns, one
- * after the other. A turn counts by the words of the sentence that it contains. Rare words count more than frequent
- * ones. Words that an earlier chosen turn contains do not count again. Each chosen turn is quoted whole, without its
- * label. This function uses no code of the server's check, because its quotes are used to measure that check.
+ * after the other, each time the turn with the highest score. The score of a turn is higher if more words of the
+ * sentence occur in the turn, and if these words are rare. Words that occur in an earlier chosen turn are not counted
+ * again. Each chosen turn is quoted whole, without its label. This function uses no code of the server's check, because
+ * its quotes are used to measure that check.
  */
 export function bestTurns(text: string, turns: readonly string[]): Evidence[] {
   const spoken = turns.map((turn) => wordsOf(turn.replace(labels, '')))

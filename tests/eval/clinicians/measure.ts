@@ -23,7 +23,10 @@ export interface Doubted {
   flags: Flag[]
 }
 
-/** Planted errors and how many of them were flagged. `missed` has the ids and texts of the others. */
+/**
+ * Number of planted errors, and how many of them were flagged. `missed` has the ids and texts of the errors that were
+ * not flagged.
+ */
 export interface Tally {
   planted: number
   caught: number

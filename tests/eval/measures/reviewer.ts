@@ -18,8 +18,8 @@ interface Reviewer {
 }
 
 /**
- * The sentences of the text before the error was planted. The script that answers as the reviewer judges only these
- * sentences as supported.
+ * The sentences of the text before the error was planted. A script answers in place of the reviewing model. This script
+ * judges only these sentences as supported.
  */
 let truth: ReadonlySet<string> = new Set()
 

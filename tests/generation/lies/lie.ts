@@ -3,7 +3,7 @@ import { readNumbers } from '../../../server/generation/reading/numbers.ts'
 import type { Honest } from './honest.ts'
 import type { Random } from './random.ts'
 
-/** The five kinds of lies of the scripted writer. */
+/** The five kinds of wrong values (lies) that the scripted writer gives. */
 export const lies = ['quote', 'number', 'option', 'negation', 'name'] as const
 export type Lie = (typeof lies)[number]
 

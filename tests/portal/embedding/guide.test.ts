@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Shows a page of the guide as the page of a customer, with the addresses of this stage. */
+/**
+ * Serves an HTML example of the guide as a page of a customer, and opens the page. The address and the id in the
+ * example are replaced by those of this stage.
+ */
 async function show(html: string) {
   const own = html
     .replaceAll('https://scribe.example', stage.server.url)

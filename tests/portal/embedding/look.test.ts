@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 /**
- * Returns the problems of the frame in its present state, at both widths, light and dark. Saves a screenshot for each
- * combination.
+ * Returns the problems of the frame in its present state, at widths of 360 and 1,200 px, light and dark. Saves a
+ * screenshot for each combination.
  */
 async function wrongWith(page: Page, frame: Frame, name: string): Promise<string[]> {
   const found: string[] = []

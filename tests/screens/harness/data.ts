@@ -409,7 +409,7 @@ export const waiting: UnfinishedRecording = {
   access: 'open',
 }
 
-/** A recording that was sent without two parts, because its disk could not read them. */
+/** A recording that was sent without two parts, because these parts could not be read from the disk. */
 export const partlySent: UnfinishedRecording & { sentWithout: MissingAudio[] } = {
   ...waiting,
   sentWithout: [

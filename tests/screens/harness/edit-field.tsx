@@ -12,7 +12,7 @@ export interface EditFieldTraits {
   open: string
   /** Properties whose controls are switched off. */
   without?: EditorProperty[]
-  /** How an example ends. `never`: it keeps loading. */
+  /** The result of a request for an example answer. `never`: the request does not end, so the panel keeps loading. */
   example?: 'ok' | 'empty' | 'fails' | 'never'
 }
 

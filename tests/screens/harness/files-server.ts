@@ -3,7 +3,10 @@ import * as data from './data.ts'
 import { fileTranscripts, pageIds } from './page-data.ts'
 
 export interface FileTraits {
-  /** How the processing of a sent file ends. `waits`: a picture that is never read completely. */
+  /**
+   * What happens to a sent file. `read`: its transcript becomes ready. `waits`: its picture is never read completely.
+   * `refused`: the server refuses it. `never`: the server does not answer.
+   */
   file?: 'read' | 'waits' | 'refused' | 'never'
 }
 

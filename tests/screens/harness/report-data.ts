@@ -109,7 +109,9 @@ const typed = 'Keeps a sleep diary.'
 const at = (sentence: string, value: string) => part(value.indexOf(sentence), value.indexOf(sentence) + sentence.length)
 const sleepText = `${sixHours} ${wakes} Feels rested. ${typed}`
 
-/** A note whose quotes name their sentences, options and cells. The clinician has written one sentence. */
+/**
+ * A note in which each quote names the sentence, option or cell that it supports. The clinician has typed one sentence.
+ */
 const sentences: Report = {
   ...doubtful,
   _id: reportIds.sentences,

@@ -26,11 +26,14 @@ export interface Case {
   prepare?: (owned: Owned, world: World) => Promise<Partial<Owned> | undefined>
   /**
    * True if everybody may make the call with the ids of the owner's rows. Each person has a separate set of such ids,
-   * so the call does not reach the rows of the owner. These rows must stay as they are, and the answer must not show
-   * them.
+   * so the call does not reach the rows of the owner. The owner's rows must stay as they are, and the answer must not
+   * show them.
    */
   ownNameSpace?: boolean
-  /** True if every member of the owner's directory may make the call, although the path names no permission. */
+  /**
+   * True if every member of the owner's directory may make the call, although its endpoint does not have the permission
+   * 'member'.
+   */
   membersMay?: boolean
   /**
    * The status of the owner's own call. Set if a successful call would delete or sign out people whom the other tests
@@ -140,7 +143,7 @@ const edited = (owned: Owned, world: World) => changed(owned, world, '', { value
 export const cases: Partial<Record<Names, Case>> = {
   getAccount: {},
   updateAccount: { body: () => ({ name: 'Dana' }) },
-  // The password is wrong on purpose. With the right password, each test person would delete the own account, and the
+  // The password is wrong on purpose. With the right password, each test person would delete their own account, and the
   // calls below would fail.
   deleteAccount: { body: () => ({ password: 'not the password', phrase: 'delete my account' }), answers: 401 },
   exportAccount: {},

@@ -178,8 +178,8 @@ export async function makeWorld(server: TestServer, stripe: FakeStripe): Promise
 }
 
 /**
- * Creates rows of every kind that belong to the owner, and a directory. In it, the owner and a colleague hold every
- * permission, and the member holds none.
+ * Creates rows of every kind that belong to the owner, and a new directory. In this directory, the owner and a
+ * colleague hold every permission, and the member holds none.
  */
 export async function makeOwned({ server, stripe, owner, member, colleague }: World): Promise<Owned> {
   const directoryId = randomUUID()
@@ -273,7 +273,8 @@ export async function renew(server: TestServer, person: Somebody): Promise<void>
 
 /**
  * Returns a hash of the content of each table. Counters of attempts are left out, because every refused call may
- * increase them. Of messages only the ids count, because a job may send an earlier message meanwhile.
+ * increase them. The hash of the table `messages` covers only the ids, because a job may change a row meanwhile by
+ * sending an earlier message.
  */
 export async function contentOf({ store }: TestServer, mentioning?: string): Promise<Record<string, string>> {
   const { rows: tables } = await store.database.execute<{ name: string }>(

@@ -144,7 +144,8 @@ async function faultOf({ endpoint, path, init }: FuzzedRequest, statuses: Map<nu
   })
   statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
   if (response.ok && endpoint.kind === 'events') {
-    // Do not read event streams to their end: a stream ends only when its note is written, and otherwise never.
+    // Do not read an event stream to its end. The stream ends only when its note is written, and the note may never be
+    // written.
     await response.body?.cancel()
     return null
   }
@@ -202,7 +203,7 @@ test(
       const requests = allEndpoints.flatMap((endpoint, index) =>
         fc.sample(requestsTo(endpoint, callers), { numRuns: each, seed: seed + sent + index }),
       )
-      // The calls mix: a row that one call has changed is the input of the others.
+      // Send the requests in random order, so that a request also gets rows that other requests have changed.
       const shuffled = fc.shuffledSubarray(requests, { minLength: requests.length })
       const [mixed = []] = fc.sample(shuffled, { numRuns: 1, seed: seed + sent })
       // Send the calls that can end a session or an account last. Otherwise most answers would be 401, and exports

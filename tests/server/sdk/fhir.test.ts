@@ -76,7 +76,7 @@ test('an output is a FHIR R4 document that fits the published structure definiti
   // This proves that the validator works: it reports a broken resource.
   delete composition.date
   expect(errorsIn(body)).toHaveLength(1)
-  // The same key as a bearer token gets the same document.
+  // The same key gets the same document in a call that sends the key as a bearer token.
   const path = `GET /api/outputs/get/${id}?customer_id=clinic`
   expect((await ask(server.url, path, { token: partner.live, headers: { accept } })).body.identifier).toEqual(
     body.identifier,
