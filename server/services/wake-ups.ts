@@ -1,7 +1,7 @@
 import type { Context } from './index.ts'
 
 /**
- * Listens for notifications about a row. `next` resolves at a notification, after `withinMs`, or when the signal
+ * Listens for notifications about the row `id`. `next` resolves at a notification, after `withinMs`, or when the signal
  * aborts. Call `close` to stop listening.
  */
 export function wakeUps({ store }: Pick<Context, 'store'>, id: string, signal: AbortSignal) {

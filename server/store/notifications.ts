@@ -6,8 +6,8 @@ const channel = 'chartside'
 const reconnectMs = 500
 
 /**
- * Notifications about changed rows, across all servers (PostgreSQL LISTEN/NOTIFY). The payload is a row id. Spurious
- * wake-ups are possible.
+ * Notifications about changed rows, across all servers (PostgreSQL LISTEN/NOTIFY). A notification contains only the id
+ * of the row. A listener may also be called when the row has not changed.
  */
 export interface Notifications {
   /**

@@ -19,7 +19,8 @@ beforeAll(async () => {
   stage = await openRecordingStage({ script })
   opened = await stage.openBrowser()
   panel = await opened.panel()
-  // Use the panel's own session, so that the panel acts in the new organisation, too.
+  // The calls are made in the panel's own session, because `createDirectory` makes the calling session act in the new
+  // directory. So the panel acts in this directory too.
   const { session } = await opened.inWorker(() =>
     chrome.storage.local.get<{ session: { accessToken: string } }>('session'),
   )

@@ -76,8 +76,8 @@ async function dragIntoChart(label: string, box: string): Promise<void> {
   await place?.scrollIntoView()
   const at = await place?.clickablePoint()
   if (!at) throw new Error('The box cannot be seen.')
-  // In real use, the window system carries the drag from one page to the other. Here the test sends its data to the
-  // chart.
+  // In real use, the window system carries the drag from one page to the other. Here the test sends the data of the
+  // drag to the chart.
   const data = { items: [{ mimeType: carriedType, data: name }], dragOperationsMask: 1 }
   // The page receives `dragover` events until the extension is ready for the drop.
   await expect

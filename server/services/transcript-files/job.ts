@@ -23,7 +23,7 @@ export interface TranscriptFileDeps {
   speech: SpeechChoice
   dataFolder: string
   clock: Clock
-  /** Enqueues the notes that wait for the words, and the deliveries to webhooks. */
+  /** Enqueues the jobs of the notes that wait for this transcript, and the jobs of the deliveries to webhooks. */
   jobs: Pick<Jobs, 'enqueue'>
   log: Logger
 }

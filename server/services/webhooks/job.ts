@@ -28,9 +28,9 @@ const firstPauseMs = 5_000
 const growth = 3
 const longestPauseMs = 60 * 60_000
 /**
- * Time in ms for which a delivery is tried, after it was stored or was sent again by hand. A try that fails later is
- * the last one. The time is one pause longer than a day, so that a receiver that was down for 24 hours gets another
- * try.
+ * Time in ms, counted from when a delivery was stored or was sent again by hand. A failed try within this time is
+ * followed by another try; a later failed try is the last one. The time is one pause longer than a day, so that a
+ * receiver that was down for 24 hours gets another try.
  */
 const triedForMs = 25 * 60 * 60_000
 

@@ -41,7 +41,8 @@ export async function forgetZombie(folder: string): Promise<void> {
   }
   if (!(await zombieOf())) return
   const lock = join(folder, 'chartside-zombie.lock')
-  // Without this lock, a slow server could overwrite the file of a database that another server has just started.
+  // Without this lock, a slow server could overwrite the `postmaster.pid` of a database that another server has just
+  // started.
   if (!(await createOnce(lock, String(process.pid)))) return
   try {
     if (!(await zombieOf())) return

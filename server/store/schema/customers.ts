@@ -134,8 +134,8 @@ export const customerLogs = pgTable(
 )
 
 /**
- * Use of a developer organisation in a calendar month (UTC), one row per type. If several calls count at the same time,
- * the update of this row decides which call gets the last unit.
+ * Use of a developer organisation in a calendar month (UTC), one row per type. The sandbox has rows of its own. If
+ * several calls count at the same time, the update of this row decides which call gets the last unit below the limit.
  */
 export const accessMeters = pgTable(
   'access_meters',
@@ -171,8 +171,8 @@ export const meterEvents = pgTable(
     count: bigint({ mode: 'number' }).notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
     /**
-     * No server sends the row before this time. A server that begins to send the row moves the time on, so that no
-     * other server takes the row.
+     * No server sends the row before this time. A server that begins to send the row sets a later time, so that no
+     * other server sends the row meanwhile.
      */
     nextTryAt: timestamp({ withTimezone: true }).notNull(),
   },

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, primaryKey, text, timestamp, uuid } fro
 import { sealed } from './bytes.ts'
 import { identifierColumn, ownerColumns, uniqueIdentifier } from './owner.ts'
 
-/** Generated outputs. An output of a patient is a report. */
+/** Generated outputs. An output that is kept for a patient is called a report. */
 export const outputs = pgTable(
   'outputs',
   {

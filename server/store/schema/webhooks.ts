@@ -31,7 +31,8 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     /**
-     * The organisation of the webhook. It is stored here too, because a limit counts the deliveries of an organisation.
+     * The organisation of the webhook. The row of the webhook contains this id too. It is repeated here, so that the
+     * search for due deliveries can limit their number for each organisation without reading the webhooks.
      */
     accessId: uuid().notNull(),
     /**
