@@ -237,3 +237,9 @@ describe('a dose', () => {
     expect(await text('Past medical history', ...before, asked, reply)).toContain('high blood pressure')
   })
 })
+
+test('the effect of a medicine in the past is no reason for the visit', async () => {
+  const turns = ['Doctor: Any allergies?', 'Patient: Lortab.', 'Doctor: What happens when you take Lortab?']
+  const reply = "Patient: Really bad hives. I've only ever taken it once."
+  expect(await text('Chief complaint', ...turns, reply)).toBe('')
+})

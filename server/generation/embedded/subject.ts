@@ -69,6 +69,11 @@ const medicines = new Set(['medications', 'prescribed'])
  */
 const isOfAllergy = ({ low }: Statement, id: string): boolean =>
   medicines.has(id) && /\ballerg|\bhives\b|\brash\b|\bgives? me\b/.test(low)
+/** Matches questions about an allergy or the effect of a medicine: "What happens when you take it?" */
+const asksForEffect = /\ballerg|\breact(?:ions?|s|ed)?\b|\bwhen(?:ever)? you (?:take|took|use|used)\b/
+/** True for the reply to a question about an effect. The effect happened in the past and is no reason for this visit. */
+const isEffect = ({ answers }: Statement): boolean => answers.some(({ low }) => asksForEffect.test(low))
+
 /** Concepts that report facts about the patient. A former belief is no such fact: "I thought I had an allergy." */
 const facts = new Set([
   'allergies',
@@ -110,6 +115,7 @@ export function statedAt(concept: Concept, statement: Statement): number {
   const isTold = by === 'patient' && role === 'provider' && told?.test(low) === true
   if (asks || (!isTold && !fits(by, statement)) || isOfAllergy(statement, id)) return -1
   if (id === 'medications' && notTaken.test(low)) return -1
+  if (id === 'complaint' && isEffect(statement)) return -1
   const at = also === undefined ? low.search(words) : near(low, words, also)
   if (at < 0) return -1
   if (by === 'provider')
