@@ -35,8 +35,9 @@ function languagesIn(text: string, language: string | undefined): ReadonlySet<st
 }
 
 interface Doubt {
-  /** Words and values of numbers that were heard unclearly in the quotes, in the form of `plainLetters`. */
+  /** The words of the quotes that were heard unclearly, each as `plainLetters` returns it. */
   words: Set<string>
+  /** The values of the numbers of the quotes that were heard unclearly. */
   numbers: Set<number>
 }
 

@@ -15,7 +15,7 @@ const blockFrames = wireFormat.sampleRate / 20
 /** Number of blocks in two minutes: four times the longest utterance. */
 const blocksKept = 20 * 120
 
-/** Creates a record of the last two minutes of a take with two channels, as a ring buffer. */
+/** Creates a ring buffer with the loudness of both channels of a recording in the last two minutes. */
 export function createLoudness(): Loudness {
   const sums = [new Float64Array(blocksKept), new Float64Array(blocksKept)] as const
   /** For each slot of the ring buffer: the number of the block that is stored there. */

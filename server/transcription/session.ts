@@ -32,8 +32,8 @@ export interface SessionDeps<Owner> extends TakeDeps<Owner> {
    */
   connectionLimits: ConnectionLimits
   /**
-   * Maximum time in ms without an event from the engine while the take is being finished, or while the engine has more
-   * than a minute of audio to report. Default: two minutes.
+   * Maximum time in ms without an event from the engine. It applies while the recording is being finished, and after the
+   * engine has received more than a minute of audio without an event. Default: two minutes.
    */
   engineSilenceMs?: number
   /** Logs only ids and error names, never words of the transcript. */

@@ -108,7 +108,10 @@ test('400 panels behind one address work a whole day, and nobody is locked out',
 
   const stolen = clinic[7]?.held()?.refreshToken ?? ''
   let lost = 0
-  /** A part of the day: every panel calls once in 30 minutes, and one of twenty loses an answer. */
+  /**
+   * Simulates the working day until this hour. Every panel sends one request in 30 minutes. In each round, one panel of
+   * twenty does not receive the answer to its request.
+   */
   const workUntil = async (hour: number) => {
     const end = dayBegins + (hour - 7) * 60 * minuteMs
     for (let round = 0; Date.now() < end; round++)

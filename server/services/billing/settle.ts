@@ -179,9 +179,9 @@ async function keep(
  * paid, or the directory has another subscription. A later job sends the request to the payment service.
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
-  // This job has just sent a change, and the subscription has still not ended. A new request at once would probably be
-  // refused too, so this job makes none. `keep` has stored null as `wanted`. About a day later, another job reads the
-  // subscription again. That job finds null here, and makes a new request.
+  // If `wanted` is not null, this job has just sent this change, and the subscription has not ended. The same request
+  // would probably fail again, so the job sends no other. `keep` has stored null as `wanted`, so that the job that reads
+  // the subscription about a day later sends the change again.
   if (wanted !== null) return
   await inside.database
     .update(subscriptions)
