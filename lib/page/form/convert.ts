@@ -2,8 +2,7 @@ import type { FormField, Layout } from '../../contracts/index.ts'
 import type { PageReading } from '../shapes.ts'
 import { driftFrom } from './drift.ts'
 import { isWhole, wholeForm } from './encounter.ts'
-import { linkFields } from './link.ts'
-import { formFields, savedOfLayout } from './saved-form.ts'
+import { formFields, linkFields, savedOfLayout } from './saved-form.ts'
 
 /**
  * Returns the form data to store in a layout that an earlier version saved. Those versions stored only field ids that

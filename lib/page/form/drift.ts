@@ -3,8 +3,7 @@ import type { PageField, PageReading } from '../shapes.ts'
 import { hash } from '../words.ts'
 import { isWhole, wholeForm } from './encounter.ts'
 import { baseId } from './identity.ts'
-import { couldBe, isCalledAsSaved, linkFields } from './link.ts'
-import { type SavedField, savedOfLayout } from './saved-form.ts'
+import { couldBe, isCalledAsSaved, linkFields, type SavedField, savedOfLayout } from './saved-form.ts'
 
 export interface Drift {
   /** `unknown`: too few saved fields were found, so this is probably another form. */
