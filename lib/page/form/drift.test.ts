@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { layoutDraft } from '../../contracts/index.ts'
 import type { PageField, PageReading } from '../shapes.ts'
 import { hash } from '../words.ts'
-import { driftOf, driftState, layoutsOfForm } from './drift.ts'
+import { driftOf, driftSince, driftState, layoutsOfForm, leadsAstray } from './drift.ts'
 import { formLayout } from './form-layout.ts'
 import { savedOfLayout } from './saved-form.ts'
 
@@ -116,6 +116,37 @@ describe('A saved form compared with the present form', () => {
   test('a form with too few fields in common is unknown', () => {
     expect(driftOf(saved, [field('Weight'), field('Height'), field('Mood')]).status).toBe('unknown')
     expect(driftOf([], form).status).toBe('unknown')
+  })
+})
+
+describe('A form that is reopened', () => {
+  const reading = readingOf(form)
+
+  test('with a new field puts no value into a wrong field; without one of its fields it may', () => {
+    expect(driftSince(saved, reading)).toBeNull()
+    const more = driftSince(saved, readingOf([...form, field('Safety')]))
+    expect(more?.added.map(({ label }) => label)).toEqual(['Safety'])
+    expect(more && leadsAstray(more)).toBe(false)
+    const fewer = driftSince(saved, readingOf(form.slice(0, 3)))
+    expect(fewer && leadsAstray(fewer)).toBe(true)
+  })
+
+  test('gives no result for a template that was not made from it, even if a field has the same name', () => {
+    expect(driftSince([{ id: 'mine', label: 'Weight' }], reading)).toBeNull()
+    expect(driftSince([{ id: 'mine', label: 'Goal' }], reading)).toBeNull()
+  })
+
+  test('of several pages compares only the pages that were scanned', () => {
+    const several = { title: 'Progress', identity: 'f', signed: false, encounter: '7', part: '1', parts: ['1', '2'] }
+    const first = { ...reading, form: several, fields: form.slice(0, 3) }
+    expect(driftSince(saved, first)).toBeNull()
+    const more = driftSince(saved, { ...first, fields: [...first.fields, field('Safety')] })
+    expect(more && [more.added.length, more.gone.length]).toEqual([1, 0])
+    const second = (label: string) => [{ part: '2', title: 'Plan', fields: [field(label)] }]
+    expect(driftSince(saved, { ...first, elsewhere: second('Goal') })).toBeNull()
+    expect(driftSince(saved, { ...first, elsewhere: second('Safety') })?.gone.map(({ label }) => label)).toEqual([
+      'Goal',
+    ])
   })
 })
 
