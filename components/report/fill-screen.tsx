@@ -8,8 +8,16 @@ import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { useFillQuestions } from './fill-questions.tsx'
-import { isSame, RefusalRow, WriteRow } from './fill-row.tsx'
-import { fieldsText, fillPromise, fillSummary, receiptSentence, receiptsText, undoneText } from './fill-words.ts'
+import { RefusalRow, WriteRow } from './fill-row.tsx'
+import {
+  fieldsText,
+  fillPromise,
+  fillSummary,
+  isSame,
+  receiptSentence,
+  receiptsText,
+  undoneText,
+} from './fill-words.ts'
 import { FormDrift } from './form-drift.tsx'
 import { usePatientQuestion } from './patient-question.tsx'
 import { patientOf } from './report-words.ts'

@@ -1,5 +1,5 @@
 import { samePatient } from '../../lib/page/form/patient.ts'
-import type { PagePatient, Receipt, Refusal, RefusalReason } from '../../lib/page/shapes.ts'
+import type { PagePatient, PlannedWrite, Receipt, Refusal, RefusalReason } from '../../lib/page/shapes.ts'
 
 /** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
@@ -38,6 +38,12 @@ const receiptReasons: Record<RefusalReason | 'rejected-by-page', string> = {
 /** Describes why a value will not be written. If its field is on another page of the document, names that page. */
 export const refusalText = ({ reason, page }: Pick<Refusal, 'reason' | 'page'>): string =>
   page ? `This field is on the page “${page}”. Open that page, then fill again.` : refusalWords[reason]
+
+/** Formats a value in one line. */
+export const shown = (value: string[]): string => value.filter((part) => part !== '').join(', ')
+
+/** Returns true if the field already has the new value, so that nothing needs to be written. */
+export const isSame = ({ from, to }: PlannedWrite): boolean => shown(from).trim() === shown(to).trim()
 
 /** Compares the note's patient with the open chart. Only `same` may be filled without asking. */
 export type PatientMatch = 'same' | 'other' | 'page-unknown' | 'note-unknown'

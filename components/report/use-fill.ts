@@ -9,7 +9,7 @@ import { toNote } from '../../lib/report/index.ts'
 import type { PlanOfPage } from '../page/port.ts'
 import { usePorts } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
-import { isSame } from './fill-row.tsx'
+import { isSame } from './fill-words.ts'
 import { pageValues } from './page-values.ts'
 import { patientOf } from './report-words.ts'
 
