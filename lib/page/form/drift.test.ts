@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { layoutDraft } from '../../contracts/index.ts'
 import type { PageField, PageReading } from '../shapes.ts'
 import { hash } from '../words.ts'
-import { driftOf, driftSince, driftState, layoutsOfForm, leadsAstray } from './drift.ts'
+import { driftOf, driftSince, driftState, formToKeep, layoutsOfForm, leadsAstray } from './drift.ts'
 import { formLayout } from './form-layout.ts'
 import { savedOfLayout } from './saved-form.ts'
 
@@ -165,4 +165,16 @@ test('the layout made from a form is offered when the form is reopened, the best
     [3, 'changed'],
   ])
   expect(savedOfLayout(layout).map(({ id }) => id)).toEqual(form.map(({ id }) => id))
+})
+
+test('a layout that was saved without its form gets the form when all pages of it are open', () => {
+  const reading = readingOf(form)
+  const { form: known, ...rest } = formLayout(reading) ?? {}
+  const earlier = { ...rest, source: 'credible' as const }
+  expect(known).toHaveLength(4)
+  expect(formToKeep(earlier, reading)).toEqual(known)
+  expect(formToKeep({ ...earlier, form: known }, reading)).toBeNull()
+  expect(formToKeep(earlier, readingOf([field('Weight')]))).toBeNull()
+  const onePage = { title: 'Progress', identity: 'f', signed: false, part: '1', parts: ['1', '2'] }
+  expect(formToKeep(earlier, { ...reading, form: onePage })).toBeNull()
 })

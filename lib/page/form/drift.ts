@@ -1,9 +1,9 @@
-import type { Layout } from '../../contracts/index.ts'
+import type { FormField, Layout } from '../../contracts/index.ts'
 import type { PageField, PageReading } from '../shapes.ts'
 import { hash } from '../words.ts'
 import { isWhole, wholeForm } from './encounter.ts'
 import { baseId } from './identity.ts'
-import { couldBe, isCalledAsSaved, linkFields, type SavedField, savedOfLayout } from './saved-form.ts'
+import { couldBe, formFields, isCalledAsSaved, linkFields, type SavedField, savedOfLayout } from './saved-form.ts'
 
 export interface Drift {
   /** `unknown`: too few saved fields were found, so this is probably another form. */
@@ -124,4 +124,19 @@ export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'form' | 'so
     .map((layout) => ({ layout, drift: driftFrom(savedOfLayout(layout), reading) }))
     .filter(({ drift }) => drift.status !== 'unknown')
     .sort((one, other) => other.drift.links.size - one.drift.links.size)
+}
+
+/**
+ * Returns the form data to store in a layout that an earlier version saved. Those versions stored only field ids that
+ * contain labels. After a change of a label rule, such a layout would not be recognised any more. Returns null if the
+ * layout already has its form, was not made from this form, or a page of the form was not scanned yet.
+ */
+export function formToKeep(
+  layout: Pick<Layout, 'fields' | 'form' | 'source'>,
+  reading: PageReading,
+): FormField[] | null {
+  if (layout.form || layout.source !== reading.source || !isWhole(reading)) return null
+  const { status, links } = driftFrom(savedOfLayout(layout), reading)
+  if (status === 'unknown') return null
+  return [...links].flatMap(([fieldId, field]) => formFields([field]).map((each) => ({ ...each, fieldId })))
 }
