@@ -4,11 +4,9 @@ import type { PlannedWrite, Receipt, Refusal } from '../../lib/page/shapes.ts'
 import { Card } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
 import classes from './fill-row.module.css'
-import { lastingText, leftOutText, refusalText, refusalWords } from './fill-words.ts'
+import { isSame, lastingText, leftOutText, refusalText, refusalWords, shown } from './fill-words.ts'
 import type { Carry } from './use-carry.ts'
 
-const shown = (value: string[]) => value.filter((part) => part !== '').join(', ')
-export const isSame = ({ from, to }: PlannedWrite) => shown(from).trim() === shown(to).trim()
 /** The value as plain text for the clipboard, one line per part. */
 const inWords = (value: string[]) => value.filter((part) => part !== '').join('\n')
 

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Report } from '../../lib/contracts/index.ts'
-import { receiptSentence, receiptsText } from '../../lib/page/fill/receipts.ts'
 import { initialsOf, namesApart, numberOf, sourceNames } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
@@ -9,8 +8,16 @@ import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { useFillQuestions } from './fill-questions.tsx'
-import { isSame, RefusalRow, WriteRow } from './fill-row.tsx'
-import { fieldsText, fillPromise, fillSummary, undoneText } from './fill-words.ts'
+import { RefusalRow, WriteRow } from './fill-row.tsx'
+import {
+  fieldsText,
+  fillPromise,
+  fillSummary,
+  isSame,
+  receiptSentence,
+  receiptsText,
+  undoneText,
+} from './fill-words.ts'
 import { FormDrift } from './form-drift.tsx'
 import { usePatientQuestion } from './patient-question.tsx'
 import { patientOf } from './report-words.ts'

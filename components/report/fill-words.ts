@@ -1,5 +1,5 @@
 import { samePatient } from '../../lib/page/form/patient.ts'
-import type { PagePatient, Receipt, Refusal, RefusalReason } from '../../lib/page/shapes.ts'
+import type { PagePatient, PlannedWrite, Receipt, Refusal, RefusalReason } from '../../lib/page/shapes.ts'
 
 /** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
@@ -18,9 +18,32 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'rejected-by-page': 'The page did not keep this value. Enter the value by hand.',
 }
 
+/** The same reasons in the words of a receipt, for the audit trail. They never contain patient data. */
+const receiptReasons: Record<RefusalReason | 'rejected-by-page', string> = {
+  ambiguous: 'this value could belong to two fields',
+  'not-found': 'the form no longer has this field',
+  'read-only': 'the page does not allow changes to this field',
+  signed: 'the form is signed',
+  scored: 'this field belongs to a scored questionnaire and must be entered by hand',
+  'too-long': 'the text is too long for this field',
+  'no-such-option': 'the form does not offer this answer',
+  'not-a-date': 'the form needs a date',
+  'wrong-patient': 'the chart of another patient was open',
+  'page-moved': 'the page changed after Chartside had read it',
+  'other-page': 'this field is on another page of the document',
+  irreversible: 'this choice cannot be undone, and nobody has confirmed it',
+  'rejected-by-page': 'the page did not keep the value',
+}
+
 /** Describes why a value will not be written. If its field is on another page of the document, names that page. */
 export const refusalText = ({ reason, page }: Pick<Refusal, 'reason' | 'page'>): string =>
   page ? `This field is on the page “${page}”. Open that page, then fill again.` : refusalWords[reason]
+
+/** Formats a value in one line. */
+export const shown = (value: string[]): string => value.filter((part) => part !== '').join(', ')
+
+/** Returns true if the field already has the new value, so that nothing needs to be written. */
+export const isSame = ({ from, to }: PlannedWrite): boolean => shown(from).trim() === shown(to).trim()
 
 /** Compares the note's patient with the open chart. Only `same` may be filled without asking. */
 export type PatientMatch = 'same' | 'other' | 'page-unknown' | 'note-unknown'
@@ -36,6 +59,45 @@ export function patientMatch(note: PagePatient | null, page: PagePatient | null)
 export function fillSummary(receipts: Receipt[]): string {
   const kept = receipts.filter(({ outcome }) => outcome === 'written' || outcome === 'unchanged').length
   return `After the last fill, ${kept} of ${receipts.length} values are on the page`
+}
+
+const outcomes: Record<Receipt['outcome'], string> = {
+  written: 'Written, and checked on the page',
+  unchanged: 'Not written: the form already had this value',
+  refused: 'Not written',
+  failed: 'Not kept',
+}
+
+/** Describes one receipt in a sentence, without patient data. */
+export function receiptSentence({ label, outcome, reason, strategy, irreversible }: Receipt): string {
+  if (strategy === 'undo' && reason === 'irreversible')
+    return `${label}: Not restored, because the choice was confirmed as permanent.`
+  const done = outcome === 'written' && strategy === 'undo' ? 'Restored, and checked on the page' : outcomes[outcome]
+  const confirmed = irreversible ? ', confirmed as permanent' : ''
+  return `${label}: ${done}${confirmed}${reason ? `, because ${receiptReasons[reason]}` : ''}.`
+}
+
+/** The data in the heading of `receiptsText`. */
+export interface FillRecord {
+  /** When the fill ended. */
+  at: Date
+  /**
+   * `form`: the title of the form. `patientIdentifier`: the patient's number in the EHR, or '' if the page shows none.
+   */
+  form: string
+  patientIdentifier: string
+}
+
+/**
+ * Formats all receipts of one fill for an audit trail: a heading with time, form and chart number, then one line for
+ * each field.
+ */
+export function receiptsText(receipts: Receipt[], { at, form, patientIdentifier }: FillRecord): string {
+  const written = receipts.filter(({ outcome }) => outcome === 'written').length
+  return [
+    `${at.toISOString()} ${form}${patientIdentifier && ` · chart ${patientIdentifier}`} · ${written} of ${receipts.length} written`,
+    ...receipts.map(receiptSentence),
+  ].join('\n')
 }
 
 /** Warning shown before a choice that undo could not remove. */

@@ -1,5 +1,5 @@
-import type { Drift } from '../../lib/page/form/drift.ts'
-import { driftWords, leadsAstray } from '../page/form/draft.ts'
+import { type Drift, leadsAstray } from '../../lib/page/form/drift.ts'
+import { driftWords } from '../page/form/draft.ts'
 import { DriftList, namesOf } from '../page/form/known-form-card.tsx'
 import { Notice } from '../ui/notice.tsx'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Report, ReportEvent, Result } from '../../lib/contracts/index.ts'
 import type { NoteSection } from '../../lib/report/index.ts'
-import { fillSummary, patientMatch, undoneText } from './fill-words.ts'
+import { patientMatch } from './fill-words.ts'
 import { pageValues } from './page-values.ts'
 import {
   askedLater,
@@ -159,33 +159,5 @@ describe('the values for the page', () => {
     const note = patientOf({ context: { patient: { name: 'Maria Garcia', birthDate: '3/2/1950' } } })
     expect(patientMatch(note, { name: 'Maria Garcia', identifier: '', birthDate: '1990-03-02' })).toBe('other')
     expect(patientMatch(note, { name: 'Maria Garcia', identifier: '', birthDate: '1950-03-02' })).toBe('same')
-  })
-
-  test('only values that were read back count as filled', () => {
-    const receipt = { fieldId: 'a', label: 'A', before: [], after: [] }
-    expect(
-      fillSummary([
-        { ...receipt, outcome: 'written' },
-        { ...receipt, outcome: 'failed' },
-      ]),
-    ).toBe('After the last fill, 1 of 2 values are on the page')
-  })
-})
-
-test('an undo names the fields that it left alone or could not restore', () => {
-  const receipt = (label: string, outcome: 'written' | 'unchanged' | 'refused' | 'failed') => ({
-    fieldId: label,
-    label,
-    outcome,
-    before: [],
-    after: [],
-  })
-  expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'unchanged')])).toEqual({
-    whole: true,
-    text: 'The old values of 2 fields are back.',
-  })
-  expect(undoneText([receipt('Mood', 'written'), receipt('Plan', 'refused'), receipt('Affect', 'failed')])).toEqual({
-    whole: false,
-    text: 'The old values are back in 1 of 3 fields. Check these fields yourself: Plan, Affect.',
   })
 })

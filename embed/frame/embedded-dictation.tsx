@@ -7,9 +7,8 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { customerEndpoints } from '../../lib/contracts/index.ts'
 import { idleRecording, type Recorder } from '../../lib/transcript/recording-state.ts'
 import type { DictationSetup } from '../messages.ts'
-import type { Accepted } from './frame-app.tsx'
 import type { PageAround } from './page-around.ts'
-import { whyNoSound } from './session.ts'
+import { type Accepted, whyNoSound } from './session.ts'
 
 type Keeping = { kind: 'no' | 'keeping' | 'kept' } | { kind: 'failed'; sentence: string }
 

@@ -5,9 +5,8 @@ import type { EditorHost } from '../../components/template/editor-properties.ts'
 import { toast } from '../../components/ui/toast.ts'
 import { customerEndpoints } from '../../lib/contracts/index.ts'
 import type { EditorSetup } from '../messages.ts'
-import type { Accepted } from './frame-app.tsx'
 import type { PageAround } from './page-around.ts'
-import { whyNoSound } from './session.ts'
+import { type Accepted, whyNoSound } from './session.ts'
 
 /**
  * The template editor in a page. The page provides the functions of `EditorHost`, except those that would give the page

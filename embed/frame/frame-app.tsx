@@ -8,19 +8,13 @@ import { sentenceOf } from '../../components/ui/failure.ts'
 import { Look } from '../../components/ui/look.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { checkServer } from '../../lib/api/index.ts'
-import { idleRecording, type Recorder } from '../../lib/transcript/recording-state.ts'
+import { idleRecording } from '../../lib/transcript/recording-state.ts'
 import type { Setup } from '../messages.ts'
 import { EmbeddedDictation } from './embedded-dictation.tsx'
 import { EmbeddedEditor } from './embedded-editor.tsx'
 import type { PageAround } from './page-around.ts'
 import { createRecorder } from './recorder.ts'
-import { openSession, type Session } from './session.ts'
-
-/** The session and the recorder of the frame. They exist after the page has given a valid token. */
-export interface Accepted {
-  session: Session
-  recorder: Recorder
-}
+import { type Accepted, openSession } from './session.ts'
 
 type Beginning = { kind: 'waiting' } | { kind: 'refused'; sentence: string } | ({ kind: 'accepted' } & Accepted)
 

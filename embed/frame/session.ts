@@ -1,6 +1,7 @@
 import { waitForCheck } from '../../components/dictation/use-token-check.ts'
 import { ApiError, type Client, createClient } from '../../lib/api/index.ts'
 import { customerEndpoints, type EndpointResponse } from '../../lib/contracts/index.ts'
+import type { Recorder } from '../../lib/transcript/recording-state.ts'
 import type { PageAround } from './page-around.ts'
 
 /** The customer for whom this frame works, and the calls that it makes. */
@@ -14,6 +15,12 @@ export interface Session {
   checkToken(): Promise<void>
   /** A ticket for one connection. */
   ticket(): Promise<string>
+}
+
+/** The session and the recorder of the frame. They exist after the page has given a valid token. */
+export interface Accepted {
+  session: Session
+  recorder: Recorder
 }
 
 /**

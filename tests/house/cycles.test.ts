@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const folders = ['lib', 'server', 'components', 'entrypoints', 'scripts']
+const folders = ['lib', 'server', 'components', 'entrypoints', 'embed', 'portal', 'scripts']
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -1,8 +1,5 @@
 import type { Field, LayoutDraft } from '../../../lib/contracts/index.ts'
-import { type Drift, driftFrom, sharedFields } from '../../../lib/page/form/drift.ts'
-import { wholeForm } from '../../../lib/page/form/encounter.ts'
 import { formLayout } from '../../../lib/page/form/form-layout.ts'
-import type { SavedField } from '../../../lib/page/form/saved-form.ts'
 import { type ControlKind, labelSureEnough, type PageField, type PageReading } from '../../../lib/page/shapes.ts'
 
 /** The clinician's choices about the fields of a form, by field id. */
@@ -76,23 +73,6 @@ export function chosenLayout(reading: PageReading, name: string, choices: FormCh
 /** Counts the enabled fields of a layout. */
 export const keptFields = ({ fields = [] }: Pick<LayoutDraft, 'fields'>): number =>
   fields.filter(({ disabled }) => disabled !== true).length
-
-/**
- * Returns true if a change of the form could put a value into a wrong field. New fields cannot cause this, because the
- * template does not write them.
- */
-export const leadsAstray = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
-  gone.length + renamed.length > 0
-
-/**
- * Returns what changed in the open form since the template was made (product 11.2). Of a document with several pages,
- * only the scanned pages are compared. Returns null if nothing changed or the template was not made from this form.
- */
-export function driftSince(saved: readonly SavedField[], reading: PageReading): Drift | null {
-  if (!reading.form || sharedFields(saved, wholeForm(reading).fields) === 0) return null
-  const drift = driftFrom(saved, reading)
-  return drift.status === 'changed' ? drift : null
-}
 
 /** Describes a change: "2 new, 1 gone, 1 renamed". Zero counts are left out. */
 export function driftWords(drift: { added: unknown[]; gone: unknown[]; renamed: unknown[] }): string {

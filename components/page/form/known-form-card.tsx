@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Layout } from '../../../lib/contracts/index.ts'
-import { type Drift, driftState, layoutsOfForm } from '../../../lib/page/form/drift.ts'
+import { type Drift, driftState, layoutsOfForm, leadsAstray } from '../../../lib/page/form/drift.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconCheck } from '../../ui/icons.ts'
 import { Tag } from '../../ui/tag.tsx'
 import type { PagePort } from '../port.ts'
-import { driftWords, leadsAstray } from './draft.ts'
+import { driftWords } from './draft.ts'
 
 interface KnownFormCardProps {
   reading: PageReading

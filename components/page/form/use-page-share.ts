@@ -1,24 +1,15 @@
 import { useState } from 'react'
 import type { DynamicField, Layout } from '../../../lib/contracts/index.ts'
 import { limits } from '../../../lib/contracts/limits.ts'
-import { sharedFields } from '../../../lib/page/form/drift.ts'
 import { wholeForm } from '../../../lib/page/form/encounter.ts'
 import { editedFields } from '../../../lib/page/form/form-edits.ts'
 import { dynamicFields } from '../../../lib/page/form/form-layout.ts'
-import { linkFields } from '../../../lib/page/form/link.ts'
 import { samePatient } from '../../../lib/page/form/patient.ts'
-import { savedOfLayout } from '../../../lib/page/form/saved-form.ts'
+import { linkFields, savedOfLayout } from '../../../lib/page/form/saved-form.ts'
 import type { PagePatient, PageReading } from '../../../lib/page/shapes.ts'
 import type { PageShare } from '../../panel/working-session.ts'
 import { standingValues } from './draft.ts'
 import { useFormEdits } from './use-form-edits.ts'
-
-/**
- * Returns true if a template of this EHR has none of the form's fields. The note must then also answer the fields of
- * the form. Otherwise the note could not fill the form.
- */
-const suggested = (layout: Layout | null, reading: PageReading): boolean =>
-  layout !== null && layout.source === reading.source && sharedFields(savedOfLayout(layout), reading.fields) === 0
 
 /**
  * Manages which page data goes into the request for a note. Pass `reading: null` if the page does not show the
@@ -37,7 +28,12 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
    * template field is disabled.
    */
   const askedAs = new Map([...links].map(([id, field]) => [field.id, disabled.has(id) ? null : id]))
-  const asks = asked ?? (open ? suggested(chosen, open) : false)
+  /**
+   * True if a template of this EHR has none of the form's fields. The note must then also answer the fields of the
+   * form. Otherwise the note could not fill the form.
+   */
+  const suggested = open !== null && chosen?.source === open.source && links.size === 0
+  const asks = asked ?? suggested
   return {
     given,
     setGiven,

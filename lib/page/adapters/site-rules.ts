@@ -4,8 +4,6 @@ import type { PagePatient, PagePorts } from '../shapes.ts'
 import { labelText, squash } from '../words.ts'
 import type { Knowledge } from './generic/reading.ts'
 
-export { rulesMeet } from '../form/rules-meet.ts'
-
 /**
  * Returns the elements that match a selector of the site rules. The rules come from the server, so a selector may be
  * invalid. An invalid selector matches nothing, because an error would end the scan.

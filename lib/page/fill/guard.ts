@@ -1,10 +1,10 @@
 import { adapterFor } from '../adapters/index.ts'
-import { rulesMeet, sitePatient } from '../adapters/site-rules.ts'
+import { sitePatient } from '../adapters/site-rules.ts'
 import { type Control, documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../controls/controls.ts'
 import { currentValue, type ScannedField } from '../controls/fields.ts'
 import { type Lock, lockReason } from '../form/patient.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
-import type { PageField, PagePatient, PagePorts, RefusalReason } from '../shapes.ts'
+import type { PageField, PagePorts, RefusalReason } from '../shapes.ts'
 
 /** The clock that filling uses. Tests pass their own clock. */
 export interface Clock {
@@ -67,13 +67,6 @@ export interface Target {
 const isInside = (root: Element, target: Node): boolean =>
   Node.prototype.contains.call(root, target) ||
   Node.prototype.getRootNode.call(root) !== Node.prototype.getRootNode.call(target)
-
-/**
- * Reads the patient from the place that the saved rules for this site name. Returns null if there are no rules for this
- * host.
- */
-const ruledPatient = (document: Document, where: URL, ports: PagePorts): PagePatient | null =>
-  ports.siteRules && rulesMeet(ports.siteRules, where.hostname) ? sitePatient(document, ports) : null
 
 /** The clock and the ports that a fill and its undo use. */
 export interface PageAccess {
@@ -185,7 +178,7 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
       )
         return rescan()
     }
-    const patient = adapter.patient(document, where) ?? ruledPatient(document, where, ports)
+    const patient = adapter.patient(document, where) ?? sitePatient(document, kept.ports)
     kept = { ...kept, patient, address: addressOf(document, url) }
     return kept
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { layoutDraft } from '../../contracts/index.ts'
 import type { PageField, PageReading } from '../shapes.ts'
 import { hash } from '../words.ts'
-import { driftOf, driftState, layoutsOfForm } from './drift.ts'
+import { driftOf, driftSince, driftState, formToKeep, layoutsOfForm, leadsAstray } from './drift.ts'
 import { formLayout } from './form-layout.ts'
 import { savedOfLayout } from './saved-form.ts'
 
@@ -119,6 +119,37 @@ describe('A saved form compared with the present form', () => {
   })
 })
 
+describe('A form that is reopened', () => {
+  const reading = readingOf(form)
+
+  test('with a new field puts no value into a wrong field; without one of its fields it may', () => {
+    expect(driftSince(saved, reading)).toBeNull()
+    const more = driftSince(saved, readingOf([...form, field('Safety')]))
+    expect(more?.added.map(({ label }) => label)).toEqual(['Safety'])
+    expect(more && leadsAstray(more)).toBe(false)
+    const fewer = driftSince(saved, readingOf(form.slice(0, 3)))
+    expect(fewer && leadsAstray(fewer)).toBe(true)
+  })
+
+  test('gives no result for a template that was not made from it, even if a field has the same name', () => {
+    expect(driftSince([{ id: 'mine', label: 'Weight' }], reading)).toBeNull()
+    expect(driftSince([{ id: 'mine', label: 'Goal' }], reading)).toBeNull()
+  })
+
+  test('of several pages compares only the pages that were scanned', () => {
+    const several = { title: 'Progress', identity: 'f', signed: false, encounter: '7', part: '1', parts: ['1', '2'] }
+    const first = { ...reading, form: several, fields: form.slice(0, 3) }
+    expect(driftSince(saved, first)).toBeNull()
+    const more = driftSince(saved, { ...first, fields: [...first.fields, field('Safety')] })
+    expect(more && [more.added.length, more.gone.length]).toEqual([1, 0])
+    const second = (label: string) => [{ part: '2', title: 'Plan', fields: [field(label)] }]
+    expect(driftSince(saved, { ...first, elsewhere: second('Goal') })).toBeNull()
+    expect(driftSince(saved, { ...first, elsewhere: second('Safety') })?.gone.map(({ label }) => label)).toEqual([
+      'Goal',
+    ])
+  })
+})
+
 test('the layout made from a form is offered when the form is reopened, the best match first', () => {
   const reading = readingOf(form)
   const layout = { ...formLayout(reading), source: 'credible' as const }
@@ -134,4 +165,16 @@ test('the layout made from a form is offered when the form is reopened, the best
     [3, 'changed'],
   ])
   expect(savedOfLayout(layout).map(({ id }) => id)).toEqual(form.map(({ id }) => id))
+})
+
+test('a layout that was saved without its form gets the form when all pages of it are open', () => {
+  const reading = readingOf(form)
+  const { form: known, ...rest } = formLayout(reading) ?? {}
+  const earlier = { ...rest, source: 'credible' as const }
+  expect(known).toHaveLength(4)
+  expect(formToKeep(earlier, reading)).toEqual(known)
+  expect(formToKeep({ ...earlier, form: known }, reading)).toBeNull()
+  expect(formToKeep(earlier, readingOf([field('Weight')]))).toBeNull()
+  const onePage = { title: 'Progress', identity: 'f', signed: false, part: '1', parts: ['1', '2'] }
+  expect(formToKeep(earlier, { ...reading, form: onePage })).toBeNull()
 })

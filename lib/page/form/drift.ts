@@ -1,10 +1,9 @@
-import type { Layout } from '../../contracts/index.ts'
+import type { FormField, Layout } from '../../contracts/index.ts'
 import type { PageField, PageReading } from '../shapes.ts'
 import { hash } from '../words.ts'
 import { isWhole, wholeForm } from './encounter.ts'
 import { baseId } from './identity.ts'
-import { couldBe, isCalledAsSaved, linkFields } from './link.ts'
-import { type SavedField, savedOfLayout } from './saved-form.ts'
+import { couldBe, formFields, isCalledAsSaved, linkFields, type SavedField, savedOfLayout } from './saved-form.ts'
 
 export interface Drift {
   /** `unknown`: too few saved fields were found, so this is probably another form. */
@@ -16,6 +15,8 @@ export interface Drift {
    * before a fill uses the field.
    */
   renamed: { from: SavedField; to: PageField }[]
+  /** The form's field for each saved field that was recognised (`linkFields`), by the `id` of the saved field. */
+  links: ReadonlyMap<string, PageField>
 }
 
 /** If less than this share of the saved fields is found, the open form counts as another form. */
@@ -69,12 +70,8 @@ export function driftOf(
       : renamed.length + gone.length + added.length === 0
         ? 'same'
         : 'changed'
-  return { status, added, gone, renamed }
+  return { status, added, gone, renamed, links }
 }
-
-/** Returns how many saved fields are found in the open form. */
-export const sharedFields = (saved: readonly SavedField[], today: readonly PageField[]): number =>
-  linkFields(saved, today).size
 
 /**
  * Returns a key for a change of a form. The same change of the same form has the same key, on any day and for any
@@ -100,6 +97,22 @@ export const driftFrom = (saved: readonly SavedField[], reading: PageReading): D
   driftOf(saved, wholeForm(reading).fields, { whole: isWhole(reading) })
 
 /**
+ * Returns what changed in the open form since the template was made (product 11.2). Of a document with several pages,
+ * only the scanned pages are compared. Returns null if nothing changed or the template was not made from this form.
+ */
+export function driftSince(saved: readonly SavedField[], reading: PageReading): Drift | null {
+  const drift = reading.form && driftFrom(saved, reading)
+  return drift?.status === 'changed' && drift.links.size > 0 ? drift : null
+}
+
+/**
+ * Returns true if a change of the form could put a value into a wrong field. New fields cannot cause this, because the
+ * template does not write them.
+ */
+export const leadsAstray = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
+  gone.length + renamed.length > 0
+
+/**
  * Returns the saved layouts that were made from the open form, best match first. The clinician is offered the first
  * one.
  */
@@ -107,14 +120,24 @@ export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'form' | 'so
   layouts: readonly Saved[],
   reading: PageReading,
 ): { layout: Saved; drift: Drift }[] {
-  const today = wholeForm(reading).fields
   return layouts
     .filter((layout) => layout.source === reading.source)
-    .map((layout) => {
-      const saved = savedOfLayout(layout)
-      return { layout, drift: driftFrom(saved, reading), shared: sharedFields(saved, today) }
-    })
+    .map((layout) => ({ layout, drift: driftFrom(savedOfLayout(layout), reading) }))
     .filter(({ drift }) => drift.status !== 'unknown')
-    .sort((one, other) => other.shared - one.shared)
-    .map(({ layout, drift }) => ({ layout, drift }))
+    .sort((one, other) => other.drift.links.size - one.drift.links.size)
+}
+
+/**
+ * Returns the form data to add to a layout that an earlier version saved. Those versions stored only field ids that
+ * contain labels. After a change of a label rule, such a layout would not be recognised any more. Returns null if the
+ * layout already has its form, was not made from this form, or a page of the form was not scanned yet.
+ */
+export function formToKeep(
+  layout: Pick<Layout, 'fields' | 'form' | 'source'>,
+  reading: PageReading,
+): FormField[] | null {
+  if (layout.form || layout.source !== reading.source || !isWhole(reading)) return null
+  const { status, links } = driftFrom(savedOfLayout(layout), reading)
+  if (status === 'unknown') return null
+  return [...links].flatMap(([fieldId, field]) => formFields([field]).map((each) => ({ ...each, fieldId })))
 }

@@ -2,8 +2,7 @@ import type { DynamicField, FormEdit } from '../../contracts/index.ts'
 import type { PageField, PageReading } from '../shapes.ts'
 import { wholeForm } from './encounter.ts'
 import { dynamicFields } from './form-layout.ts'
-import { linkFields } from './link.ts'
-import { formFields, savedOfForm } from './saved-form.ts'
+import { formFields, linkFields, savedOfForm } from './saved-form.ts'
 
 /** Returns a key for a form. All pages of one document have the same key. */
 export const formKey = ({ source, form }: PageReading): string =>

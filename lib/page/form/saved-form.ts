@@ -1,6 +1,7 @@
 import type { Field, FormField } from '../../contracts/index.ts'
 import type { ControlKind, PageField } from '../shapes.ts'
-import { optionsKey } from './identity.ts'
+import { fold, labelText } from '../words.ts'
+import { controlId, optionsKey } from './identity.ts'
 
 /** The stored description of a form's field, with which the field is recognised later. */
 export interface SavedField {
@@ -37,7 +38,7 @@ export interface SavedForm {
 
 /** The maximum length of a page text in a layout (`contracts`, limits). */
 const textMost = 200
-export const kept = (text: string): string => text.slice(0, textMost)
+const kept = (text: string): string => text.slice(0, textMost)
 
 /** Returns what a layout stores about the fields of its form. */
 export const formFields = (fields: readonly PageField[]): FormField[] =>
@@ -84,3 +85,172 @@ export function savedOfLayout({ fields = [], form = [] }: SavedForm): SavedField
  */
 export const savedOfDynamic = (fields: readonly { id: string; name: string }[]): SavedField[] =>
   fields.map(({ id, name }) => ({ id, pageId: id, label: name, called: name }))
+
+const words = (label: string): string[] =>
+  fold(labelText(label))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** Words that do not change the meaning of a question. */
+const filler = new Set(
+  'a an the of for to in on at and or with is are was were be been by as this that these those any current please patient client your his her their s list describe'.split(
+    ' ',
+  ),
+)
+
+/** Counts the shared words of two lists in any order, and returns the words that are only in one of them. */
+function compare(left: string[], right: string[]): { shared: number; onlyLeft: string[]; onlyRight: string[] } {
+  const rest = [...right]
+  const onlyLeft: string[] = []
+  for (const word of left) {
+    const at = rest.indexOf(word)
+    if (at < 0) onlyLeft.push(word)
+    else rest.splice(at, 1)
+  }
+  return { shared: left.length - onlyLeft.length, onlyLeft, onlyRight: rest }
+}
+
+/**
+ * Returns the likeness of two labels, 0 to 1, by their shared words. If they differ in more than filler words, the
+ * result is at most 0.8: "left", "no" or "previous" changes the question, however long the labels are.
+ */
+export function likeness(one: string, other: string): number {
+  const [left, right] = [words(one), words(other)]
+  if (left.length === 0 || right.length === 0) return 0
+  if (left.join(' ') === right.join(' ')) return 1
+  const { shared, onlyLeft, onlyRight } = compare(left, right)
+  const score = (2 * shared) / (left.length + right.length)
+  const meant = [...onlyLeft, ...onlyRight].filter((word) => !filler.has(word))
+  // The result is never 1, because the same words in another order may be another question.
+  return shared > 0 && meant.length === 0 ? Math.min(0.99, Math.max(score, 0.86)) : Math.min(0.8, score)
+}
+
+/**
+ * Returns true if one label may be a rewording of the other. The clinician must confirm such a match; never fill a
+ * field because of this result alone.
+ */
+function isReworded(one: string, other: string): boolean {
+  const [left, right] = [words(one), words(other)].map((each) => each.filter((word) => !filler.has(word)))
+  if (!left?.length || !right?.length) return false
+  return compare(left, right).shared / Math.max(left.length, right.length) >= 0.6
+}
+
+/** Returns true if one of the field's possible labels is the saved label. True also if the saved label is unknown. */
+export const isCalledAsSaved = ({ called }: SavedField, { label, candidates = [] }: PageField): boolean =>
+  called === undefined ||
+  [label, ...candidates.map(({ text }) => text)].some((each) => fold(kept(each)) === fold(called))
+
+/**
+ * Kinds of single-line inputs. The text around such an input can change its kind from text to date, so these kinds
+ * count as equal.
+ */
+const typed: ReadonlySet<ControlKind> = new Set(['text', 'date', 'time', 'date_time'])
+
+const sameKind = ({ kind, options }: SavedField, field: PageField): boolean =>
+  (kind === undefined || kind === field.kind || (typed.has(kind) && typed.has(field.kind))) &&
+  (options === undefined || options === optionsKey(field.options))
+
+/** Returns the pairs in which neither member occurs in another pair. */
+function unique(pairs: [SavedField, PageField][]): [SavedField, PageField][] {
+  const count = new Map<SavedField | PageField, number>()
+  for (const each of pairs.flat()) count.set(each, (count.get(each) ?? 0) + 1)
+  return pairs.filter((pair) => pair.every((each) => count.get(each) === 1))
+}
+
+/**
+ * Ways to recognise a saved field, most reliable first. A saved field and a field of the form match if they have a key
+ * in common (`ofSaved`, `ofPage`) and `holds` returns true. A match counts only if neither field matches another one in
+ * the same way.
+ */
+const ways: {
+  ofSaved: (saved: SavedField) => string[]
+  ofPage: (field: PageField) => string[]
+  holds: (saved: SavedField, field: PageField, known: Recognised) => boolean
+}[] = [
+  { ofSaved: ({ id, pageId = id }) => [pageId], ofPage: ({ id }) => [id], holds: () => true },
+  // Layouts that earlier versions saved have ids that contain the label. They are compared with a field's former ids.
+  {
+    ofSaved: ({ id, pageId }) => (pageId === undefined ? [id] : []),
+    ofPage: ({ formerIds = [] }) => formerIds,
+    holds: () => true,
+  },
+  // If similar fields were added to the form or removed from it since the template was saved, the id has one suffix
+  // more or less. So only the first part of the id is compared.
+  {
+    ofSaved: ({ pageId }) => (pageId === undefined ? [] : [controlId(pageId)]),
+    ofPage: ({ id }) => [controlId(id)],
+    holds: (saved, field) => saved.called !== undefined && isCalledAsSaved(saved, field),
+  },
+  {
+    ofSaved: ({ controlName }) => (controlName ? [controlName] : []),
+    ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
+    holds: (saved, field) => sameKind(saved, field) && saved.called !== undefined && isCalledAsSaved(saved, field),
+  },
+  // Compares only the control names. If a similar field has another control name than before, the page has numbered its
+  // controls again. The same name may then belong to another question, so the fields in `renumbered` are not linked by
+  // name.
+  {
+    ofSaved: ({ controlName }) => (controlName ? [controlName] : []),
+    ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
+    holds: (saved, field, { renumbered }) => sameKind(saved, field) && !renumbered.has(controlId(field.id)),
+  },
+]
+
+/**
+ * What is known about the form from the fields that earlier entries of `ways` have linked. A later entry uses it to
+ * decide if it may link a field.
+ */
+interface Recognised {
+  /**
+   * Ids (`controlId`) of groups of similar fields in which at least one control name has changed since the form was
+   * saved.
+   */
+  renumbered: ReadonlySet<string>
+}
+
+const nameOf = ({ names: [name = ''] }: PageField): string => kept(name)
+
+/**
+ * Returns the form's field for each saved field; the keys are the `id`s of the saved fields. Tries `ways` in order. A
+ * way links a saved field to a field of the form only if each of them has no other match in this way.
+ */
+export function linkFields(saved: readonly SavedField[], today: readonly PageField[]): Map<string, PageField> {
+  const links = new Map<string, PageField>()
+  const linked = new Set<PageField>()
+  for (const { ofSaved, ofPage, holds } of ways) {
+    const fieldsOf = new Map<string, PageField[]>()
+    for (const field of today) {
+      if (linked.has(field)) continue
+      for (const key of ofPage(field)) fieldsOf.set(key, [...(fieldsOf.get(key) ?? []), field])
+    }
+    const renumbered = new Set(
+      saved.flatMap(({ id, controlName }) => {
+        const field = links.get(id)
+        return field && controlName && controlName !== nameOf(field) ? [controlId(field.id)] : []
+      }),
+    )
+    const pairs = saved
+      .filter(({ id }) => !links.has(id))
+      .flatMap((each) => {
+        const found = new Set(ofSaved(each).flatMap((key) => fieldsOf.get(key) ?? []))
+        return [...found]
+          .filter((field) => holds(each, field, { renumbered }))
+          .map((field): [SavedField, PageField] => [each, field])
+      })
+    for (const [each, field] of unique(pairs)) {
+      links.set(each.id, field)
+      linked.add(field)
+    }
+  }
+  return links
+}
+
+/**
+ * Returns true if the field could be the saved field under another name. Kind and options must agree, and either the
+ * control name or the label must match.
+ */
+export function couldBe(saved: SavedField, field: PageField): boolean {
+  if (!sameKind(saved, field)) return false
+  const isNamed = Boolean(saved.controlName) && saved.controlName === nameOf(field)
+  return isNamed || fold(saved.label) === fold(field.label) || isReworded(saved.label, field.label)
+}

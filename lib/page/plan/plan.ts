@@ -1,9 +1,8 @@
 import { formatMoment, parseMoment } from '../dates.ts'
 import { isWhole, pageOf, wholeForm } from '../form/encounter.ts'
 import { baseId } from '../form/identity.ts'
-import { likeness, linkFields } from '../form/link.ts'
 import { samePatient } from '../form/patient.ts'
-import type { SavedField } from '../form/saved-form.ts'
+import { likeness, linkFields, type SavedField } from '../form/saved-form.ts'
 import {
   type ControlKind,
   type FillPlan,

@@ -1,9 +1,10 @@
 import type { Adapter, OpenForm } from '../adapters/adapter.ts'
 import { adapterFor } from '../adapters/index.ts'
-import { rulesMeet, sitePatient, siteTitle } from '../adapters/site-rules.ts'
+import { sitePatient, siteTitle } from '../adapters/site-rules.ts'
 import { controlSelector, documentsOf, isInput, isShown, offersNone } from '../controls/controls.ts'
 import { currentValue, type LabelCandidate, type ScannedField } from '../controls/fields.ts'
 import { formerIds, identify, maskedAction } from '../form/identity.ts'
+import { rulesMeet } from '../form/rules-meet.ts'
 import { askModel } from '../models/model.ts'
 import { attribute, localName, nodeType, one, parentOf } from '../natives.ts'
 import type { ControlKind, PageField, PageForm, PagePatient, PagePorts, PageReading, PageSource } from '../shapes.ts'
@@ -101,6 +102,8 @@ export interface Scan {
   identity: string
   /** The addresses of the page and of its frames with controls (`addressOf`). */
   address: string
+  /** The ports of the scan. They have no site rules if the given rules are for another host. */
+  ports: PagePorts
   /** The fields in document order. `field` is the description for callers, with its id; `found` has the controls. */
   fields: { field: PageField; found: ScannedField }[]
 }
@@ -146,13 +149,13 @@ export function scan(document: Document, url: string, given: PagePorts = noPorts
   const patient = adapter.patient(document, where) ?? sitePatient(document, ports)
   const seen = adapter.form(document)
   const open = seen && { ...seen, title: siteTitle(document, ports) || seen.title }
-  if (!open) return { adapter, patient, form: null, identity: '', address, fields: [] }
+  if (!open) return { adapter, patient, form: null, identity: '', address, ports, fields: [] }
 
   const scannedFields = adapter.fields(document, open, ports)
   const ids = idsOf(scannedFields, adapter.source, open.action)
   const fields = scannedFields.map((found, at) => ({ field: fieldOf(found, ids[at] ?? ''), found }))
   const identity = hash([adapter.source, maskedAction(open.action), fold(open.title)].join('\u0000'))
-  return { adapter, patient, form: open, identity, address, fields }
+  return { adapter, patient, form: open, identity, address, ports, fields }
 }
 
 function fieldOf(found: ScannedField, id: string): PageField {

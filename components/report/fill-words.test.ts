@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Receipt } from '../shapes.ts'
-import { receiptsText } from './receipts.ts'
+import type { Receipt } from '../../lib/page/shapes.ts'
+import { fillSummary, receiptsText, undoneText } from './fill-words.ts'
 
 const receipt = (more: Partial<Receipt>): Receipt => ({
   fieldId: 'f',
@@ -44,4 +44,23 @@ test('receipts can be copied into an audit trail: time, form, chart and a senten
 test('a page without a chart number has none in the audit trail', () => {
   const record = { at: new Date('2026-11-21T10:00:00Z'), form: 'Progress Note', patientIdentifier: '' }
   expect(receiptsText([], record)).toBe('2026-11-21T10:00:00.000Z Progress Note · 0 of 0 written')
+})
+
+test('only values that were read back count as filled', () => {
+  expect(fillSummary([receipt({}), receipt({ outcome: 'failed' })])).toBe(
+    'After the last fill, 1 of 2 values are on the page',
+  )
+})
+
+test('an undo names the fields that it left alone or could not restore', () => {
+  const mood = receipt({ label: 'Mood' })
+  expect(undoneText([mood, receipt({ label: 'Plan', outcome: 'unchanged' })])).toEqual({
+    whole: true,
+    text: 'The old values of 2 fields are back.',
+  })
+  const left = [receipt({ label: 'Plan', outcome: 'refused' }), receipt({ label: 'Affect', outcome: 'failed' })]
+  expect(undoneText([mood, ...left])).toEqual({
+    whole: false,
+    text: 'The old values are back in 1 of 3 fields. Check these fields yourself: Plan, Affect.',
+  })
 })

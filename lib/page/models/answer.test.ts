@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { control, openForm, said } from '../../../tests/ehr-pages/form-in-memory.ts'
+import { answerForEditors } from './answer.ts'
+import { askModel } from './model.ts'
+
+beforeAll(() => {
+  const listening = vi.spyOn(document, 'addEventListener')
+  answerForEditors()
+  const listeners = [...listening.mock.calls]
+  listening.mockRestore()
+  expect(listeners).toHaveLength(2)
+  // The tests of other files share this document, so the listeners are removed after this file.
+  return () => {
+    for (const [type, listener] of listeners) document.removeEventListener(type, listener)
+  }
+})
+
+describe('Summernote with its link dialog open', () => {
+  /** A page with the elements that Summernote makes, and its one function that is needed here. */
+  function openNote() {
+    const form = openForm(
+      `<form action="/notes/1">
+        <textarea id="note" hidden></textarea>
+        <div class="note-editor">
+          <textarea class="note-codable" id="code" hidden></textarea>
+          <div class="note-editable" id="editable" contenteditable="true"><p>Old</p></div>
+          <div class="note-modal link-dialog">
+            <label for="url">Link address</label> <input class="note-link-url" id="url" name="url">
+            <label for="target">Target</label> <select id="target" name="target"><option>Same<option>New</select>
+          </div>
+        </div>
+      </form>`,
+    )
+    const editable = control<HTMLElement>('editable')
+    const summernote = (_verb: 'code', html = editable.innerHTML) => {
+      editable.innerHTML = html
+      return html
+    }
+    vi.stubGlobal('jQuery', () => ({ prev: () => ({ summernote }) }))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    return { form, editable }
+  }
+
+  test('the text and its source view are the editor; the inputs and lists of the dialog are not', () => {
+    openNote()
+    expect(['editable', 'code', 'url', 'target'].map((id) => askModel(control(id), { verb: 'read' }))).toEqual([
+      { editor: 'Summernote', text: 'Old\n' },
+      { editor: 'Summernote', text: 'Old\n' },
+      null,
+      null,
+    ])
+  })
+
+  test('a value for the dialog never replaces the note, neither when it is written nor when it is undone', async () => {
+    const { form, editable } = openNote()
+    expect(said(await form.fill({ 'Link address': 'https://clinic.example' }))).toEqual(['Link address: written'])
+    editable.innerHTML = '<p>Typed since</p>'
+    expect(said(await form.undo())).toEqual(['Link address: written'])
+    expect(control('url').value).toBe('')
+    expect(editable.innerHTML).toBe('<p>Typed since</p>')
+
+    control('url').addEventListener('input', () => {
+      control('url').value = 'https://'
+    })
+    expect(said(await form.fill({ 'Link address': 'https://clinic.example' }))).toEqual([
+      'Link address: failed rejected-by-page',
+    ])
+    expect(editable.innerHTML).toBe('<p>Typed since</p>')
+  })
+})

@@ -1,0 +1,166 @@
+import { sayingInstead, unpress } from '../controls/events.ts'
+import { hasGap, hold, sameState } from './changes.ts'
+import { reactHolders, reactOwners, reactProps, vueHolders, vueModel, vueNode } from './frameworks.ts'
+import { type FindModel, globalOf, type Model, type Way } from './model.ts'
+
+// If nothing was chosen before a fill, undo can remove the choice only from the framework's own state. No event does
+// this: a click cannot clear a radio, and a list without an empty option has no option to choose instead.
+
+const isRadio = (element: HTMLElement): element is HTMLInputElement =>
+  element.tagName === 'INPUT' && (element as HTMLInputElement).type === 'radio'
+
+/** Builds a model for frameworks that expose the choice as one value with a getter and a setter. */
+const byValue = (
+  name: string,
+  find: (element: HTMLElement) => { value: unknown; set(value: unknown): void } | null,
+  element: HTMLElement,
+): Model | null =>
+  find(element) && {
+    name,
+    state: () => '',
+    undoable: () => true,
+    keep(): Way {
+      const before = find(element)?.value
+      return {
+        restore: (now) => find(now)?.set(before),
+        same: (now) => sameState(find(now)?.value, before),
+      }
+    },
+  }
+
+interface Observable {
+  (): unknown
+  (value: unknown): void
+}
+interface Knockout {
+  contextFor(element: Element): unknown
+  isObservable(value: unknown): boolean
+  bindingProvider: {
+    instance: { getBindingAccessors(element: Element, context: unknown): Record<string, () => unknown> }
+  }
+}
+const knockout: FindModel = (choice, view) =>
+  byValue(
+    'Knockout',
+    (element) => {
+      const ko = element.hasAttribute('data-bind') ? globalOf<Knockout>(view, 'ko') : null
+      const context = ko?.contextFor(element)
+      if (!ko || !context) return null
+      const bindings = ko.bindingProvider.instance.getBindingAccessors(element, context)
+      const bound = (bindings.checked ?? bindings.value)?.()
+      if (!ko.isObservable(bound)) return null
+      const observable = bound as Observable
+      return { value: observable(), set: (value) => observable(value) }
+    },
+    choice,
+  )
+
+interface NgModel {
+  $modelValue: unknown
+  $setViewValue(value: unknown): void
+  $render(): void
+}
+interface AngularElement {
+  controller(name: 'ngModel'): NgModel | undefined
+}
+/** How many levels up from the combobox to search for the element that has the `ngModel` controller. */
+const ngLevels = 3
+const angular: FindModel = (choice, view) =>
+  byValue(
+    'AngularJS',
+    (element) => {
+      const library = globalOf<{ element?(of: Element): AngularElement }>(view, 'angular')
+      let around: Element | null = library?.element ? element : null
+      for (let level = 0; around && level < (isRadio(element) ? 1 : ngLevels); around = around.parentElement, level++) {
+        const model = library?.element?.(around).controller('ngModel')
+        if (model)
+          return {
+            value: model.$modelValue,
+            set(value) {
+              model.$setViewValue(value)
+              model.$render()
+            },
+          }
+      }
+      return null
+    },
+    choice,
+  )
+
+const vueBound: FindModel = (choice) =>
+  byValue(
+    'Vue',
+    (element) => {
+      const drawn = vueNode(element)
+      const model = drawn && vueModel(drawn)
+      return model && { value: model.value, set: (value) => model.assign(value) }
+    },
+    choice,
+  )
+
+/** The `checked` property that React or Vue renders for a radio. Undefined if the framework does not control it. */
+const drawnChosen = (element: HTMLElement): unknown =>
+  reactProps(element)?.checked ?? vueNode(element)?.node.props?.checked
+
+/** Returns the values of the hidden inputs beside a custom list. A custom list stores its value in such an input. */
+const valueBeside = (element: HTMLElement): string[] =>
+  isRadio(element)
+    ? []
+    : [
+        ...(element.parentElement?.querySelectorAll<HTMLInputElement>(
+          'input[type="hidden"], input[aria-hidden="true"]',
+        ) ?? []),
+      ].map(({ value }) => value)
+
+/** Restores the state of the React or Vue components around the choice. */
+const byState: FindModel = (element) => {
+  const react = reactProps(element) !== null
+  if (!react && !vueNode(element)) return null
+  return {
+    name: react ? 'React' : 'Vue',
+    state: () => '',
+    undoable() {
+      const holders = react ? reactOwners(element) : vueHolders(element)
+      return !holders.some(({ closed }) => closed) && holders.some(({ takeBack, read }) => takeBack && hasGap(read()))
+    },
+    keep() {
+      const held = hold(react ? reactHolders(element) : vueHolders(element))
+      const drawn = drawnChosen(element)
+      /**
+       * True after the first `restore`. Before that, undo has used only the controls, and `same` compares only the
+       * rendered choice: if the choice is restored, the page's own handlers have updated the state. After `restore`,
+       * `same` also compares all states that the write changed.
+       */
+      let past = false
+      const chosenBefore = isRadio(element) && element.checked
+      return {
+        note(words, now) {
+          held.note([...words, ...valueBeside(now)].filter(Boolean))
+        },
+        restore(now) {
+          past = true
+          // The framework renders the restored state in a later task, so the result is checked at the next attempt.
+          if (held.takeBack() || !isRadio(now) || chosenBefore) return
+          const earlier = held.toldBefore()
+          // The page's handler stores the value of the pressed radio. Press it with the old value, so that the handler
+          // stores the old value.
+          if (earlier && earlier.after === now.value) pressAs(now, earlier.before)
+          else if (!now.checked) return
+          else if (drawnChosen(now) === undefined) unpress(now)
+        },
+        same: (now) => Boolean(drawnChosen(now)) === Boolean(drawn) && (!past || held.same()),
+      }
+    },
+  }
+}
+
+function pressAs(radio: HTMLInputElement, words: string): void {
+  // Set `checked` through the property that React has overridden on the element. Otherwise React does not notice the
+  // change.
+  radio.checked = false
+  sayingInstead(radio, words, () => radio.click())
+  if (reactProps(radio)?.checked === undefined) radio.checked = false
+}
+
+/** The frameworks that may store the choice of a radio button or a combobox. */
+export const choiceModels: FindModel[] = [knockout, angular, vueBound, byState]
