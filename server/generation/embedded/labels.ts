@@ -19,7 +19,7 @@ const ofPatients = new RegExp(
     "\\bi(?:'ve| have| had|'d|'ll| will)? (?:(?:actually|just|also|then|usually|always|recently|finally|had to|have to) )*(?:ended up|end up|went|go|been|landed|stayed) (?:\\w+ )?(?:in|to|at) (?:the |an? |my )?(?:emergency room|er|hospital|urgent care|doctor|primary care)\\b",
     `\\bmy ${ownDoctor}\\b`,
     '\\b(?:prescribed|admitted|diagnosed|operated on) me\\b|\\b(?:put|started|has|have|had) me on\\b',
-    "\\bi(?:'ve| have) been (?:having|feeling|experiencing|coughing|vomiting|throwing up)\\b|\\bi'?m (?:having|experiencing) (?:\\w+ ){0,3}(?:pain|trouble|symptoms|headaches|nausea)\\b",
+    "\\bi(?:'ve| have) been (?:having|feeling|experiencing|dealing with|struggling with|coughing|vomiting|throwing up)\\b|\\bi'?m (?:having|experiencing) (?:\\w+ ){0,3}(?:pain|trouble|symptoms|headaches|nausea)\\b",
     `\\bmy (?:\\w+ )?${ownIllness}\\b`,
     `\\bi (?:\\w+ )?take\\b.{0,30}(?:${medicine.source}|${dose.source})`,
     "\\bi (?:don't|do not|never) (?:smoke|drink)\\b",
@@ -27,7 +27,7 @@ const ofPatients = new RegExp(
 )
 /** Words of another person that the speaker repeats: 'You wrote "my pain is worse"', 'you said i have been feeling low'. */
 const repeated =
-  /["“][^"”]*["”]|\b(?:say|said|says|saying|think|thinking|thought|wrote|tell \w+|told \w+|like),? (?:that )?(?:i|my)\b.*/g
+  /["“][^"”]*["”]|\b(?:say|said|says|saying|think|thinking|thought|wrote|tell \w+|told \w+|(?:was|were|is|are|be|you|he|she|they)(?:'s|'re)? like),? (?:that )?(?:i|my)\b.*/g
 
 /** The words of a statement in lower case, and its speaker. */
 interface Said {

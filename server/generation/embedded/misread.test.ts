@@ -31,6 +31,7 @@ describe('words under the name of the wrong speaker', () => {
     '[doctor] yeah my cardiologist started me on metoprolol and i will continue it',
     "[doctor] i've been having a cough for weeks and i want to take antibiotics",
     '[doctor] i went to urgent care twice and i will take the antibiotics',
+    '[doctor] i start coughing like my chest gets tight so i will take the antibiotics',
   ])('are left out: %s', async (turn) => {
     expect(await text('Plan', '[patient] okay', turn, '[patient] okay')).toBe('')
   })
