@@ -8,6 +8,10 @@ import { serveIn } from '../../fakes/served.ts'
 import { ask } from '../../server/ask.ts'
 import { preparedNote } from '../generation/note-server.ts'
 
+/** The number and the title of the only note that is not called "Progress note". */
+const oneNumber = 5_000
+const oneTitle = 'Intake interview'
+
 /**
  * Starts a server with its own database, and a person with this many reports. The server has written one of them as a
  * note; the others are inserted as rows with generated content.
@@ -32,7 +36,8 @@ export async function startReportsServer(reports: number) {
         client,
         'outputs',
         `insert into outputs (id, user_id, title, patient_id, status, request, content, created_at)
-         select gen_random_uuid(), '${account.id}', 'Progress note ' || i, 'P-' || i % 100000, 'ready',
+         select gen_random_uuid(), '${account.id}',
+           case i when ${oneNumber} then '${oneTitle}' else 'Progress note ' || i end, 'P-' || i % 100000, 'ready',
            convert_to(repeat(md5(i::text), 40), 'utf8'), convert_to(repeat(md5(i::text), 40), 'utf8'),
            now() - i * interval '1 minute'
          from generate_series(1, ${reports - 1}) as i`,
@@ -56,7 +61,9 @@ export async function startReportsServer(reports: number) {
       url,
       calls: {
         'first page': () => timed('', ({ items, total }) => items.length === 20 && total === Math.min(reports, 10_000)),
-        'search for a rare word': () => timed('?search=note%204711', ({ items }) => items.length > 0),
+        'search for one note': () => timed('?search=interview', ({ items }) => items.length === 1),
+        // The number of hits grows with the number of notes: 1, 11 and 111.
+        'search with more hits': () => timed('?search=note%204711', ({ items }) => items.length > 0),
         'search for a common word': () => timed('?search=progress', ({ items }) => items.length === 20),
         opening: () => timed(`/${note.body._id}`, ({ _id }) => _id === note.body._id),
       },
