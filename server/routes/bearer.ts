@@ -25,7 +25,7 @@ type Asked = { context: Context; principal: ApiKey }
 const named = ({ context, principal }: Asked, { customer_id, user_id }: Named) =>
   customerNamedBy(context.database, principal, { customerIdentifier: customer_id, userIdentifier: user_id })
 
-/** Return the customer that a call names in its query or in its body. */
+/** Two functions that find the customer of a call. `inQuery`: the query names it. `inBody`: the body names it. */
 const inQuery = (call: Asked & { query: Named }) => named(call, call.query)
 const inBody = (call: Asked & { body: Named }) => named(call, call.body)
 

@@ -16,7 +16,7 @@ function withFiles({ schema, url }: Described): Described {
   return { schema: { ...schema, body }, url }
 }
 
-/** The credentials of the audiences, as security schemes of OpenAPI (product 7.2). */
+/** The OpenAPI security schemes (product 7.2). Each scheme describes the credential of one or more audiences. */
 const schemes = {
   user: { type: 'http', scheme: 'bearer' },
   key: { type: 'apiKey', in: 'header', name: 'key', description: 'An API key `ck_…` of a developer organisation.' },
@@ -41,8 +41,9 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,
-    // Removes external sources, because the pages load nothing from other hosts. Removes `upgrade-insecure-requests`,
-    // because it would break the pages over plain HTTP.
+    // Removes other hosts from the content security policy of Swagger UI, because its pages load nothing from other
+    // hosts. Removes `upgrade-insecure-requests`, because browsers would then request the files of the pages over
+    // HTTPS, even if this server is reached over plain HTTP.
     transformStaticCSP: (policy) =>
       policy.replace('upgrade-insecure-requests;', '').replaceAll('https:', '').replace('validator.swagger.io', ''),
     uiConfig: { deepLinking: false, validatorUrl: null },

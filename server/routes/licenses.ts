@@ -12,7 +12,10 @@ import {
 } from '../services/licenses/index.ts'
 import type { Call, Handlers } from './handler.ts'
 
-/** Updates the subscriptions of the chosen directory from the payment service, and then recounts the used credits. */
+/**
+ * Reads the subscriptions of the directory in which the caller acts from the payment service again. Then counts the
+ * used credits of the caller's paying licences again.
+ */
 async function sync({ context, principal, signal }: Pick<Call<Endpoint, Person>, 'context' | 'principal' | 'signal'>) {
   await readOwnAgain(context, principal, signal)
   return syncLicenses(context, principal)

@@ -190,8 +190,8 @@ function whileSignedIn(signal: AbortSignal, principal: Principal, { store }: Ser
 }
 
 /**
- * The abort reason that all requests share. A new `DOMException` for each request would collect a stack trace, which
- * takes longer than a short call.
+ * The abort reason that all requests share. A new `DOMException` for each request would collect a stack trace. This
+ * would take longer than a simple handler needs for the whole request.
  */
 const responseEnded = new DOMException('The response has ended, so the server stopped this request.', 'AbortError')
 

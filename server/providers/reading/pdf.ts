@@ -47,8 +47,8 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   }
   await document.cleanup()
 
-  // On pages with text, the pictures are letterheads and signatures, so their words are not recognised. A page without
-  // text is a scan.
+  // A page without text is a scan, so the words in its pictures are recognised. On a page with text, the pictures are
+  // usually letterheads or signatures, so the words in these pictures are not recognised.
   if (texts.every((text) => text.trim() !== '')) {
     return { pages: texts.map((text) => ({ text, pictures: 0 })), pictureOf: async () => Buffer.alloc(0) }
   }

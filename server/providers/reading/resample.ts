@@ -20,9 +20,10 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
   const half = Math.ceil(crossings / cutoff)
   const kernels = Array.from({ length: phases + 1 }, (_, phase) => kernelAt(phase / phases, half, cutoff))
 
-  // Begins with silence, because the kernel for the first sample also needs the samples before it.
+  // The input samples that later output samples still need. They begin with silence, because the kernel of the first
+  // output sample also covers the time before the first input sample.
   let held = new Float32Array(half)
-  /** Position of the next output sample in `held`, in input samples. It may lie between two of them. */
+  /** Position of the next output sample as an index of `held`. A fraction is a position between two input samples. */
   let position = half
 
   const run = (): Float32Array => {

@@ -17,7 +17,7 @@ export interface SpeechConfig {
   speechFallbackEngine?: SpeechEngineName | null
   /** 1: microphone and tab are mixed, and the engine recognises one channel. Default: 2. */
   speechChannels?: 1 | 2
-  /** Path of the script for the `scripted` engine. */
+  /** Path of the JSON file with the words that the `scripted` engine reports. Null: no file is configured. */
   speechScript: string | null
   /** Null: no API key for Deepgram is configured. */
   deepgram?: DeepgramSettings | null

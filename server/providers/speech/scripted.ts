@@ -27,7 +27,10 @@ interface Line {
   toFrame: number
 }
 
-/** Reads a script file. Throws an error that names the file if it is not a script. */
+/**
+ * Reads a script file. Throws an error that names the file if the JSON of the file is not a script, and a `SyntaxError`
+ * if the file is not JSON.
+ */
 export function readSpeechScript(path: string): SpeechScript {
   const parsed = speechScript.safeParse(JSON.parse(readFileSync(path, 'utf8')))
   if (parsed.success) return parsed.data

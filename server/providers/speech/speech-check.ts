@@ -62,7 +62,8 @@ function pitchCorrelation(samples: Int16Array): number {
  */
 export function createSpeechCheck(): (block: Int16Array) => BlockSound {
   /**
-   * The last two blocks and this one: 60 ms. This is long enough for several periods of the lowest voice (14 ms each).
+   * The current block and the two blocks before it: 60 ms. This is long enough for several periods of the lowest voice
+   * (14 ms each).
    */
   const window = new Int16Array(blockFrames * 3)
   const levels: number[] = []

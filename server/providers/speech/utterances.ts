@@ -39,16 +39,20 @@ const longUtteranceBlocks = blocksOf(15_000)
 const utteranceMaxBlocks = blocksOf(25_000)
 /** An utterance counts as speech only if it has at least this many voiced blocks. */
 const leastVoicedBlocks = 6
-/** Minimum standard deviation of the loudness in dB. The loudness of speech varies, that of a tone or hum does not. */
+/**
+ * An utterance counts as speech only if the loudness of its loud blocks has at least this standard deviation, in dB.
+ * The loudness of speech varies. The loudness of a tone or a hum does not.
+ */
 const leastSwingDb = 2
 /**
- * Minimum mean change of loudness in dB over two blocks. Speech changes quickly, with each syllable, while musical
- * notes are held. Recorded speech has at least 3.7, string music at most 1.6.
+ * An utterance counts as speech only if its loudness changes by at least this many dB, on average, from a block to the
+ * second block after it. Speech changes quickly, with each syllable, while musical notes are held. Recorded speech has
+ * at least 3.7 dB, string music at most 1.6 dB.
  */
 const leastStepDb = 2
 /**
- * Levels that are more than this many dB below the loudest block are raised to that limit. Otherwise, the change from
- * silence to sound would count as a very large step.
+ * For this mean change, a level that is more than this many dB below the loudest block is raised to the level this many
+ * dB below the loudest block. Otherwise, the change from silence to sound would count as a very large change.
  */
 const audibleDb = 40
 

@@ -9,8 +9,8 @@ export interface Patience {
    */
   answerWithinMs: number
   /**
-   * Amount of audio in ms, without silence, after which the service must send a message. Silence or a short noise may
-   * have no message.
+   * Amount of audio in ms, without silence, after which the service must send a message. The service may send no
+   * message about silence or about a short noise.
    */
   owesMs: number
 }
@@ -30,7 +30,7 @@ export interface AnswerWatch {
   stop(): void
 }
 
-/** Creates a watch. It calls `onMute` once when an answer is overdue. */
+/** Creates an `AnswerWatch` that calls `onMute` when an answer is overdue, once until the next answer. */
 export function watchAnswers({ answerWithinMs, owesMs }: Patience, onMute: () => void): AnswerWatch {
   let owedMs = 0
   let timer: NodeJS.Timeout | null = null

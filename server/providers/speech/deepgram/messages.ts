@@ -29,7 +29,10 @@ const message = z.discriminatedUnion('type', [
 export type DeepgramMessage = z.infer<typeof message>
 export type DeepgramResults = Extract<DeepgramMessage, { type: 'Results' }>
 
-/** Parses a message. Null for other types and for invalid messages, which must not crash the server. */
+/**
+ * Parses a message of Deepgram. Returns null if the message is invalid or has a type that is not used here. Does not
+ * throw, because an invalid message must not end the server process.
+ */
 export function readMessage(text: string): DeepgramMessage | null {
   try {
     return message.safeParse(JSON.parse(text)).data ?? null

@@ -18,8 +18,8 @@ function asSentence(words: readonly string[]): string {
 }
 
 /**
- * Recognises one channel: it takes audio and reports events. Words before `knownFrame` were reported earlier, and are
- * not reported again.
+ * Creates the recogniser of one channel. The caller passes audio to `take`, and the recogniser calls `tell` with its
+ * results. Words before `knownFrame` were reported earlier, and are not reported again.
  */
 export function createChannel(
   decoder: Decoder,

@@ -29,7 +29,11 @@ const answer = z.object({
     .nullish(),
 })
 
-/** Whisper itself uses these limits to decide that audio contains no speech. The code below applies the same limits. */
+/**
+ * Whisper itself treats a segment as silence if its `no_speech_prob` is above `noSpeechMin` and its `avg_logprob` is
+ * below `logprobMax`. `transcribe` applies these limits too, because an endpoint may return invented words for
+ * silence.
+ */
 const noSpeechMin = 0.6
 const logprobMax = -1
 

@@ -14,8 +14,8 @@ function find(names: readonly string[], begins: RegExp): string | null {
 }
 
 /**
- * Finds a streaming model in a folder, or returns a message about what is missing. This is checked here, because the
- * library only reports "Please check your config!".
+ * Finds a streaming model in a folder. If a file is missing, returns a message that names the file: the library itself
+ * reports only "Please check your config!".
  */
 export function findSherpaModel(folder: string): { files: SherpaFiles } | { missing: string } {
   if (!existsSync(folder)) return { missing: 'SHERPA_MODEL names a folder that is not there.' }
