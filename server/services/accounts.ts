@@ -42,7 +42,8 @@ export async function findEnabled(database: Database, contact: Contact) {
 interface NewUser {
   email: string
   /**
-   * A phone that a code has proved. If the person has no email address, `email` contains the phone too (product 12.90).
+   * A phone that the person has verified with a code. If the person has no email address, `email` contains the phone
+   * too (product 12.90).
    */
   phone?: string
   passwordHash: string | null
@@ -69,7 +70,10 @@ export async function createUser(
   return insertUser(context, { ...user, passwordHash: await hashPassword(password) })
 }
 
-/** Changes the password, cancels the codes and ends all sessions of the user. Call it in a transaction. */
+/**
+ * Stores the new password hash of a user, makes all codes invalid that were sent to the user, and ends all sessions of
+ * the user. Call it in a transaction.
+ */
 export async function storePasswordHash(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   userId: string,

@@ -26,7 +26,7 @@ export interface Services {
   /** The providers with which people sign in. */
   identities: Identities
   uploads: Uploads
-  /** Counts the uploads of files that are converted to transcripts, like `uploads` for recordings. */
+  /** Counts the running uploads of files that become transcripts. `uploads` counts those of recordings. */
   fileUploads: Uploads
   /** The payment service. Null: this server takes no payments. */
   billing: Billing | null

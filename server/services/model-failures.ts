@@ -30,8 +30,9 @@ export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailure
 
 /**
  * Logs failed language models, one line per slot and status, and stores the last failure of each slot for the
- * administrator's page (product 10.20). `about` identifies what was written and contains no clinical text. `told` are
- * the keys of failures that an earlier attempt has already logged.
+ * administrator's page (product 10.20). `about`: the id of the note or template, if it is stored, for the log line.
+ * It must contain no clinical text. `told`: the keys (see `failureKey`) of failures that an earlier attempt has
+ * already logged.
  */
 export async function tellModelFailures(
   { log, database, clock }: { log: Logger; database: Database; clock: Clock },

@@ -5,8 +5,9 @@ import type { Database } from '../../store/index.ts'
 import { accessOrganizations } from '../../store/schema/index.ts'
 
 /**
- * Locks a developer organisation until the transaction ends. Otherwise two owners who leave at the same time would each
- * count the other as the remaining owner, and parallel calls would exceed a limit. Throws `not_found`.
+ * Locks a developer organisation until the transaction ends, and returns its name and limits. Throws `not_found`.
+ * Without the lock, two owners who leave at the same time would each count the other as the remaining owner. Also,
+ * parallel calls could together exceed a limit of the organisation, such as its number of customers.
  */
 export async function lockAccess(
   database: Database,

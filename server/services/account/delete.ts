@@ -42,7 +42,10 @@ export async function deleteAccount(
   })
 }
 
-/** Makes the seats of this person open. Throws `conflict` if a directory would have no manager any more. */
+/**
+ * Removes this person from all seats. The seats stay in their directories as open seats. Throws `conflict` if a
+ * directory would have no manager any more.
+ */
 async function leaveDirectories(tx: Database, { userId }: Person): Promise<void> {
   const own = tx
     .select({ id: directoryRoles.directoryId })

@@ -38,7 +38,7 @@ export async function startPhone(
 
 /**
  * Stores the phone number after its code was entered. The number replaces the earlier phone of the account, also as
- * second factor. A mail tells the person. Throws `wrong_code`.
+ * second factor. A mail informs the person of the new phone. Throws `wrong_code`.
  */
 export async function confirmPhone(context: Context, person: Person, entered: Entered): Promise<Account> {
   refuseActing(person)
@@ -63,8 +63,8 @@ export async function confirmPhone(context: Context, person: Person, entered: En
 }
 
 /**
- * Removes the phone. A mail tells the person. Throws `conflict` if the phone is the second factor, or if the account
- * has no email address, because the person could not sign in without the phone.
+ * Removes the phone from the account, and informs the person by mail. Throws `conflict` if the phone is the second
+ * factor, and if the account has no email address, because the phone is then the only way to sign in.
  */
 export async function removePhone(context: Context, person: Person): Promise<Account> {
   refuseActing(person)

@@ -7,11 +7,13 @@ import type { SubscriptionRow, WantedChange } from './row.ts'
 type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs, 'enqueue'> }
 
 /**
- * Returns the column values that make a job settle the row again. If a job is working on the row, the higher revision
- * makes this job begin again. If no job is working on the row, the end of the lease is set to now, so that the regular
- * search for abandoned rows finds the row soon. This is needed after a failure: the end of the lease is then the time
- * of the next attempt, up to 15 minutes later. If an earlier job of the row is ending at this moment, the new job may
- * be lost, and the row would wait until the end of the lease.
+ * Returns the column values that make a job settle the row again.
+ *
+ * - `revision`: if a job is working on the row, the higher number makes this job begin again.
+ * - `leaseUntil`: if no job is working on the row, the end of the lease is set to now. The regular search for abandoned
+ *   rows then finds the row soon, even if the new job in the queue is lost, because an earlier job of the row is just
+ *   ending. Otherwise the row could wait up to 15 minutes: after a failure, the end of the lease is the time of the
+ *   next attempt.
  */
 export const unsettled = (now: Date) => ({
   status: 'generating' as const,

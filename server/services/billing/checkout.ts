@@ -17,9 +17,10 @@ export function refuseUnsold(product: string): void {
 }
 
 /**
- * Returns the idempotency key of a request to the payment service. The key is the same for the same person and the same
- * Idempotency-Key, so a repeated call has no second effect. It contains only a fingerprint of both, because the payment
- * service shows keys in its logs.
+ * Returns the idempotency key of a request to the payment service. If a person repeats a call with the same
+ * Idempotency-Key (`key`), the result is the same, so the repeated call has no second effect. Without `key`, each
+ * result is different. The result contains only a fingerprint of the user id and `key`, because the payment service
+ * shows idempotency keys in its logs.
  */
 const keyFor = ({ store }: Context, { userId }: Person, call: string, key: string | undefined): string =>
   `chartside-${call}-${store.encryption.fingerprint(JSON.stringify([userId, call, key ?? randomUUID()]))}`

@@ -62,7 +62,7 @@ async function writePaid(inside: Writing, row: SubscriptionRow, billed: BilledSu
   const now = clock.now()
   const { periodStart, periodEnd } = billed
   const product = products.find(({ productId }) => productId === billed.product)
-  // The product does not belong to this server, so no licence is created.
+  // The subscription is for something that is not in the product list of this server, so no licence is created.
   if (product === undefined) return { licenseId: row.licenseId, periodStart, periodEnd }
   const endsAt = billed.endsAtPeriodEnd ? periodEnd : null
   if (row.licenseId !== null && row.periodStart?.getTime() === periodStart.getTime()) {

@@ -179,9 +179,9 @@ async function keep(
  * paid, or the directory has another subscription. A later job sends the request to the payment service.
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
-  // If `wanted` is not null, this job has just sent this change, and the subscription has not ended. The same request
-  // would probably fail again, so the job sends no other. `keep` has stored null as `wanted`, so that the job that reads
-  // the subscription about a day later sends the change again.
+  // If `wanted` is not null, this job has just sent a change to the payment service, and the subscription has still not
+  // ended. A request that follows at once would probably have no effect either, so no request is stored now. `keep` has
+  // set the column `wanted` to null. So the job that reads the subscription about a day later requests the end again.
   if (wanted !== null) return
   await inside.database
     .update(subscriptions)

@@ -99,8 +99,8 @@ const patienceMs = 60_000
 const patientPauseMs = 500
 
 /**
- * Retries for up to 60 s while the database is unavailable, so that finished work is not lost when the database
- * restarts.
+ * Calls `work`. If the database is unavailable, calls `work` again for up to 60 s, so that a finished result is not
+ * lost when the database restarts.
  */
 export async function patiently(work: () => Promise<void>, closing: AbortSignal): Promise<void> {
   const giveUpAt = Date.now() + patienceMs

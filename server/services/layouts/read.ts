@@ -31,8 +31,8 @@ const withAccess: Record<LayoutAccess, (principal: Person) => SQL | undefined> =
 const inGroup = (group: string) => (group.trim() === '' ? isNull(layouts.group) : eq(layouts.group, group.trim()))
 
 /**
- * Lists the layouts that this user can see. Own and shared layouts come before public layouts; within each group, the
- * newest is first.
+ * Lists the layouts that this user can see: first own and shared layouts, then public layouts. Each of these two parts
+ * is sorted by the time of the last change, newest first.
  */
 export async function listLayouts(context: Context, principal: Person, query: LayoutQuery) {
   const where = and(

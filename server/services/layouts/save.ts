@@ -69,9 +69,9 @@ async function insert(
 }
 
 /**
- * Saves a change by the owner or an editor. `version` is the version of the layout that was changed. Throws `forbidden`
- * if the user may only read the layout, `locked` while the layout is being generated, and `changed_meanwhile`, with the
- * newer layout, if the layout has a newer version by now.
+ * Saves a change by the owner or an editor. `version`: the version of the layout that the user has edited. Throws
+ * `forbidden` if the user may only read the layout, `locked` while the layout is being generated, and
+ * `changed_meanwhile`, with the newer layout, if the stored layout does not have this version any more.
  */
 export async function updateLayout(
   context: Context,

@@ -174,7 +174,7 @@ export async function releaseCredits(database: Database, outputIds: readonly str
   if (outputIds.length === 0) return
   const released = await database
     .delete(usage)
-    // The ids are one value, an array. PostgreSQL accepts at most 65,535 values in a statement.
+    // All ids are sent as one array value, because PostgreSQL accepts at most 65,535 values in a statement.
     .where(and(sql`${usage.outputId} = any(${sql.param([...outputIds])}::uuid[])`, eq(usage.status, 'reserved')))
     .returning({
       licenseId: usage.licenseId,

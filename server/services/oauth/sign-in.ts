@@ -136,8 +136,8 @@ function refuseDisabled(account: Known & { disabledAt: Date | null }): Known {
 }
 
 /**
- * Creates an account without a password. Throws `registration_closed`, and `conflict` if another account has just taken
- * the address.
+ * Creates an account without a password. Throws `registration_closed`, and `conflict` if another sign-in has just
+ * created an account with this email address or linked this account of the provider.
  */
 async function createAccount(
   context: Context,

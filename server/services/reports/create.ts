@@ -88,8 +88,9 @@ export async function createGroupReports(
 }
 
 /**
- * Loads the layout and the words once for all notes of a session. Throws `no_credit` if there are fewer credits than
- * notes. This early check only saves work: `reserve` decides later.
+ * Loads the template and the turns of the transcript once for all notes of a session. Throws `no_credit` if there are
+ * fewer credits than notes. This early check reserves nothing. Later, `reserve` takes the credits, and throws
+ * `no_credit` if another call has used them in the meantime.
  */
 async function begin(
   context: Context,
