@@ -106,8 +106,8 @@ export const theme = createTheme({
 })
 
 /**
- * Values of color variables in light and dark mode: variables for the background (`--cs-ground`), for lines and for the
- * tones (see `Tone`), and other values for some variables of Mantine.
+ * Values of the CSS color variables in light and in dark mode. Variables that begin with `--cs-` are Chartside's own:
+ * for the background, for lines and for the tones (see `Tone`). The other variables replace values of Mantine.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

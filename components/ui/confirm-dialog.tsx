@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks for confirmation before an action that cannot be undone. */
+/** Asks the user to confirm an action before it is carried out. */
 export function ConfirmDialog({
   opened,
   title,

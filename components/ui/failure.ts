@@ -37,8 +37,9 @@ export function isOffline(error: unknown): boolean {
 }
 
 /**
- * The text of a card that has no answer of the server yet. If the server cannot be reached, the text is the same as
- * while a request runs: a banner already reports the lost connection, and the request is repeated.
+ * Returns the text that a card shows until the answer of the server arrives. `error`: the error of the last request, or
+ * null. If the server cannot be reached, the text is the same as during a request, because a banner already reports the
+ * lost connection and the request is repeated.
  */
 export const waitingFor = (error: unknown): string =>
   error === null || isOffline(error) ? 'Asking the server' : sentenceOf(error)

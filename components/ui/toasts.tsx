@@ -3,8 +3,8 @@ import { toastMs, toastsShown } from './toast.ts'
 import classes from './toasts.module.css'
 
 /**
- * The container in which toasts appear. Render it once per app. Toasts that were shown earlier appear when it is
- * mounted.
+ * The container in which toasts appear. Render it once per app. If `toast` is called before this container is mounted,
+ * the toast appears when the container is mounted.
  */
 export function Toasts() {
   return (

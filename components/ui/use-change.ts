@@ -3,8 +3,8 @@ import { sentenceOf } from './failure.ts'
 import { toast } from './toast.ts'
 
 /**
- * A change that a click starts. After success, every query whose key begins with `refreshes` is loaded again, and a
- * toast shows the text `said`. After a failure, a toast shows the error.
+ * Creates the mutation for a request that changes data on the server. After success, every query whose key begins with
+ * `refreshes` is loaded again, and a toast shows the text `said`. After a failure, a toast shows the error.
  */
 export function useChange<Input = void>(
   change: (input: Input) => Promise<unknown>,

@@ -19,8 +19,8 @@ import { keepFromPages, storedDraft, storedSession, storedSettings } from '../..
 import { installUpdatesWhenIdle } from '../../lib/browser/update.ts'
 
 /**
- * Erases recordings and typed text that are older than the organisation's policy allows. `storedDraft.read` erases the
- * typed text.
+ * Erases the recordings and the unsent typed text that are older than the organisation's policy allows.
+ * `storedDraft.read` erases the old text.
  */
 async function eraseOld(): Promise<void> {
   const [{ serverUrl }] = await Promise.all([storedSettings.read(), storedDraft.read(), openOffscreen()])
@@ -60,18 +60,21 @@ export default defineBackground({
     watchRecordingTab()
     background.onMessage('policy.read', () => organisationPolicy.read())
     background.onMessage('egress.refusal', ({ data }) => egressRefusal(data.url))
-    // If no offscreen page is open, nothing is recorded and the message has no receiver. This error is ignored.
+    // If no offscreen page is open, nothing is recorded. The message to that page then fails, and `unlessUnheard`
+    // ignores this failure.
     organisationPolicy.watch((reading) => {
       void offscreen.sendMessage('policy.changed', reading).catch(unlessUnheard)
       if (reading.policy.serverUrl) void withSession(leaveOtherServer)
       if (reading.policy.retention) void eraseOld().catch(unlessUnheard)
     })
-    // The panel erases old data, too. It may stay closed after the start of the browser, so also erase old data here.
+    // The panel, too, erases old data, but the user may not open the panel for a long time. So also erase old data when
+    // the browser starts.
     browser.runtime.onStartup.addListener(async () => {
       if ((await organisationPolicy.read()).policy.retention) await eraseOld()
     })
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
-    // If no offscreen page is open, nothing is recorded and the message has no receiver. This error is ignored.
+    // If no offscreen page is open, nothing is recorded. The message to that page then fails, and `unlessUnheard`
+    // ignores this failure.
     watchPlaces((box) => void offscreen.sendMessage('recording.release', { box }).catch(unlessUnheard))
     // The offscreen page cannot watch the stored session, so the service worker tells it about a sign-in.
     storedSession.watch((session) => {

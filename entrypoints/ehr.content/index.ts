@@ -20,7 +20,7 @@ function watchPolicy(listener: () => void): () => void {
 const ehrHosts = ['https://*.kipuworks.com/*', 'https://*.crediblebh.com/*', 'https://*.advancedmd.com/*']
 
 export default defineContentScript({
-  // The demo build also runs in the demonstration chart, which has this address in place of a Kipu host.
+  // In the demo build, the script also runs in the demonstration chart, which imitates a chart of Kipu at this address.
   matches: import.meta.env.MODE === 'demo' ? [...ehrHosts, 'http://demo.kipuworks.com/*'] : ehrHosts,
   allFrames: true,
   matchAboutBlank: true,

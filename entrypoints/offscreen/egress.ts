@@ -4,8 +4,8 @@ import { createDoor, createLedger } from '../../lib/egress/index.ts'
 import { createSocket, type SocketOptions, type TranscriptionSocket } from '../../lib/transcript/socket/socket.ts'
 
 /**
- * Sends every request of the offscreen page. It refuses hosts that the policy and the settings do not allow. The
- * offscreen page cannot read the policy and the settings, so it asks the service worker.
+ * Sends every request of the offscreen page, and refuses requests to hosts that the policy and the settings do not
+ * allow. The offscreen page cannot read the policy and the settings, so `refusal` asks the service worker.
  */
 const door = createDoor({
   ledger: createLedger(),

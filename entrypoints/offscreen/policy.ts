@@ -61,16 +61,16 @@ export async function endRefused(
   const refuses = (action: PolicyAction) => policyAllows(policy, action) !== null
   if (refuses({ kind: 'connect', url: serverUrl, server: serverUrl })) {
     // If the disk cannot store the sound, `leave` rejects. The recording is then paused and stays in memory until the
-    // policy allows its server again or the user discards it. Each attempt to send the sound is refused before it
-    // leaves this computer.
+    // policy allows its server again or the user discards the recording. Meanwhile, requests with its sound are refused
+    // before they are sent.
     await recording.leave().catch(() => recording.pause())
   } else if (
     !ended &&
     (refuses({ kind: 'capture', source: 'microphone' }) ||
       (place === 'dictation' && refuses({ kind: 'feature', feature: 'dictation' })))
   ) {
-    // If the last sound cannot be sent now, the error is ignored: the recording has ended, and its screen offers to
-    // send the rest.
+    // `stop` rejects if the last sound cannot be sent now. Ignore this error: the recording has ended, and its screen
+    // offers to send the remaining sound.
     await recording.stop().catch(() => undefined)
   }
 }

@@ -68,8 +68,8 @@ export function recordingServer(serverUrl: string): RecordingServer {
         const remains = await destroyKey().catch(unlessSettled)
         if (!words) return remains ?? null
         await client.call(userEndpoints.deleteTranscript, { params: { id } }).catch(unlessSettled)
-        // `remains` lists what the server still has of the recording. The server returned this list before it deleted
-        // the transcript, so the list still contains the transcript. Ask again for the current list.
+        // `remains` lists what the server still has of the recording. The list was returned before the transcript was
+        // deleted, so it still contains the transcript. Repeat the first call, which returns the current list.
         return (await destroyKey().catch(unlessSettled)) ?? null
       },
     },

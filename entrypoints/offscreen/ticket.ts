@@ -3,7 +3,10 @@ import { notOursCode, type RecordingOwner } from '../../lib/browser/own-server.t
 import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
 import { TicketRefused } from '../../lib/transcript/socket/socket.ts'
 
-/** Reads the fields of the server's error. Extension messages keep them only as untyped properties of a plain error. */
+/**
+ * Returns status, code and detail of an error that the service worker has thrown. The class `ApiError` is lost in an
+ * extension message: the receiver gets a plain `Error` with these three properties.
+ */
 const answerOf = (error: unknown) => {
   const { status, code, detail } = Object(error) as { status?: unknown; code?: unknown; detail?: unknown }
   return { status, code, detail: typeof detail === 'string' ? detail : null }

@@ -85,7 +85,7 @@ export const createBearerClient = (options: PartnerOptions & { key: Given }): Ca
 
 /**
  * Client for the own server of a developer organisation, with an API key. Its calls check keys, create and check
- * customer tokens, add use to the meters of the month, and take uses from the rate limit.
+ * customer tokens, add use to the meters of the month, and count use against a limit per minute.
  */
 export const createKeyClient = (options: PartnerOptions & { key: Given }): Calls<typeof keyEndpoints> =>
   callsOf(

@@ -4,8 +4,9 @@ import { providers } from '../contracts/index.ts'
 const waitMs = 10_000
 
 /**
- * The server's answer. An older server does not send `providers`, the companies whose accounts can sign in. A newer
- * server may send providers that this version does not know; they are left out.
+ * The answer of a server that is asked for its name and version. `providers`: the companies with whose accounts people
+ * can sign in on this server. An older server does not send `providers`. A newer server may send providers that this
+ * version does not support; these providers are left out.
  */
 const serverCheck = z.object({
   name: z.literal('Chartside'),

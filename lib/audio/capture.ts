@@ -50,8 +50,8 @@ export interface Capture {
   /** Sets the gain of the microphone, 0 to 2. */
   setGain(gain: number): void
   /**
-   * Switches to another microphone while the recording goes on. If it is called again before the switch is complete,
-   * the last call decides. Throws a CaptureError.
+   * Switches to another microphone while the recording goes on. If this function is called again before the switch is
+   * complete, the microphone of the last call is used. Throws a CaptureError.
    */
   useMicrophone(microphoneId: string | null): Promise<void>
   /** Delivers the remaining audio, then releases all contexts and streams. */

@@ -1,4 +1,4 @@
-/** The histogram of levels starts at −100 dB of full scale, in steps of half a decibel. */
+/** The histogram of levels starts at −100 dB relative to full scale. Each bin is half a decibel wide. */
 const lowestDb = -100
 const stepDb = 0.5
 const bins = -lowestDb / stepDb + 1
@@ -31,7 +31,7 @@ export class NoiseFloor {
     return this.#seen
   }
 
-  /** Adds the mean square of one block. */
+  /** Adds one level to the remembered levels. `energy`: the level as the mean square of samples from −1 to 1. */
   add(energy: number): void {
     const at = this.#seen % this.#ring.length
     if (this.#seen >= this.#ring.length) this.#shift(this.#ring[at] ?? 0, -1)

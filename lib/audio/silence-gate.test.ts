@@ -5,7 +5,7 @@ import { createSilenceGate, type Gated, type SilenceGateOptions } from './silenc
 const rate = 16_000
 const batch = 2048
 
-/** Steady, reproducible noise. `loudness`: RMS of full scale. */
+/** Returns samples of steady noise, the same at every call. `loudness`: the RMS level, 0 to 1 of full scale. */
 function noise(seconds: number, loudness: number): number[] {
   let seed = 1
   return Array.from({ length: seconds * rate }, () => {

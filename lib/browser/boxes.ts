@@ -43,7 +43,10 @@ export function holdPage(): Promise<void> {
   return holding
 }
 
-/** Resolves when the page of this text box is closed: the browser then releases the page's lock. */
+/**
+ * Resolves when the page of this text box is closed. The page holds a lock (see `holdPage`), and the browser gives the
+ * lock to this function when the page is closed.
+ */
 export async function pageGone(box: string): Promise<void> {
   await navigator.locks.request(box, () => undefined)
 }

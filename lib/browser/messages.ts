@@ -38,8 +38,8 @@ export interface BackgroundMessages {
   'session.account'(data: RecordingServerUrl): string | null
   /**
    * Returns the server's public key for recordings, and the id of the signed-in user, to whom the key of a recording is
-   * bound. The answer may be a stored copy. Null: no user is signed in, the key was never fetched, or the settings now
-   * name another server.
+   * bound. The answer may be a stored copy. Null: no user is signed in, the settings now name another server, or there
+   * is no stored copy and the server does not give the key.
    */
   'recording.key'(data: RecordingServerUrl): KeyHolder | null
   /**
@@ -115,8 +115,8 @@ export interface OffscreenMessages {
    */
   'policy.changed'(data: PolicyReading): void
   /**
-   * A new version of the extension waits to be installed. The offscreen page sends `update.install` as soon as nothing
-   * is recorded and its memory holds no words.
+   * A new version of the extension waits to be installed. The offscreen page sends `update.install` as soon as it
+   * records nothing, sends no old recording, and has no words of a dictation only in its memory.
    */
   'update.wait'(): void
   'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]

@@ -9,7 +9,9 @@ export const notOursCode = 'not_ours'
 
 const notOurs = (detail: string) => Object.assign(new Error(detail), { code: notOursCode, detail })
 
-/** A recording, as seen from the session: the server where it started, and the account that started it. */
+/**
+ * The server where a recording started, and the account that started it. The recording may be sent only to this server.
+ */
 export interface RecordingOwner {
   /** Without a trailing slash. */
   serverUrl: string

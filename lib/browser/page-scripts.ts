@@ -12,7 +12,10 @@ import { isRefusal } from './refusal.ts'
 import { knownSiteRules } from './site-rules.ts'
 import { storedEncounters } from './stored.ts'
 
-/** Time limit for reading a page. A page that does not answer in time is shown as unreadable (product 11.1). */
+/**
+ * Time limit for reading a page, in milliseconds. A page that does not answer in time is shown as unreadable (product
+ * 11.1).
+ */
 const readLimitMs = 3000
 /** Time limit of a fill, in milliseconds. For each field, the filler may wait twice until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
@@ -188,7 +191,10 @@ interface FoundFrame {
   hostname: string
 }
 
-/** Adds to the ledger, the list of sent data, that values go into a page. The page can send these values anywhere. */
+/**
+ * Adds an entry for `values` to the ledger (the list of sent data) before these values are written into a page. They
+ * count as sent data, because the page can send them to any server.
+ */
 async function listWriting({ hostname }: FoundFrame, values: unknown): Promise<void> {
   await ledger.begin({ host: hostname, kind: 'page', bytes: sizeOf(values) })
 }
@@ -227,7 +233,8 @@ const otherFill = 'This tab does not show the page that was filled. Open the tab
 
 async function undoFill(tabId: number, nonce: string): Promise<Receipt[]> {
   const key = lastFillKey(tabId)
-  // The user may have opened another tab since the fill. An earlier fill in that tab must not be undone.
+  // If the user has opened another tab since the fill, `tabId` is that other tab. Its last fill has another nonce and
+  // must not be undone.
   if ((await browser.storage.session.get(key))[key] !== nonce) throw new Error(otherFill)
   const frame = await frameOf(tabId, nonce)
   if (frame === null) throw new Error('The page was closed, so what was filled in cannot be undone.')

@@ -41,7 +41,7 @@ async function tabId(): Promise<number> {
  * fills the page.
  */
 export function createPage() {
-  /** The tab that the state is about. Undefined: no tab was looked up yet. */
+  /** The id of the tab whose page the state describes. Null: there is no tab. Undefined: no tab was looked up yet. */
   let shownTab: number | null | undefined
   /**
    * Readings are numbered from 1 in the order in which they begin. `lookedUp`: the number of the reading that has set

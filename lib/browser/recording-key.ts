@@ -7,7 +7,7 @@ import { client } from './api.ts'
 import { storedEmail, storedSession, storedSettings } from './stored.ts'
 
 const storageKey = 'recording-key'
-/** Time limit of the request for the key, so that a slow network does not delay the start of a recording. */
+/** Time limit of the request for the key, in milliseconds. A slow network must not delay the start of a recording. */
 const askMs = 1500
 
 const kept = z.object({
@@ -39,8 +39,8 @@ function unlessServerFails(error: unknown): null {
 
 /**
  * Returns the server's public key for recordings. A copy is stored, so that a recording can start without a network.
- * Returns null if no user is signed in, if this account has never fetched the key, or if the settings now name another
- * server than `of`.
+ * Returns null if no user is signed in, if the settings now name another server than `of`, or if this account has no
+ * stored copy and the server does not give the key in time.
  */
 export async function recordingKey(of: string): Promise<KeyHolder | null> {
   // A stored session is enough, even if its token has expired: this function must not wait for a refresh.

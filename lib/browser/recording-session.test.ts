@@ -3,7 +3,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 
 vi.mock('wxt/browser', async () => ({ browser: (await import('wxt/testing/fake-browser')).fakeBrowser }))
 
-/** Runs while the server is asked for a ticket, or for a new session. */
+/** The fakes call `run` before they return a ticket or a credential. A test sets `run`, for example to a sign-in. */
 const meanwhile = { run: async () => {} }
 vi.mock('./api.ts', () => ({
   client: {
