@@ -71,7 +71,7 @@ export const administeredUserChange = z.strictObject({
   admin: z.boolean().optional(),
   disabled: z.boolean().optional(),
   password: newPassword.optional(),
-  /** Turns off the second factor of a person who lost it, ends every session, and sends a mail about it. */
+  /** Turns off the second factor of a user who has lost it, ends every session of the user, and mails the user. */
   resetSecondFactor: z.literal(true).optional(),
 })
 export type AdministeredUserChange = z.infer<typeof administeredUserChange>

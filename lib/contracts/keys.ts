@@ -154,8 +154,8 @@ export const verifiedKey = z.object({
 })
 
 /**
- * The request that takes `count` uses of this type from the rate limit. If fewer uses are left, the server takes none,
- * and `allowed` is false in the answer.
+ * The request that counts `count` uses of this type against a limit per minute. If fewer uses are left in this minute,
+ * the server counts none, and `allowed` is false in the answer.
  */
 export const rateRequest = z.strictObject({ type: meterType, count: z.number().int().min(1).max(10_000).default(1) })
 export const rateAnswer = z.object({
@@ -165,10 +165,10 @@ export const rateAnswer = z.object({
 })
 
 const scalar = z.union([z.string().max(2_000), z.number(), z.boolean()])
-/** The parameters of an event that is counted. `count`: the amount that is added to the month's use. */
+/** The details of counted use. `count`: the amount that is added to the month's use. Other keys have no effect. */
 export const meterParameters = z.object({ count: z.number().int().min(1).max(1_000_000).default(1) }).catchall(scalar)
 
-/** The request that adds to the counted use of a type. */
+/** The request that adds `parameters.count` to the use of one type in this calendar month. */
 export const meterRequest = z.strictObject({ type: meterType, parameters: meterParameters.prefault({}) })
 export type MeterRequest = z.infer<typeof meterRequest>
 /** The total use in this calendar month (UTC), including the use that this call has added. */

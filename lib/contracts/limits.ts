@@ -21,8 +21,9 @@ export const limits = {
   /** Maximum length of a transcript in the sandbox (product 12.76). */
   sandboxTranscriptMax: 100_000,
   turnsMax: 50_000,
-  /** Maximum number of names and medicines that the speech engine gets with a recording, and maximum length of each. */
+  /** Maximum number of terms (names and medicines) that the speech engine gets with a recording. */
   speechTermsMax: 50,
+  /** Maximum length of one such term. */
   speechTermMax: 60,
   /** Maximum number of unclear words in one turn: words of which the speech engine was not sure. */
   unclearWordsMax: 500,
@@ -30,8 +31,9 @@ export const limits = {
   optionsMax: 500,
   tableCellsMax: 5_000,
   /**
-   * Maximum size of a JSON request body in bytes: of a public call, of an ordinary call, and of a call that contains
-   * the text of a session. A larger body gets status 413.
+   * Maximum size of a JSON request body in bytes. A larger body gets status 413. `publicBodyMaxBytes`: for calls
+   * without a credential. `sessionBodyMaxBytes`: for calls with a long text, such as a transcript. `bodyMaxBytes`: for
+   * most other calls.
    */
   publicBodyMaxBytes: 16 * 1024,
   bodyMaxBytes: 1024 * 1024,

@@ -29,7 +29,7 @@ export const span = z.discriminatedUnion('kind', [
 ])
 export type Span = z.infer<typeof span>
 
-/** What was said in the session. `quote` occurs word for word in the turn with the index `turn` (counted from 0). */
+/** A quote from the transcript. `quote` occurs word for word in the turn with the index `turn` (counted from 0). */
 const spokenWords = z.object({
   turn: place,
   quote: z.string(),

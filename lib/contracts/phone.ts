@@ -2,8 +2,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
 
 /**
- * Types of phone numbers to which no text message is sent. A message to some of them is expensive, and a person cannot
- * read a message at the others.
+ * Types of phone numbers to which no text message is sent. A message to a number with the type PREMIUM_RATE or
+ * SHARED_COST is expensive. Nobody can read a message that is sent to a number with one of the other types.
  */
 const withoutMessages = new Set(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'VOICEMAIL', 'PAGER'])
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Maximum nesting depth. No real form has so many levels. Recursive code would exhaust its stack in a deeper
- * Questionnaire, which an attacker could send.
+ * Maximum number of nested objects and arrays in the JSON of a Questionnaire. No real form has so many levels. An
+ * attacker could send a much deeper Questionnaire, and recursive code would then exhaust the stack.
  */
 const depthMax = 30
 

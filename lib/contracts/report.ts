@@ -139,9 +139,9 @@ export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicF
         patientId: z.string().max(limits.identifierMax),
         name: z.string().trim().min(1).max(limits.nameMax),
         /**
-         * The speaker numbers of this person. Absent: the turns of this person are found by the name in the speaker
-         * label. From turns that no other participant spoke, the note then also uses the sentences that are certainly
-         * about this person (see `sentencesAbout` in `server/generation`).
+         * The speaker numbers of this person. If absent, the turns of this person are found by the name in the speaker
+         * label, and the note also uses sentences from turns that no other participant spoke, if the sentences are
+         * certainly about this person (see `sentencesAbout` in `server/generation`).
          */
         speakers: z.array(z.number().int().min(0)).max(20).optional(),
       }),

@@ -61,12 +61,12 @@ export const serverMessage = z.discriminatedUnion('type', [
     from: z.number().int().min(0),
   }),
   /**
-   * Acknowledges the sound up to `duration` seconds from the start of the recording: its words, if there are any, are
-   * final and stored. If the server stores no transcript, it sends `settled`: `settled.transcript` has the final turns
-   * from index `settled.from`. The client may already show more words than these turns contain, from sound after
-   * `duration`, but those words are not final. If the client must continue on another server, it replaces its turns
-   * from index `settled.from` with `settled.transcript`, and sends the sound after `duration` again. Otherwise words
-   * would be lost or doubled.
+   * Acknowledges the sound up to `duration` seconds from the start of the recording: the words of this sound are final.
+   * The server has stored these words, except in a recording without a stored transcript. In such a recording, the
+   * server sends `settled`: `settled.transcript` has the final turns from index `settled.from`. The client may already
+   * show words from the sound after `duration`, which are not final. If the client must continue on another server, it
+   * replaces its turns from index `settled.from` with `settled.transcript`, and sends the sound after `duration` again.
+   * Otherwise words would be lost or doubled.
    */
   z.object({
     type: z.literal('duration'),

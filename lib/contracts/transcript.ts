@@ -67,7 +67,10 @@ export type TranscriptFileFields = z.infer<typeof transcriptFileFields>
 export const transcript = transcriptSummary.extend({ turns, unclear: unclear.optional() })
 export type Transcript = z.infer<typeof transcript>
 
-/** What the client knows of a transcript from the messages of the socket (product 3.12). */
+/**
+ * The state of a transcript while its sound is transcribed (product 3.12). The messages of the socket contain the same
+ * data, one part in each message. `duration`: length in seconds of the sound whose words are final.
+ */
 export const transcriptionSession = z.object({
   transactionId: z.uuid(),
   requestId: z.string(),

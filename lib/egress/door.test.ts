@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 let listed: Listed[] = []
-/** True: the policy has changed, and the door refuses every host. */
+/** If a test sets this variable to true, `refusal` refuses every host, as after a change of the policy. */
 let changed = false
 function open() {
   listed = []

@@ -54,7 +54,7 @@ export function sizeOf(body: unknown): number {
   return [...body.values()].reduce((sum, part) => sum + (typeof part === 'string' ? sizeOf(part) : part.size), 0)
 }
 
-/** Creates the `Door` of a page. The `refusal` of a page without storage asks another page of the extension. */
+/** Creates the `Door` of a page. In the offscreen page, which has no storage, `refusal` asks the service worker. */
 export function createDoor({ ledger, refusal }: DoorPorts): Door {
   const pass = async (url: string, kind: EgressKind, bytes: number): Promise<Grow> => {
     const refused = await refusal(url)

@@ -1,6 +1,9 @@
 import type { EgressKind } from './kinds.ts'
 
-/** A category of data: its name in the form of the Chrome Web Store, and its name in the manifest of Firefox. */
+/**
+ * The categories of sent data. `chrome`: the name of the category in the form of the Chrome Web Store. `firefox`: its
+ * name in the manifest for Firefox.
+ */
 export const dataCategories = {
   health: { chrome: 'Health information', firefox: 'healthInfo' },
   person: { chrome: 'Personally identifiable information', firefox: 'personallyIdentifyingInfo' },

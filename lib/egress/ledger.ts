@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { EgressKind } from './kinds.ts'
 
-/** One request, or one connection. Of the address, an entry contains only the host. It never contains what was sent. */
+/** One request or one connection. An entry contains the host, but neither the path nor the data that was sent. */
 export interface EgressEntry {
   /** When the request or connection was begun, in epoch milliseconds. */
   at: number

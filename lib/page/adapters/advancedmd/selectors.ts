@@ -1,7 +1,7 @@
 /**
  * Selectors for the pages of AdvancedMD (an AngularJS page; the note is inside several nested frames of the same
- * origin). Each entry says how reliable its sources are. High: two independent sources, or test code of the vendor.
- * Medium: one working source of a third party. Low: inferred.
+ * origin). Each entry says how reliable the sources are from which the selector was taken. High: two independent
+ * sources, or test code of the vendor. Medium: one program of a third party that works with these pages. Low: inferred.
  */
 export const advancedmd = {
   /** The host names of AdvancedMD (`https://*.advancedmd.com`). Reliability of the sources: high. */
