@@ -38,7 +38,7 @@ export interface RecordingServer {
 export function recordingServer(serverUrl: string): RecordingServer {
   const clientWith = (credential: () => Credential | Promise<Credential>) =>
     openClient({ baseUrl: () => serverUrl, credential, isOnline: () => navigator.onLine, demand: demandFor(serverUrl) })
-  /** Returns the credential of the signed-in user. Rejects if this user is not `account`. Null: no such check. */
+  /** Returns the credential of the signed-in user. Rejects if this user is not `account`, unless `account` is null. */
   const credentialOf = (account: string | null) => background.sendMessage('session.credential', { serverUrl, account })
   const client = clientWith(() => credentialOf(null))
 

@@ -9,7 +9,10 @@ const refused =
 /** The last opened audio stream of a tab. If no tab is recorded now, the tracks of this stream have ended. */
 let current: { stream: MediaStream; onProblem: Parameters<typeof tabSound>[1] } | null = null
 
-/** Ends the sound of a tab in a running recording, and reports why. The recording continues with the microphone. */
+/**
+ * Ends the sound of a tab in a running recording, because the policy does not allow this sound any more. Tells the user
+ * the reason (`onProblem`). The recording continues with the microphone.
+ */
 export function endTabSound(): void {
   const live = current?.stream.getTracks().filter(({ readyState }) => readyState === 'live') ?? []
   for (const track of live) {

@@ -11,7 +11,10 @@ interface Sound {
 export interface Gated {
   /** The sound to send, in order, as views of the pushed arrays. The time between two entries is a gap. */
   audio: Sound[]
-  /** The gate has decided about all sound before this frame: `audio` contains it, or it is part of a gap. */
+  /**
+   * The gate has decided about every frame before this one: the frame was in `audio` of this or an earlier result, or
+   * it belongs to a gap.
+   */
   decidedFrame: number
   /** Gaps that have just ended, in whole frames. */
   gaps: { atFrame: number; frames: number }[]
@@ -111,7 +114,7 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
   let held: Sound[] = []
   let open = true
   let quietFrames = 0
-  /** The end of the sound that was sent last. The next gap begins here. */
+  /** The number of the first frame after the sound that was sent last. The next gap begins here. */
   let sentFrame = 0
   let endFrame = 0
   const framesOf = (sound: Sound) => sound.pcm.length / channels

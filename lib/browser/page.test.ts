@@ -51,14 +51,14 @@ async function openPanel() {
   }
 }
 
-/** Waits until this many readings of the tab are asked for, and returns them. */
+/** Waits until the panel has sent at least `count` requests to read the tab, and returns these requests. */
 const asked = (tab: number, count = 1) =>
   vi.waitFor(() => {
     const ofTab = worker.asked.filter(({ tabId }) => tabId === tab)
     expect(ofTab.length).toBeGreaterThanOrEqual(count)
     return ofTab
   })
-/** Answers all readings of the tab that are asked for. */
+/** Answers all requests to read the tab with a reading in which the patient has this name. */
 const answer = async (tab: number, name: string) => {
   for (const each of await asked(tab)) each.answer(readingOf(name))
 }

@@ -22,8 +22,8 @@ interface PlanFor {
 }
 
 /**
- * Maximum number of stored acceptances: each says that the user has accepted the changes of one form. The oldest
- * acceptances are deleted, and the user is asked again about the changes of these forms.
+ * Maximum number of keys in `storedAgreed`. Each key says that the user has accepted the changes of one form since its
+ * template was made. The oldest keys are deleted, and the user is then asked again about these changes.
  */
 const agreedMost = 500
 

@@ -212,8 +212,8 @@ const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layo
 export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
 
 /**
- * Keys of the forms whose changes the clinician has accepted, so that the clinician is not asked again. The keys
- * contain no patient data.
+ * Keys (`driftState`) of the changes that a form has had since its template was made, if the clinician has accepted
+ * these changes. The clinician is not asked again about them. The keys contain no patient data.
  */
 export const storedAgreed = stored('agreed-forms', z.array(z.string()), (): string[] => [])
 
