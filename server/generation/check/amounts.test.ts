@@ -5,7 +5,7 @@ import { checkDraft, takeStock } from './index.ts'
 const text: Field = { id: 'f', name: 'Text', type: 'string' }
 const amount: Field = { id: 'f', name: 'Beers', type: 'number' }
 
-/** The flagged parts of a value whose evidence is `quote`, or else the whole last turn. */
+/** Checks a value and returns its flagged parts. The evidence is `over.quote` or, by default, the whole last turn. */
 function doubted(
   turns: string[],
   value: string,

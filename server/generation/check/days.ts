@@ -45,7 +45,7 @@ function mixesDates(date: PlainDate, spoken: SpokenDays): boolean {
   return !isBare && !isDateSaid(date, spoken) && together.some((said) => covers(said, date))
 }
 
-/** Matches dates such as 7/29/93, 07/2007 and 29.7.1993, but no blood pressure and no strength of a medicine. */
+/** Matches dates such as 7/29/93, 07/2007 and 29.7.1993. Does not match 120/80 (blood pressure) or 5/325 (strength). */
 const slashed =
   /(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])|(?<![\d/.])(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/g
 
@@ -87,10 +87,10 @@ export function meansYear(
 }
 
 /**
- * True if a month or weekday (`name`) of a note's sentence was said, but probably about something else: a spoken
- * sentence with another month or weekday shares more words with the note's sentence than each spoken sentence with the
- * same month or weekday. `written` are all months and weekdays of the note's sentence. If one of these was said, it
- * does not count as another month or weekday.
+ * True if a month or weekday of a note (`name`) was said, but probably about something else. The words around `name` in
+ * the note are compared with the words around each spoken month or weekday. The result is true if a spoken name other
+ * than `name` shares more of these words than every spoken occurrence of `name`. `written` are all months and weekdays
+ * of the note's sentence. They are not used as other names, because the note mentions them too.
  */
 function isNameOfAnother(
   sentence: string,
@@ -163,7 +163,8 @@ export function unsupportedDays(
     .replaceAll(/(\d)[- ]1\/2\b/g, '$1.5')
   // Dates in digits are already compared.
   const dates = languages.has('en') ? readDateParts(rest).filter((date) => /\p{L}/u.test(date.text)) : []
-  // A month that was said together with its day or year needs no other support.
+  // If a month was said together with the day or year of the written date, the month belongs to this date. The words
+  // around the month are then not compared.
   const settled = new Set(dates.filter((date) => isDateSaid(date, spoken)).map(({ month }) => month - 1))
   for (const sentence of writtenSentences(rest)) {
     const names = calendarNames(sentence, languages, true)
@@ -182,9 +183,9 @@ export function unsupportedDays(
 const weekdayReach = 31
 
 /**
- * True if a day of a note (YYYY-MM-DD) agrees with what was said in a language other than English: the whole date was
- * said, or its month and its number, or its weekday and the day is near the visit. Null if the cited words name no
- * month, weekday or day that can be read.
+ * True if a day of a note (YYYY-MM-DD) agrees with what was said in a language other than English. One of these must
+ * have been said: the whole date, its month and its day of the month, or, for a day near the visit, its weekday. Null
+ * if the cited words name no month, weekday or day that can be read.
  */
 export function dayAgrees(day: string, spoken: SpokenDays, visitDay: string | undefined): boolean | null {
   if (!spoken.named) return null

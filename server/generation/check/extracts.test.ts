@@ -11,7 +11,10 @@ const turns = [
 ]
 const text: Field = { id: 'f', name: 'Text', type: 'string' }
 
-/** The flags of a value that cites all turns: the flagged words and the first word of the reason. */
+/**
+ * Checks a value whose evidence is all turns of `cited`. Returns for each flag its severity, the flagged words and the
+ * first word of the reason.
+ */
 function flagged(value: string, field = text, cited = turns): string[][] {
   const context: VisitContext = { patient: { name: 'Ana Cruz' } }
   const evidence = cited.map((words) => ({ turn: turns.indexOf(words), quote: words.replace(/^[\w ]{2,10}: /, '') }))

@@ -29,9 +29,9 @@ const sameCount = (a: Placed, b: Placed): boolean => a.counts !== '' && a.counts
 const sameLead = (a: Placed, b: Placed): boolean => a.lead.includes(' ') && a.lead === b.lead
 
 /**
- * True for a value that two numbers rarely have by chance: not a small count, and not a year. A rare number of a note
- * needs less support from a spoken number of the same value than other numbers. The spoken number may be in a turn next
- * to the cited turns, and the word for the counted thing may be absent: "I'm forty four" supports "44-year-old".
+ * True for a value that a note and a session rarely both contain by chance: not a small count, and not a year. For a
+ * rare number of a note, a spoken number of the same value is accepted more easily: it may be in a turn next to the
+ * cited turns, and the word for the counted thing may be absent. "I'm forty four" supports "44-year-old".
  */
 const isRare = (value: number): boolean => !Number.isInteger(value) || (value > 12 && value < 1900)
 const isYear = ({ value }: Placed): boolean => value >= 1900 && value < 2100

@@ -22,9 +22,9 @@ const rowWeight = 0.3
  * 0.58 if three parts contain it. So one quoted word is enough for a link only if at most two parts contain it.
  */
 const scoreMin = 0.7
-/** A second quote is linked to a part if it scores at least this share of the part's best quote. */
+/** A second quote is linked to a part if its score is at least this share of the highest score of a quote there. */
 const nearBestQuote = 0.6
-/** A quote is linked to a second part if it scores at least this share of its best part. */
+/** A quote is linked to a second part if its score there is at least this share of its highest score for any part. */
 const nearBestPart = 0.9
 
 /**
@@ -116,9 +116,9 @@ const bareWords = (text: string): string =>
     .trim()
 
 /**
- * Links quotes that a value repeats word for word to the parts that repeat them. If several parts and several quotes have
- * the same words ("No."), the first quote belongs to the first part. Returns the indexes of the parts of each quote; empty
- * for a quote that no part repeats.
+ * Links quotes that a value repeats word for word to the parts that repeat them. If several parts and several quotes
+ * have the same words ("No."), the first quote belongs to the first part, the second quote to the second part, and so
+ * on. Returns the indexes of the parts of each quote. The list is empty for a quote that no part repeats.
  */
 function repeatedWords(parts: readonly string[], quotes: readonly string[]): number[][] {
   const bareParts = parts.map(bareWords)

@@ -26,7 +26,10 @@ export function pageValueOf(field: Field, { page_values = [] }: VisitContext): s
   return faults.length === 0 && value.length > 0 ? value : null
 }
 
-/** Minimum number of words for a match with any value of the page. A shorter text may match by chance. */
+/**
+ * Minimum number of words of a text that is searched inside the values of the page. A shorter text may occur there by
+ * chance, so it must be equal to a whole value.
+ */
 const wordsMin = 3
 
 const holds = ({ value }: PageValue, part: string): boolean => {
@@ -36,7 +39,8 @@ const holds = ({ value }: PageValue, part: string): boolean => {
 
 /**
  * True if a value only repeats the page. Each part must equal the page's value with the same label as the field, or an
- * element of that value. In a text field, several words that any value of the page contains literally also count.
+ * element of that value. In a text field, a part may also equal any other value of the page, or be contained in one if
+ * the part has at least `wordsMin` words.
  */
 export function isFromPage(field: Field, value: readonly string[], context: VisitContext): boolean {
   const { page_values = [] } = context

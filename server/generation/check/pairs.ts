@@ -92,7 +92,7 @@ export const isScaleEnd = (text: string, mention: NumberMention): boolean =>
   usualScales.includes(mention.value) && endsScale(text.toLowerCase(), mention)
 
 /**
- * Returns the numbers of pairs that were certainly said with another number:
+ * Returns those numbers of the pairs of a note that certainly do not agree with what was said. Examples:
  * - "3 to 6 days" if only "four to six" was said: both numbers of the pair were said, but not together;
  * - "20 to 10", a range that falls, if no turn says both numbers in this order;
  * - "3 or 3 times": the same number twice;

@@ -4,7 +4,10 @@ import { checkDraft, takeStock } from './index.ts'
 
 const text: Field = { id: 'f', name: 'Text', type: 'string' }
 
-/** The flagged parts of a value whose evidence is `quote`, or else the whole first turn. */
+/**
+ * Checks a value and returns its flagged parts. The evidence is `over.quote` or, by default, the whole turn with the
+ * index `over.turn` (default: 0).
+ */
 function doubted(
   turns: string[],
   value: string,

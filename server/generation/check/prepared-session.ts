@@ -87,12 +87,12 @@ export interface Cited {
   quoted: readonly Sentence[]
   /**
    * Indexes of turns of three kinds:
-   * - turns that contain one of the quoted sentences,
-   * - turns with the question that was asked just before such a sentence,
-   * - turns that answer a question in such a sentence.
+   * - turns that contain a quote,
+   * - turns with a question that a sentence of such a turn answers,
+   * - the turn after such a turn, if a sentence of the turn with the quote asks a question.
    */
   turns: ReadonlySet<number>
-  /** Indexes of the quoted turns and of the turns next to them. */
+  /** Indexes of the turns that contain a quote, of the turns next to them, and of all turns in `turns`. */
   near: ReadonlySet<number>
 }
 

@@ -14,13 +14,16 @@ export interface NamePlace {
   sentence: Sentence
 }
 
-/** The days that the cited words and the details of the visit name. */
+/**
+ * The months, weekdays, numbers and days (YYYY-MM-DD) that the cited turns and the turns next to them name. Months,
+ * weekdays and days of the visit's details are included. `months` are 0 (January) to 11, `weekdays` 0 (Sunday) to 6.
+ */
 export interface SpokenDays {
   months: ReadonlySet<number>
   weekdays: ReadonlySet<number>
   numbers: ReadonlySet<number>
   days: ReadonlySet<string>
-  /** The days of `days` that the cited words name. */
+  /** The days of `days` that were said in the turns. The other elements of `days` are details of the visit. */
   daysInWords: ReadonlySet<string>
   /** Dates in digits: month, day and the last two digits of the year ("3/1/21"), or month and year ("12/19"). */
   inDigits: ReadonlySet<string>
@@ -31,7 +34,7 @@ export interface SpokenDays {
   together: readonly DateParts[]
   /** The months and weekdays that were said in the same turns as `together`, each with the words around it. */
   places: readonly NamePlace[]
-  /** True if the cited words themselves name a month, a weekday or a day. */
+  /** True if a month, a weekday or a day was said in the turns. The details of the visit do not count. */
   named: boolean
 }
 

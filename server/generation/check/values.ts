@@ -80,9 +80,9 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
     return take(same) ?? 'missing'
   })
   const isMissing = found.includes('missing')
-  // A row of the template without text takes the row of the answer at its own position, or else the first row that is
-  // not assigned yet. If the answer lacks a row of the template, it takes only the row at its own position, because
-  // another unassigned row may be the lacking row with changed text.
+  // An empty row of the template takes the row of the answer at its own position, or else the first row of the answer
+  // that is not assigned yet. If the answer lacks another row of the template, the empty row takes only the row at its
+  // own position, because any other unassigned row may be the lacking row with changed text.
   const takeAny = () => (isMissing ? null : take([...free][0]))
   const rows = found.map((row, index) => {
     const own = Array.from({ length: width }, (_, column) => given[index]?.[column] ?? '')

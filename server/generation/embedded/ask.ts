@@ -28,7 +28,10 @@ export interface Named {
   options?: readonly string[]
 }
 
-/** Concepts for whole sections. They apply only to a name without any other concept. */
+/**
+ * Concepts that name a whole section of a note. `askOf` uses such a concept only if no earlier concept matches the name
+ * of the field.
+ */
 const sections = new Set(['story', 'complaint', 'onset', 'risk', 'social', 'symptoms'])
 
 const neutral =

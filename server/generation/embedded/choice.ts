@@ -21,8 +21,8 @@ const literal = (text: string): string => text.toLowerCase().replace(/[.*+?^${}(
 const clausesOf = (low: string): string[] => low.split(/[,;:.!?] | but | although | though | because | while /)
 
 /**
- * Matches the words that may follow an option which describes the patient, such as "today" in "It is worse today". Any
- * other word after the option may give it another meaning, such as "days" in "I have seen worse days".
+ * Matches the words after an option that do not change its meaning, such as "today" after the option "worse" in "It is
+ * worse today". After any other word, the option may mean something else, such as in "I have seen worse days".
  */
 const stands =
   /^[ .!]*(?:$|(?:than|now|today|since|these|this|in|at|on|lately|overall|after|with|to|again|still|for|and|or|every|each|most)\b)/
@@ -156,7 +156,10 @@ function isInReply(session: Session, { concepts }: Ask, { turn }: Statement): bo
   return question !== undefined && concepts.some((concept) => asksFor(concept, question))
 }
 
-/** True if a statement can name an option of a field: it is in a reply about its subject, or names this subject. */
+/**
+ * True if a statement can name an option of a field. The statement must be in a reply about the field's subject, or
+ * contain words for the subject. If the subject is general or is what the provider does, every statement can.
+ */
 const isOnSubject = (session: Session, ask: Ask, statement: Statement): boolean =>
   isInReply(session, ask, statement) ||
   ask.concepts.some(({ id, by, words }) => general.has(id) || by === 'provider' || words.test(statement.low))

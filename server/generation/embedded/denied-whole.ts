@@ -21,8 +21,9 @@ const wholes: readonly (readonly [RegExp, RegExp])[] = [
 ]
 
 /**
- * Returns the words of a question that say more than the name of a field, or null if the question is about a part of the
- * field only. "Do you hear voices?" "No." denies voices, but not all hallucinations. Both texts are in lower case.
+ * Returns the words that a question has in addition to the words for the subject of a field (`name`). Null if the
+ * question asks only about a part of this subject. "Do you hear voices?" "No." denies voices, but not all
+ * hallucinations. Both texts must be in lower case.
  */
 export function wordsBesideWhole(question: string, name: string): string[] | null {
   const whole = wholes.find(([names]) => names.test(name))?.[1]

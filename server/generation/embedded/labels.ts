@@ -25,7 +25,7 @@ const ofPatients = new RegExp(
     "\\bi (?:don't|do not|never) (?:smoke|drink)\\b",
   ].join('|'),
 )
-/** Words of another person that the speaker repeats: 'You wrote "my pain is worse"', 'you said i have been feeling low'. */
+/** Words of another person that the speaker repeats: 'You wrote "my pain is worse"', 'you said i have been low'. */
 const repeated =
   /["“][^"”]*["”]|\b(?:say|said|says|saying|think|thinking|thought|wrote|tell \w+|told \w+|(?:was|were|is|are|be|you|he|she|they)(?:'s|'re)? like),? (?:that )?(?:i|my)\b.*/g
 
@@ -50,7 +50,10 @@ function markOf(turn: readonly Said[]): Mark {
   return says(other) ? 'wrong' : says(own) ? 'right' : 'open'
 }
 
-/** From this number of turns with a wrong label on, an `open` turn between two of them counts as wrong too. */
+/**
+ * Minimum number of turns with a wrong label in a session. With fewer such turns, an `open` turn between two of them
+ * does not count as wrong.
+ */
 const swappedFrom = 2
 
 /**

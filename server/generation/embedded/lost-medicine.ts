@@ -1,6 +1,9 @@
 import { dose, medicine } from '../reading/medicines.ts'
 
-/** A word before a dose that cannot be the name of a medicine. A name that the list does not contain stands there. */
+/**
+ * Matches the text before a dose if the text is empty or its last word cannot be the name of a medicine. Any other last
+ * word may be the name of a medicine that `medicine` does not contain.
+ */
 const noName =
   /(?:^|\b(?:is|was|it's|that's|take|takes|taking|took|to|at|of|a|an|about|only|just|on|got|the|and|then|yes|yeah|no|um|uh)[, ]+)$/
 /** Words that name the medicine in general: "How do you take the medicine?" */

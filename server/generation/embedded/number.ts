@@ -6,7 +6,7 @@ import { isMeasuredElsewhere } from './occasion.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 import { asksFor } from './subject.ts'
 
-/** Unit and limits of a measured quantity. Only impossible values are outside of the limits, not unusual ones. */
+/** Unit and limits of a measured quantity. The limits exclude impossible values. Unusual values are within them. */
 interface Measure {
   from: number
   to: number

@@ -47,7 +47,10 @@ const extractMax = 600
 /** A question of at most this many words is assumed to ask for one thing only. */
 const directMax = 12
 
-/** Concepts that relatives often have too. A reply about them must make certain whose illness or operation it means. */
+/**
+ * Illnesses and operations. Relatives often have these too, so a reply that may be about a relative is not used for
+ * these concepts.
+ */
 const shared = new Set(['conditions', 'operations'])
 const own = /\b(?:i|i'm|i've|my)\b/
 /**

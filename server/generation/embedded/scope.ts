@@ -4,7 +4,10 @@ import type { Session, Statement } from './session.ts'
 const classes =
   '(?:medications?|medicines?|meds|drugs?|antibiotics?|treatments?|therap(?:y|ies)|tests?|testing|labs?|lab ?work|blood ?work|imaging|x-?rays?|scans?|changes?|surgery|procedures?|interventions?|referrals?|appointments?|visits?|follow[- ]?up|restrictions?|prescriptions?|work-?up)'
 const more = '(?:other|new|more|further|additional|need for|major|big)'
-/** Words that deny or limit all of a kind: "any medications", "no further tests", "nothing else", "the only thing". */
+/**
+ * Statements about all things of a kind: "no further tests", "not any medications", "nothing else", "the only thing".
+ * Such a statement may be true only for the subject that was named before it.
+ */
 const wholeClass = new RegExp(
   `\\b(?:no|not|never|without|nor)\\b.{0,60}\\bany (?:\\w+ ){0,2}${classes}\\b|n't\\b.{0,60}\\bany (?:\\w+ ){0,2}${classes}\\b|(?:\\bnot|n't)\\b.{0,60}\\b(?:anything|anymore)\\b|\\bno (?:${more} ){0,2}(?:\\w+ )?${classes}\\b|\\bnothing (?:else|more|further|new|different|to (?:do|change|add|worry about))\\b|\\bonly (?:other )?(?:thing|${classes})\\b|\\b(?:keep|leave) (?:everything|all|things)\\b`,
 )
@@ -21,9 +24,9 @@ const openingMax = 40
 const opens = ({ low }: Statement): boolean => opening.test(low)
 
 /**
- * Returns the place in its turn from which a statement must be read. "I would not start any medications" after "from a
- * depression standpoint" is about depression only. Null if the subject was named in an earlier turn, which an extract cannot
- * contain.
+ * Returns the index, within the turn, of the first statement that an extract with this statement must contain. "I would
+ * not start any medications" after "from a depression standpoint" is about depression only, so the extract must begin
+ * with that phrase. Null if the subject was named in an earlier turn, which an extract cannot contain.
  */
 export function scopeStart({ byTurn }: Session, { turn, place, low, speaker }: Statement): number | null {
   if (!wholeClass.test(low)) return place

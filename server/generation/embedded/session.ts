@@ -28,7 +28,7 @@ export interface Session {
   statements: readonly Statement[]
   /** Empty for a turn that has the label of the wrong speaker. */
   byTurn: readonly (readonly Statement[])[]
-  /** The first statement of the turn that answers a question. */
+  /** For each question: the first statement that answers it. */
   answering: ReadonlyMap<Statement, Statement>
   visitDay: string | undefined
 }
@@ -52,10 +52,10 @@ const areTied = (last: Sentence, next: Sentence, turn: string): boolean =>
   tied({ low: last.low, ends: isEnded(last, next, turn) }, next.low, next.asks)
 
 /**
- * Joins the sentences of a turn that no punctuation separates. Transcripts without punctuation are split by guesses, and
- * an extract that was cut in the middle of a sentence could say something else than the whole. If the joined sentences
- * would be longer than `statementMax`, they are cut between the last two sentences that are not tied (see `ties.ts`),
- * or before the last sentence if all are tied.
+ * Joins the sentences of a turn that no punctuation separates. Transcripts without punctuation are split by guesses,
+ * and an extract that was cut in the middle of a sentence could have another meaning than the whole sentence. If the
+ * joined sentences would be longer than `statementMax`, they are cut between the last two sentences that are not tied
+ * (see `ties.ts`), or before the last sentence if all are tied.
  */
 function joined(sentences: readonly Sentence[], turn: string): Sentence[][] {
   const groups: Sentence[][] = []

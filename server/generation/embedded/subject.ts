@@ -71,7 +71,7 @@ const isOfAllergy = ({ low }: Statement, id: string): boolean =>
   medicines.has(id) && /\ballerg|\bhives\b|\brash\b|\bgives? me\b/.test(low)
 /** Matches questions about an allergy or the effect of a medicine: "What happens when you take it?" */
 const asksForEffect = /\ballerg|\breact(?:ions?|s|ed)?\b|\bwhen(?:ever)? you (?:take|took|use|used)\b/
-/** True for the reply to a question about an effect. The effect happened in the past and is no reason for this visit. */
+/** True for a reply to a question about an effect. The effect happened in the past and is no reason for this visit. */
 const isEffect = ({ answers }: Statement): boolean => answers.some(({ low }) => asksForEffect.test(low))
 
 /** Concepts that report facts about the patient. A former belief is no such fact: "I thought I had an allergy." */

@@ -10,7 +10,7 @@ export const lengthOf = (statements: readonly Statement[]): number =>
 /** True if questions are too long for an extract, for example a whole explanation before a question. */
 export const isLong = (questions: readonly Statement[]): boolean => lengthOf(questions) > questionMax
 
-/** True if a later statement of a turn begins with a word for something that was named before: "That started in May." */
+/** True if a statement begins with a word for something that was named before it: "That started in May." */
 const pointsBack = ({ low }: Statement): boolean =>
   /^(?:(?:and|but|so|then|because),? )?(?:it|that|this|they|these|those|he|she)\b/.test(low)
 
@@ -22,8 +22,8 @@ const replyMax = 300
 
 /**
  * True for a short turn of the patient or of an unknown speaker. Such a turn is used as a whole, because its sentences
- * explain each other. For example, without "I could not bear any of these medicines", "I had numbness in my hands" would
- * not show that a medicine caused it.
+ * explain each other. For example, without "I could not bear any of these medicines", "I had numbness in my hands"
+ * would not show that a medicine caused the numbness.
  * Two kinds of short turns are not used as a whole:
  * - a turn that is also about somebody else, because words such as "she had it too" would appear under the patient's
  * name;

@@ -91,8 +91,8 @@ const otherPatients = /\b(?:my|our|other|many|most|some) (?:\w+ )?patients\b/
 export const isOfOtherThanPatient = ({ low }: Statement): boolean => ownKin.test(low) || otherPatients.test(low)
 
 /**
- * True if the words at offset `at` are about somebody else than the patient: "My uncle has dementia", "I know someone had a
- * stroke".
+ * True if the words at offset `at` are about somebody else than the patient: "My uncle has dementia", "I know someone
+ * had a stroke".
  */
 export function isOfOthers(statement: Statement, at: number): boolean {
   const { low } = statement

@@ -41,8 +41,8 @@ function answer(session: Session, field: Field): Answer | null {
 /**
  * Yields the drafts of a group of fields, in their order. A text gets extracts: sentences that were said about the
  * subject of the field, with their speakers. Any other value is filled only if the words have one certain reading. If
- * the session has no answer for a field, the field gets the value that the page's form has for it. If the form has none,
- * there is no draft.
+ * the session has no answer for a field, the field gets the value that the page's form has for it. If the form has no
+ * value, the field gets no draft.
  */
 export function* writeEmbedded({ fields, turns, context, byVoice }: WriteInput): Generator<Draft> {
   const session = openSession(turns, { context, byVoice })

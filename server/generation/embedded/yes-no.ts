@@ -57,8 +57,8 @@ interface Reading {
 const ofThePast = /\b(?:ever|history|used to|in the past|before|previously)\b/
 
 /**
- * Reads direct questions about exactly these concepts that the patient answered with a plain yes or no. For delicate
- * concepts, such as self-harm, a "no" counts only if the question was about all that the field asks for.
+ * Returns the patient's plain "yes" and "no" answers to direct questions about the concepts of a field. For delicate
+ * concepts, such as self-harm, a "no" counts only if the question was about everything that the field asks for.
  */
 function direct(session: Session, { concepts: asked, past, name }: Ask): Reading[] {
   const isDelicate = asked.some(({ delicate }) => delicate)
@@ -104,8 +104,8 @@ function isLimited(clause: string, low: string, asked: readonly Concept[]): bool
 const notNow = /\b(?:but not|not (?:right )?now|any ?more|in the past|used to|ago|gone)\b/
 
 /**
- * Reads clauses of the patient that affirm or deny one of the concepts and contain no other information: "I have no
- * side effects.", "I don't have any fever."
+ * Returns the clauses of the patient that affirm or deny a concept of the field (`asked`) and contain no other
+ * information: "I have no side effects.", "I don't have any fever."
  */
 function plainStatements(session: Session, asked: readonly Concept[]): Reading[] {
   return session.statements.flatMap((statement): Reading[] => {
