@@ -89,8 +89,8 @@ export class Problem extends Error {
 }
 
 /**
- * SQLSTATE codes: 57P0x: the database shuts down or starts. 57014: a statement took too long. 08…: the connection broke.
- * 53300: too many connections.
+ * SQLSTATE codes. 57P0x: the database shuts down or starts. 57014: a statement took too long. 08…: the connection
+ * broke. 53300: there are too many connections.
  */
 const unavailableSqlState = /^(57P0[123]|57014|08|53300)/
 const unavailableSystemCode = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH'])

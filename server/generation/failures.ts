@@ -1,8 +1,8 @@
 import type { Result } from '../../lib/contracts/index.ts'
 
 /**
- * Why a writer gave no answer: the provider refused the request, could not be reached, took too long, the model declined
- * to answer, its answer could not be used, or an unexpected error occurred.
+ * Why a writer gave no answer: the provider refused the request, could not be reached or took too long, the model
+ * declined to answer, the answer could not be used, or an unexpected error occurred.
  */
 export type FailureKind = 'refused' | 'unreachable' | 'late' | 'declined' | 'unusable' | 'unexpected'
 

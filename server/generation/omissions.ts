@@ -11,7 +11,7 @@ interface Left {
 /** Maximum length of `Around.before`, in characters. If the turn is longer, only its end is searched. */
 const beforeMax = 2_000
 
-/** Plans are searched in the later part of a session, from this share of the turns on. */
+/** Plans are searched only in the later part of a session. The part begins after this share of the turns. */
 const plansFrom = 0.45
 
 /**
@@ -39,7 +39,7 @@ export function findOmissions(turns: readonly string[], results: readonly Result
   const reported = new Set<string>()
   const omissions: (Omission & { last: Sentence })[] = []
   for (const { sentence, weight } of left) {
-    // Each medicine is reported once, even if it was mentioned several times.
+    // Statements of the same kind with the same medicines and the same doses are reported once.
     const key = weight.names.length === 0 ? '' : `${weight.kind} ${weight.names.join()} ${weight.numbers.join()}`
     if (key !== '' && reported.has(key)) continue
     reported.add(key)

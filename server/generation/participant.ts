@@ -14,9 +14,9 @@ const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
 /**
  * Returns the parts of a group session that one participant's note may use. The writer gets only these parts, so it
  * cannot reveal what other participants said. Kept are the participant's own turns, and the last sentence of a
- * provider's turn directly before such a turn. Sentences that name another participant are removed. For a person without
- * a voice, the sentences about this person are kept as well, if no other participant said them. Turns without remaining
- * text become empty strings, so that the indexes stay the same.
+ * provider's turn directly before such a turn. Sentences that name another participant are removed. For a person
+ * without a voice, the sentences about this person are kept as well, if no other participant said them. Turns without
+ * remaining text become empty strings, so that the indexes stay the same.
  */
 export function wordsOfParticipant(turns: readonly string[], participant: Participant): string[] {
   const { name, speakers, others } = participant

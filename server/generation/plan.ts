@@ -18,7 +18,7 @@ export interface Group {
  */
 export interface Plan {
   rounds: Group[][]
-  /** Fields that are not asked, because their condition depends on a disabled field, directly or through other fields. */
+  /** Fields that are not asked, because their condition depends directly or indirectly on a disabled field. */
   afterDisabled: Field[]
   /**
    * Fields that are not asked, because their condition can never be evaluated, for example because it refers to a field

@@ -56,8 +56,8 @@ function named(heading: string): string {
 }
 
 /**
- * Returns the properties of a field for a heading and the text below it. If the heading names a known section, the
- * instructions come from that section.
+ * Returns the properties of a field for a heading and the text below the heading. If the heading names a known section,
+ * the instructions begin with the instructions of that section.
  */
 function sketchOf(heading: string, body: readonly string[]): Sketch {
   const shape = shapeOf(heading, body)

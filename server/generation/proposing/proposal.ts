@@ -5,7 +5,7 @@ import type { TokenCount } from '../tokens.ts'
 export interface ProposeRequest {
   kind: 'description' | 'example'
   text: string
-  /** Called with the token count of a language model. */
+  /** Called with the token count of each answer of a language model. */
   onUsage?: (tokens: TokenCount) => void
   signal: AbortSignal
 }

@@ -5,7 +5,7 @@
 const mental =
   'depression|anxiety|bipolar(?: disorder)?|schizophrenia|ptsd|adhd|autism|eating disorder|panic disorder|insomnia'
 
-/** Names of illnesses of the body in a medical history, also those in everyday language. The patterns match lower-case text. */
+/** Names of illnesses of the body, in medical and in everyday language. The patterns match lower-case text. */
 const names = String.raw`
 (?:congestive )?heart failure|chf|coronary (?:artery )?disease|heart disease|atrial fib(?:rillation)?|a-?fib|heart attacks?|myocardial infarction|stemi|angina
 (?:mitral|aortic|tricuspid) (?:regurgitation|stenosis)|leaky valve|heart murmur|pacemaker|aneurysm|deep vein thrombosis|dvt|blood clots?|pulmonary embol\w+|peripheral (?:artery|vascular) disease

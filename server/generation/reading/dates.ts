@@ -22,8 +22,8 @@ export const namesYear = (date: chrono.ParsedComponents, words: string): boolean
 export type Direction = 'forward' | 'back'
 
 /**
- * Writes the numbers of spoken dates in the forms that the parser reads: "the fifth of May, of two thousand and O eight"
- * becomes "5th of May 2008".
+ * Writes the numbers of spoken dates in the forms that the parser reads: "the fifth of May, of two thousand and O
+ * eight" becomes "5th of May 2008".
  */
 const plainDates = (text: string): string =>
   numbersAsDigits(text)
@@ -32,7 +32,7 @@ const plainDates = (text: string): string =>
     .replaceAll(/(?<=\w)(?: ?,)? (?:of |in )?(?=(?:19|20)\d\d\b)/gi, ' ')
     .replaceAll(/ ?, ['’](?=\d\d\b)/g, ' 20')
 
-/** The parts of a date that a text names: a month (1 to 12), and its day and its year (four digits) if they are named. */
+/** The parts of a date in a text: the month (1 to 12), and day and year (four digits) if the text names them. */
 export interface DateParts {
   month: number
   day: number | null

@@ -6,8 +6,8 @@ export interface Extract {
 }
 
 /**
- * Formats extracts as one line of a note: `Provider: "Any fever?" Patient: "No."`. A field has one line per extract; the
- * format of the field turns lines into bullets, numbers or a paragraph.
+ * Formats extracts that belong together as one line of a note: `Provider: "Any fever?" Patient: "No."`. The format of
+ * the field turns its lines into bullets, numbers or a paragraph.
  */
 export const extractLine = (extracts: readonly Extract[]): string =>
   extracts.map(({ speaker, words }) => `${speaker === '' ? '' : `${speaker}: `}"${words}"`).join(' ')

@@ -44,7 +44,7 @@ const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 /**
  * Returns true if a text is English, which is the only language that the English rules can analyse. Returns false if
- * another language has at least as many words in the text. Returns null if the language cannot be recognised.
+ * other languages together have at least as many words in the text. Returns null if no word can be recognised.
  */
 export function isEnglish(text: string): boolean | null {
   let englishWords = 0

@@ -83,8 +83,8 @@ function cutUnpunctuated(text: string): [number, number][] {
 
 const digit = 'zero|oh|one|two|three|four|five|six|seven|eight|nine'
 /**
- * The point of a number as some transcripts write it: "two . five". If it ended a sentence, "two . five milligrams" would
- * become "five milligrams".
+ * Matches the point of a decimal number as some transcripts write it, such as in "two . five". If this point ended a
+ * sentence, "two . five milligrams" would become "five milligrams".
  */
 const spokenPoint = `(?<=\\b(?:${digit}|ten|eleven|twelve|\\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|\\d{1,4})\\s)\\.\\s(?:${digit}|\\d+)\\b`
 // The full stop of an abbreviation does not end a sentence. The second lookbehind makes a run of stops match only from

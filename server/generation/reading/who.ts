@@ -21,7 +21,7 @@ export interface Label {
   name: string
   /** Offset of the words after the label. */
   from: number
-  /** True for a usual label such as "Speaker 0" or "Doctor". Any other words before a colon may be a part of the speech. */
+  /** True for a usual label such as "Speaker 0" or "Doctor". Other words before a colon may be a part of the speech. */
   isKnown: boolean
 }
 
@@ -40,8 +40,8 @@ export const speakerName = (role: Role, label: string): string =>
   role === 'provider' ? 'Provider' : role === 'patient' ? 'Patient' : label
 
 /**
- * Returns the role of the speaker with this label. `byVoice`: the speakers of one microphone were distinguished by their
- * voices, so their numbers do not show who is the provider.
+ * Returns the role of the speaker with this label. `byVoice`: the speakers of one microphone were distinguished by
+ * their voices, so their numbers do not show who is the provider.
  */
 export function roleOfLabel(name: string, turn: string, { patient, provider }: VisitContext, byVoice: boolean): Role {
   const numbered = /^speaker \d+$/i.test(name)

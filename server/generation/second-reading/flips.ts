@@ -49,8 +49,9 @@ export function polarityAt(low: string, at: number): Polarity {
 }
 
 /**
- * Returns the polarity that an answer gives to the words of its question: 'not' after a "no". Without a "no" or another
- * negation, the answer affirms the words. Only the first sentence of a turn counts as an answer.
+ * Returns the polarity that an answer gives to the words of its question: 'not' if the answer begins with a "no",
+ * 'unclear' if it contains another negation or a word of `halfNegation`, otherwise 'so'. Only the first sentence of a
+ * turn counts as an answer, so any other sentence is 'unclear'.
  */
 function answered(sentence: Sentence): Polarity {
   if (sentence.place !== 0) return 'unclear'

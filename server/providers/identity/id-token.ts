@@ -51,8 +51,8 @@ const isOfToken = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey
 
 /**
- * Checks signature, issuer, audience, time and nonce of an ID token, and returns its claims. Throws a `ProviderFailure` of
- * the stage `id-token`, or `keys` if the keys of the provider could not be read.
+ * Checks signature, issuer, audience, time and nonce of an ID token, and returns its claims. Throws a
+ * `ProviderFailure` of the stage `id-token`, or `keys` if the keys of the provider could not be read.
  */
 export async function verifyIdToken(idToken: string, keys: JWTVerifyGetKey, expected: Expected): Promise<Claims> {
   const payload = await jwtVerify(idToken, keys, {

@@ -1,8 +1,8 @@
 import { APICallError } from 'ai'
 
 /**
- * How a provider is asked for JSON: with a schema that it enforces, with a tool whose input is the answer, or with words
- * alone.
+ * How a provider is asked for JSON: with a schema that the provider enforces, with a tool whose input is the answer, or
+ * with words alone.
  */
 export type AnswerForm = 'schema' | 'tool' | 'plain'
 

@@ -12,8 +12,8 @@ const count =
   /^(?:about |approx\.? )?\d+(?:[.,]\d+)?(?:\s*\/\s*\d+|\s*(?:%|lbs?|kg|hours?|hrs?|min(?:utes)?|bpm|points?))?\.?$/i
 
 /**
- * Derives the type and the format of a field from one part of an example note. Takes only the form of the text and the
- * options beside checkboxes: statements about a patient must never become part of a template.
+ * Derives the type and the format of a field from one part of an example note. Only the form of the text and the
+ * options beside checkboxes are used, because statements about a patient must never become part of a template.
  */
 export function shapeOf(heading: string, body: readonly string[]): Sketch {
   const [only = '', ...others] = body.map((line) => line.trim())
