@@ -64,7 +64,7 @@ export function PortsProvider({ ports, children }: { ports: Ports; children: Rea
   )
 }
 
-/** Gives the ports to the screens that the portal also shows. */
+/** Provides the shared ports to the screens that the panel and the portal both show. */
 export function SharedPortsProvider({ ports, children }: { ports: SharedPorts; children: ReactNode }) {
   return <SharedPortsContext value={ports}>{children}</SharedPortsContext>
 }

@@ -21,7 +21,7 @@ import { defaultSettings, type SettingsPort } from './settings-port.ts'
 import { SitesCard } from './sites-card.tsx'
 
 interface OptionsProps {
-  /** The recorder of this browser. If it is recording, it continues with the microphone that is chosen on this page. */
+  /** The recorder of this browser. A running recording continues with the microphone that is chosen on this page. */
   recorder: Recorder
   settings: SettingsPort
   sources: SourcesPort
@@ -175,7 +175,7 @@ export function Options({ recorder, settings, sources, sites, policy, ledger }: 
 /** Returns true if the host name means this computer. */
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
-/** Returns the address without a trailing slash, or null if it is not a valid address. */
+/** Returns the address without slashes at its end. Null if it is invalid, or has plain HTTP to another computer. */
 function addressOf(typed: string): string | null {
   const text = typed.trim().replace(/\/+$/, '')
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return null

@@ -90,7 +90,8 @@ function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
     onClose()
   }
   const close = () => {
-    // The person has closed the dialog, so the code that was sent must not work. If the call fails, the code expires.
+    // The person has closed the dialog, so the code that was sent must no longer work. If this call fails, the code
+    // works until it expires.
     if (ticket !== null) client.call(phoneEndpoints.cancelPhone, { query: { ticket } }).catch(() => undefined)
     forget()
   }

@@ -81,7 +81,10 @@ export function useCustomerTemplateHost(template: CustomerTemplate, onSaved: (la
   )
 }
 
-/** Unsaved changes. They are kept in memory, so that they survive when the person opens another page of the portal. */
+/**
+ * The unsaved changes of templates, by email and template id. They are kept in memory, so that they survive when the
+ * person opens another page of the portal.
+ */
 const unsaved = new Map<string, UnsavedTemplate>()
 
 /** The unsaved changes of one person in one template. */

@@ -162,7 +162,8 @@ function Facts({ facts }: { facts: [string, string][] }) {
   return (
     <Stack component="dl" gap={8} m={0}>
       {facts.map(([label, value]) => (
-        // On narrow screens the value wraps below its label. The row gap is 0, so that both look related.
+        // On narrow screens the value wraps below its label. The row gap is 0, so that the value stays close to the
+        // label.
         <Group key={label} align="baseline" style={{ columnGap: 'var(--mantine-spacing-xs)', rowGap: 0 }}>
           <Text component="dt" c="dimmed" w={140} style={{ overflowWrap: 'anywhere' }}>
             {label}

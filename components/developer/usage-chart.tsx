@@ -9,7 +9,7 @@ const colors = ['purple.4', 'orange.5', 'cyan.6', 'pink.5', 'gray.5'] as const
 
 const heightPx = 240
 
-/** Removes the chart from the order of the Tab key. Otherwise a screen reader would stop at it without a text. */
+/** Removes the chart from the order of the Tab key. Otherwise the focus would stop there, and nothing would be read. */
 const withoutKeys = { accessibilityLayer: false }
 
 /**

@@ -12,7 +12,7 @@ import { meterWords } from './access-words.ts'
 import { type UsageSeries, usageSeries } from './usage-series.ts'
 import { developerKey, useAccess } from './use-access.ts'
 
-/** The chart's library is large, and only this page needs it. */
+/** Loaded only with this page, because the library that draws the chart is large. */
 const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }))
 
 const typeWords: Record<Dashboard['type'], string> = {

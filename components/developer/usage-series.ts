@@ -90,7 +90,7 @@ function latencySeries(rows: Extract<Dashboard, { type: 'latency' }>['rows'], da
     kind: 'lines',
     unit: 'seconds',
     names: [firstField, whole],
-    // A day without outputs has no latency: a 0 would look like a very quick day.
+    // A day without outputs gets no value, because a latency of 0 would look like very fast answers.
     days: lastDays(days, now).map((day): UsageSeries['days'][number] => {
       const found = slowest.get(day)
       return found ? { day, [firstField]: found.first, [whole]: found.total } : { day }

@@ -96,8 +96,8 @@ export function DictationBox(props: DictationBoxProps) {
   }, [value])
 
   useEffect(() => {
-    // The button was hidden for a moment and lost the keyboard focus. Return the focus to the button, or to the text if
-    // the button is hidden.
+    // The button was hidden for a moment and lost the keyboard focus. Return the focus to the button, or to the text
+    // box if the button is still hidden.
     if (loading || !pressed.current) return
     pressed.current = false
     if (document.activeElement !== document.body) return

@@ -3,7 +3,7 @@ import { usePorts } from '../ports.tsx'
 import { type MicrophonePermission, noSources } from '../recording/sources-port.ts'
 import { useSubscribed } from '../subscribable.ts'
 
-/** Why dictation is not possible, and a way to allow it. */
+/** Why the microphone may not be used for dictation, and a function with which the user can allow it. */
 export interface NotAllowed {
   permission: Exclude<MicrophonePermission, 'granted'>
   /** Opens the page that asks for the microphone permission. */
@@ -16,7 +16,7 @@ export const notAllowedWords: Record<NotAllowed['permission'], string> = {
     'The browser does not let Chartside use the microphone. To dictate, press “Allow the microphone” and follow the steps.',
 }
 
-/** Returns null if the microphone is allowed. */
+/** Returns why the microphone may not be used, or null if it is allowed. */
 export function useNotAllowed(): NotAllowed | null {
   const { sources } = usePorts()
   const { permission } = useSubscribed(sources, noSources)

@@ -118,7 +118,7 @@ export function useDictation(options: DictationOptions): Dictation {
       if (owners.get(recorder) !== me) return
       const { busy, state } = latest.current
       setOwner(recorder, null)
-      // A dictation that is still starting is discarded after its start has finished.
+      // A dictation that is still starting is not discarded here: `start` discards it when the recorder has started.
       if (survivesUnmount || busy === 'starting' || !dictatesHere(state)) return
       void recorder.discard().catch(() => undefined)
     }
@@ -154,7 +154,7 @@ export function useDictation(options: DictationOptions): Dictation {
     setBusy('starting')
     try {
       await latest.current.options.checkToken()
-      // The text box was unmounted during the check, so do not start.
+      // The text box was unmounted while the session was checked, so do not start the dictation.
       if (!stands.current) return
       const { language, microphoneId, gain, patient } = latest.current.options
       setOwner(recorder, me)
@@ -228,7 +228,10 @@ export function useDictation(options: DictationOptions): Dictation {
 const dictatesHere = ({ place, phase, elsewhere }: RecordingState) =>
   place === 'dictation' && phase !== 'idle' && !elsewhere
 
-/** A dictation is paused if its sound could not be sent yet. It is shown as recording, so that it can be finished. */
+/**
+ * Returns the phase that the text box shows. The recorder reports a dictation that could not be finished as paused. The
+ * text box shows this dictation as recording, so that the user can try to finish it again.
+ */
 function phaseOf({ phase }: RecordingState): DictationPhase {
   return phase === 'paused' ? 'recording' : phase
 }

@@ -5,8 +5,9 @@ import { OrderedList } from '@tiptap/extension-list'
 const typedNumber = /^(0|[1-9]\d{0,2})\.\s$/
 
 /**
- * A list with the numbers that Markdown has. Tiptap also makes lists with letters from pasted lines, and reads "03." as
- * 3. Stored as Markdown, "A. Smith" would then become "1. Smith", and "03. May" would become "3. May".
+ * A numbered list without letters and without leading zeros, because Markdown cannot store them. Tiptap alone also
+ * makes lists with letters from pasted lines, and reads "03." as 3. Stored as Markdown, "A. Smith" would then become
+ * "1. Smith", and "03. May" would become "3. May".
  */
 export const NumberedList = OrderedList.extend({
   addAttributes() {

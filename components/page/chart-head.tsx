@@ -40,8 +40,8 @@ interface ChartHeadProps {
 }
 
 /**
- * Shows the patient at the top of every screen: green if the page shows the same patient, amber if not, locked while
- * recording.
+ * The head of every screen: the patient, and a tag that says if the page shows this patient. During a recording, the
+ * head shows the patient of the recording, and the tag shows the phase of the recording.
  */
 export function ChartHead({ bound, title, subtitle, recording, onBack, onClose }: ChartHeadProps) {
   const page = usePage()

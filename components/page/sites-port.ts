@@ -7,7 +7,10 @@ export interface SitesState {
 }
 
 export interface SitesPort extends Subscribable<SitesState> {
-  /** Asks for the browser's permission. Must be called from a click handler. Resolves to false if the user refused. */
+  /**
+   * Asks the user, with the browser's prompt, for the permission to read and fill the pages of this host. Must be
+   * called from a click handler. Resolves to false if the user refused.
+   */
   keep(host: string): Promise<boolean>
   forget(host: string): Promise<void>
 }

@@ -66,7 +66,8 @@ function typed(now: WorkingSession, text: string, open: PagePatient | null): Wor
   // The words of a dictation can arrive after a recording was finished or opened. They must not replace the recording.
   if (now.take) return withAside(now, text, open)
   if (text === '') return { ...emptySession, aside: now.aside }
-  // The words of a real visit must not become a note of the demo patient.
+  // If more than half of the lines of a demo visit were replaced, the text counts as a real visit. The words of a real
+  // visit must not become a note of the demo patient.
   const example = now.example && isStillExample(now.example, text) ? now.example : null
   const goesOn = now.example === example && (now.text !== '' || example !== null)
   return { ...now, text, example, patient: goesOn ? now.patient : open }

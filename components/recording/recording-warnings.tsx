@@ -6,7 +6,7 @@ import { namesApart } from '../page/chart-view.ts'
 import { plainSentence } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** Returns a warning about the local copy of the recording, or null if it is safe. */
+/** Returns a warning about the copy of the recording on this computer, or null if there is no problem with the copy. */
 function journalWarning({ state, usedShare }: RecordingState['journal']): string | null {
   if (state === 'failed') {
     return 'The recording cannot be stored on this computer. It is only sent to the server. Keep the browser open until the recording is finished.'

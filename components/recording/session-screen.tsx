@@ -65,7 +65,10 @@ export function SessionScreen() {
   const [recordTab, setRecordTab] = useState(true)
   const [starting, setStarting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  /** The example that the user chose while the session has words of its own. */
+  /**
+   * The example that the user chose while the session has words that do not come from an example. A dialog asks if the
+   * example may replace these words. Null: the dialog is closed.
+   */
   const [replacing, setReplacing] = useState<ExampleSession | null>(null)
   const examples = useQuery({ queryKey: ['examples'], queryFn: ports.examples, staleTime: Number.POSITIVE_INFINITY })
   const engine = useQuery(speechEngineQuery(ports.client))

@@ -87,7 +87,8 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
             open(id, 0, async () =>
               onTranscribed(await recovery.transcribe(id, (share) => setUnder({ id, share }), consent), recording),
             )
-          // Ask now if no consent was confirmed: a consent may not have been required when the recording was made.
+          // A recording has no confirmed consent if none was required when the recording was made. The consent may be
+          // required now, so ask for it.
           if (recording.place === 'session' && !recording.consented) consentStep.ask(send)
           else send(null)
         }}

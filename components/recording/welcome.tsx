@@ -18,7 +18,7 @@ interface WelcomeProps {
   ask: () => Promise<void>
 }
 
-/** Explains how to pin the button. Browsers hide it in the extensions menu at first. */
+/** Explains how to pin Chartside's button to the toolbar. Browsers hide the button of a new extension in a menu. */
 function PinSteps() {
   return (
     <Card>

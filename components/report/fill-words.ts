@@ -18,7 +18,7 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'rejected-by-page': 'The page did not keep this value. Enter the value by hand.',
 }
 
-/** The same reasons in the words of a receipt, for the audit trail. They never contain patient data. */
+/** The reasons of `refusalWords` in the wording of receipts, for the audit trail. They never contain patient data. */
 const receiptReasons: Record<RefusalReason | 'rejected-by-page', string> = {
   ambiguous: 'this value could belong to two fields',
   'not-found': 'the form no longer has this field',
@@ -48,7 +48,10 @@ export const isSame = ({ from, to }: PlannedWrite): boolean => shown(from).trim(
 /** Compares the note's patient with the open chart. Only `same` may be filled without asking. */
 export type PatientMatch = 'same' | 'other' | 'page-unknown' | 'note-unknown'
 
-/** `note` is the note's patient. Null if the note was written without a chart. */
+/**
+ * `note` is the note's patient, or null if the note was written without a chart. `page` is the patient that the page
+ * shows, or null if it shows none.
+ */
 export function patientMatch(note: PagePatient | null, page: PagePatient | null): PatientMatch {
   if (!page) return 'page-unknown'
   if (!note) return 'note-unknown'

@@ -8,8 +8,9 @@ import { type PatientMatch, patientMatch } from './fill-words.ts'
 import { patientOf } from './report-words.ts'
 
 /**
- * Identifies whose page a confirmation is for: the patient, or the document if the page shows no patient. A document of
- * several pages has one identity. Other pages without a patient are identified by their address.
+ * Identifies what an answer of the clinician is valid for: the patient of the page, or the document if the page shows
+ * no patient. All pages of a document have the same identity. A page without patient and document is identified by its
+ * address.
  */
 const subjectOf = ({ patient, source, form, url }: PageReading): string =>
   JSON.stringify(patient ?? (form?.encounter ? [source, form.encounter] : url))

@@ -106,7 +106,10 @@ const isFromVisit = ({ type, state, value, evidence }: Result, context: VisitCon
   value.length === 1 &&
   value[0] === context.current_visit?.date
 
-/** Returns the server's reason for an empty value, or for a flag on the whole value. */
+/**
+ * Returns the reason of the first flag on the whole value (`text` is empty). If the value is empty, this reason says
+ * why the server has not answered the field.
+ */
 const unansweredReason = ({ flags }: Result) => flags.find(({ text, reason }) => text === '' && reason)?.reason
 
 /** Returns the state of a field's card. Flags of severity 1 (wording) and flags with a verdict do not change it. */
@@ -175,7 +178,7 @@ export const withAdded = (value: readonly string[], quote: string): string[] => 
 /** The status texts of a report that is not ready (product 4.8). */
 export const underwayText = { generating: 'Generating...', 'ocr-waiting': 'Processing...' } as const
 
-/** If there is no result after this time, a message says that the note takes longer. In milliseconds. */
+/** If a note is still being written after this time, a message says that it takes longer. In milliseconds. */
 export const slowAfterMs = 3 * 60_000
 
 /**

@@ -29,8 +29,8 @@ interface Filled {
 }
 
 /**
- * Plans which values of the note are written into the page's form, writes them, and restores the old values. Nothing is
- * written before `fill` is called.
+ * Plans which values of the note can be written into the page's form. `fill` writes the ticked values, and `undo`
+ * restores the old values. Making a plan writes nothing.
  */
 export function useFill(report: Report) {
   const { page } = usePorts()
@@ -140,8 +140,8 @@ export function useFill(report: Report) {
       setPhase('filled')
     },
     /**
-     * A drop does not write a choice that undo cannot remove from the field. This function writes such a value. Call it
-     * after the clinician has confirmed the choice. Writes only if the page of the plan is still open.
+     * If undo could not remove a dragged value from its field, the drop writes nothing. This function writes the value.
+     * Call it after the clinician has confirmed the choice. Writes only if the page of the plan is still open.
      */
     async fillDropped({ fieldId, label }: Receipt, value: string[], confirmedPatient: string | null) {
       const { data } = planned

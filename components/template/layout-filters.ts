@@ -10,7 +10,7 @@ export interface LayoutFilters {
   access?: LayoutAccess
 }
 
-/** Applies the filters to a stored layout, in the same way as the server. */
+/** True if a layout of the list on this device passes the filters. The server uses the same rules. */
 export function fitsFilters(layout: Layout, filters: LayoutFilters, email: string): boolean {
   const { search = '', group, source, access } = filters
   const words = `${layout.name}\n${layout.group ?? ''}`.toLowerCase()

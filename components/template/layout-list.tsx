@@ -130,7 +130,7 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
   )
 }
 
-/** Returns the quick filter that matches the filters, or ''. */
+/** Returns the quick filter that sets exactly this source and this access. Returns '' if there is none. */
 function quickOf({ source, access }: LayoutFilters, pageSource: LayoutSource | null): Quick | '' {
   if (source === undefined && access === undefined) return 'all'
   if (source !== undefined && source === pageSource && access === undefined) return 'page'

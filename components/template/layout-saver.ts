@@ -11,7 +11,7 @@ type Update = (layout: Layout, draft: LayoutDraft) => Promise<Layout>
  * without a question. `update` rejects with an `ApiError`. `onSaved` is called with the newest version.
  */
 export function createLayoutSaver(first: Layout, update: Update, onSaved: (layout: Layout) => void) {
-  // Every version that this saver has received or saved, with the editor's template for it.
+  // Every version that this saver has received or saved, with the template that the editor shows for the version.
   const seen: { layout: Layout; template: Template }[] = []
   let newest = { layout: first, template: templateOf(first) }
   const learn = (layout: Layout, template: Template) => {
@@ -22,7 +22,8 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
 
   async function save(template: Template, { replaceNewer, from }: SaveHow): Promise<void> {
     const base = replaceNewer ? newest : seen.findLast((state) => same(state.template, from))
-    // The edited version is not known here, for example after restoring unsaved changes of an earlier day.
+    // The version that the user edited is not known here, for example because unsaved changes of an earlier day were
+    // restored. The user must then choose between both versions.
     if (!base) throw new ChangedMeanwhile(newest.template)
     try {
       const saved = await update(base.layout, draftWith(base.layout, template))

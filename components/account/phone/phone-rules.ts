@@ -26,7 +26,7 @@ export interface CountryFilters {
  * 5.12).
  */
 export interface PhoneValue {
-  /** With its plus, for example +12025550123. Empty while nothing is typed. */
+  /** The number with its leading plus, for example +12025550123. Empty while nothing is typed. */
   number: string
   country?: CountryCode
   callingCode?: string
@@ -39,7 +39,7 @@ export interface PhoneValue {
 
 export interface Country {
   code: CountryCode
-  /** In English. */
+  /** The name of the country in English. */
   name: string
   callingCode: string
 }
@@ -140,7 +140,10 @@ export function readPhone(
   return { shown, country, value }
 }
 
-/** The number with the calling code of another country. The digits behind the calling code stay. */
+/**
+ * Returns the typed number with the calling code of `to`. The digits after the calling code of `from` stay. All
+ * digits are dropped if the number does not begin with this calling code, or if `from` is null.
+ */
 export function moveTo(typed: string, from: CountryCode | null, to: CountryCode): string {
   const digits = digitsOf(typed)
   const old = from === null ? '' : getCountryCallingCode(from)

@@ -18,7 +18,8 @@ export function readInlines(text: string, reading: Reading = { cell: false }): N
 
 function scan(text: string, marks: NoteMark[], reading: Reading): NoteInline[] {
   const out: NoteInline[] = []
-  // Delimiters that have no closing partner in this text. They are not searched again, so that parsing stays fast.
+  // Delimiters for which the rest of this text has no closing delimiter. The text is not searched for them again, so
+  // that parsing stays fast.
   const unclosed = new Set<string>()
   let words = ''
   const flush = () => {
@@ -114,8 +115,8 @@ function highlightAt(text: string, at: number, unclosed: Set<string>): Span | nu
 }
 
 /**
- * Returns the position of the closing delimiter, or null. The delimiter must follow a word and must not be in a
- * placeholder.
+ * Returns the position of the closing delimiter, or null. A delimiter after a blank, after a backslash or in a
+ * placeholder does not close. `fits` is an additional condition for the position.
  */
 function closing(text: string, from: number, delimiter: string, fits: (at: number) => boolean): number | null {
   let at = from

@@ -79,7 +79,7 @@ type Kind = 'bullet' | 'ordered' | 'task'
 
 interface ItemHead {
   indent: number
-  /** The indentation of the item's own text. */
+  /** The indentation of the further lines of the item, in characters, for example 2 after "- ". */
   inside: number
   kind: Kind
   /** Null for bullets and tasks. */

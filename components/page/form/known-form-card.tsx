@@ -16,7 +16,7 @@ interface KnownFormCardProps {
   layouts: readonly Layout[]
   /** The id of the layout that is already chosen. */
   chosenId?: string | null
-  /** Stores that the clinician accepted a changed form, so that the same change is not asked about twice. */
+  /** Reads and stores that the clinician accepted a change of the form, so that this change is confirmed only once. */
   agreed: Pick<PagePort, 'wasAgreed' | 'agree'>
   /**
    * Called when the clinician chooses this layout. If fields of the form are gone or renamed, the clinician has

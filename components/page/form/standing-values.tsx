@@ -10,7 +10,7 @@ const shownFirst = 2
 
 interface StandingValuesProps {
   reading: PageReading
-  /** The new values, if there is a note. Shown as old → new. */
+  /** The values of the note for the form, shown as "old → new". Undefined: there is no note yet. */
   values?: readonly PageValue[]
   /** True if the note generation gets the form's current values. */
   given: boolean

@@ -29,8 +29,8 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
    */
   const askedAs = new Map([...links].map(([id, field]) => [field.id, disabled.has(id) ? null : id]))
   /**
-   * True if a template of this EHR has none of the form's fields. The note must then also answer the fields of the
-   * form. Otherwise the note could not fill the form.
+   * True if the chosen template was made for this EHR, but has none of the form's fields. The note then also answers
+   * the fields of the form by default. Otherwise the note could not fill the form.
    */
   const suggested = open !== null && chosen?.source === open.source && links.size === 0
   const asks = asked ?? suggested

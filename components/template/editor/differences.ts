@@ -16,9 +16,9 @@ const summary = (text: string) => text || 'Empty'
 const settings = { mine: 'Your settings', theirs: 'Their settings' }
 
 /**
- * Lists the differences between the user's template and the version that another user saved. `words` are the texts for
- * a field of which only the settings differ; pass other words to compare any two versions. A different order of the
- * fields is the last entry.
+ * Lists the differences between the user's template and the version that another user saved. A different order of the
+ * fields is the last entry. `words` are the two texts that are shown if only the settings of a field differ. The
+ * default texts say "Your" and "Their", so pass other texts to compare other versions.
  */
 export function differencesOf(mine: Template, theirs: Template, words = settings): Difference[] {
   const found: Difference[] = []

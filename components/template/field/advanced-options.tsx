@@ -23,7 +23,7 @@ function withProbability({ probability: _, ...field }: Field, percent: number | 
   return typeof percent === 'number' ? { ...field, probability: Math.min(100, Math.max(0, percent)) / 100 } : field
 }
 
-/** Creativity, least confidence and model of a field. Collapsed by default. */
+/** Creativity, minimum confidence and model of a field. Collapsed by default. */
 export function AdvancedOptions({ field, withTemperature, withModels, models, onChange }: AdvancedOptionsProps) {
   const [opened, setOpened] = useState(false)
   const id = useId()

@@ -45,7 +45,10 @@ export function ChipsInput(props: ChipsInputProps) {
     onChange(values.toSpliced(at, 1))
     setNote('')
   }
-  /** Removes a value and keeps the focus in the list: on the next value, or on the text box. */
+  /**
+   * Removes a value, and moves the focus to the next value, or else to the previous one, or else to the text box. The
+   * keys of the list are positions, so `buttons[at]` belongs to the next value after the next render.
+   */
   const removeHere = (at: number) => {
     remove(at)
     const buttons = root.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []

@@ -16,7 +16,7 @@ import { usePending } from './use-pending.ts'
 
 /** Width of the drawer, in pixels (product 2.11). */
 const drawerWidthPx = 480
-/** Delay between closing the panel and clearing the selection, in milliseconds (product 14.5). */
+/** Delay between closing the panel and the call of `onClose`, in milliseconds (product 14.5). */
 const clearDelayMs = 300
 
 export interface EditFieldProps {
