@@ -6,7 +6,10 @@ import { layouts, sessions } from '../generation/score.ts'
 import { visitTemplate } from '../generation/visits/visits.ts'
 import { readSet } from './sets.ts'
 
-/** A part of a note that a person can judge: an extract, an option, a row to which words were added, or another value. */
+/**
+ * A part of a note that a person can judge: a line with an extract, an option, a row of a table that the writer has
+ * filled, or another value.
+ */
 interface Statement {
   visit: string
   template: string
@@ -16,16 +19,16 @@ interface Statement {
   sources: string[]
 }
 
-/**
- * Number of statements to draw from public and from bundled visits, number of visits to take from each public data set,
- * and maximum length of a source in characters.
- */
+/** Number of statements to draw from visits of the public data sets. */
 const publicCount = 200
+/** Number of statements to draw from bundled visits. */
 const bundledCount = 100
+/** Number of visits to take from each public data set. */
 const visitsOfEach = 30
+/** Maximum length of a source, in characters. */
 const sourceMax = 500
 
-/** The bundled sessions in other words, written by hand. */
+/** Returns paraphrases of the bundled sessions, which were written by hand. */
 export const paraphrased = (): { name: string; turns: string[] }[] => {
   const kept = JSON.parse(readFileSync(new URL('./paraphrased.json', import.meta.url), 'utf8')) as {
     sessions: Record<string, string[]>

@@ -14,7 +14,7 @@ export interface FakeDns {
 
 const typeA = 1
 
-/** The name in a question, and where it ends. */
+/** Returns the name that a DNS question asks for, and the offset of the first byte after the name. */
 function nameIn(message: Buffer): { name: string; end: number } {
   const labels: string[] = []
   let at = 12

@@ -47,15 +47,18 @@ export interface Killing {
   userId: string
   seconds: number
   speed: number
-  /** Random number from 0 to 1: the moment of the kill within each period. */
+  /**
+   * Returns a random number from 0 to 1. The recording is divided into `kills` + 1 equal periods, with one kill in each
+   * period except the last. The number is the moment of the kill as a share of its period.
+   */
   random: () => number
   kills: number
 }
 
 /**
  * Records while the server is killed repeatedly at random moments. Before each kill, another server on the same
- * database is ready. Returns the take and, for each kill, the time from the opening of the new server until the client
- * was ready on it.
+ * database is ready. Returns the id of the take and, for each kill, the time in ms from the kill until the client was
+ * ready on the next server (`resumeMs`).
  */
 export async function recordThroughKills({ store, userId, seconds, speed, random, kills }: Killing) {
   const resumeMs: number[] = []

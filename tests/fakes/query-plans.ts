@@ -37,8 +37,8 @@ interface Plan {
 }
 
 /**
- * Returns the tables that a plan reads row by row. A scan without a condition directly under a limit is left out,
- * because the scan ends after a fixed number of rows.
+ * Returns the tables that a plan reads row by row. Leaves out a scan without a filter directly below a `Limit` node,
+ * because such a scan ends after a fixed number of rows.
  */
 function scannedTables(plan: Plan, isLimited = false): string[] {
   const isScan = plan['Node Type'] === 'Seq Scan' && !(isLimited && plan.Filter === undefined)

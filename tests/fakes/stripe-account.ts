@@ -44,11 +44,11 @@ export interface StripeAccount {
   renew(id: string): void
   /** The payment of the subscription fails, and Stripe tries again for some days. */
   failPayment(id: string): void
-  /** Sets if the card is refused when a change costs something. */
+  /** Sets whether the card is refused when a change costs something. */
   refuseCard(refused: boolean): void
   /** Returns true if the payment of the subscription was refunded. */
   isReturned(id: string): boolean
-  /** Sets if refunds fail. */
+  /** Sets whether refunds fail. */
   refuseRefunds(refused: boolean): void
   /** Ends the subscription now. */
   finish(id: string): void

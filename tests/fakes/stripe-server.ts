@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { createStripeAccount, type StripeAccount } from './stripe-account.ts'
 import { type Form, StripeRefusal } from './stripe-form.ts'
 
-/** What happens to the next requests whose path begins like this. `hang`: no answer. */
+/**
+ * The result of the next `times` requests whose path begins with `path`: an error with this status, or no answer
+ * (`hang`).
+ */
 interface Fault {
   path: string
   status: number | 'hang'
@@ -19,7 +22,7 @@ export interface FakeStripe {
   account: StripeAccount
   /** Every request, with its idempotency key, oldest first. */
   requests: { method: string; path: string; form: Form; key: string | undefined }[]
-  /** Lets the next requests to this path fail. */
+  /** Makes the next requests fail whose path begins with `path`. */
   fail(path: string, status: Fault['status'], times?: number): void
   /** Carries out the next request to this path, and holds its answer back until `release`. */
   hold(path: string): { done: Promise<string>; release(): void }

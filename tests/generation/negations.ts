@@ -8,7 +8,10 @@ interface Exchange {
   turns: string[]
 }
 
-/** The hand-made exchanges. Their file describes them under `about`. */
+/**
+ * Exchanges that were written by hand. Each one has the turns about one field and the expected state of this field. The
+ * file `negations.json` describes the exchanges under `about`.
+ */
 export const exchanges: readonly Exchange[] = (
   JSON.parse(readFileSync(new URL('./negations.json', import.meta.url), 'utf8')) as { cases: Exchange[] }
 ).cases

@@ -70,7 +70,7 @@ export function checkFigures(data: string, part: DataPart, faults: boolean) {
   }
 }
 
-/** The figures with their limits, as rows of a table. */
+/** Returns the figures as rows of a table. `limit` is the required result, or empty if no result is required. */
 export function checkRows({ human, languages }: ReturnType<typeof checkFigures>) {
   const row = (measure: string, measured: string, limit: string) => ({ measure, measured, limit })
   const share = ({ caught, planted }: { caught: number; planted: number }) =>

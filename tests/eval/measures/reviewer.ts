@@ -95,7 +95,7 @@ export async function reviewerFigures(data: string, given?: Reviewer, perKind: n
   }
 }
 
-/** The figures with their limits, as rows of a table. */
+/** Returns the figures as rows of a table. `limit` is the required result. */
 export function reviewerRows({ planted, control }: Awaited<ReturnType<typeof reviewerFigures>>) {
   return [
     ...Object.entries(planted).map(([kind, { planted: count, caught }]) => ({

@@ -28,7 +28,10 @@ type Answer = Session['answers'][number]
 
 const label = /^Speaker \d: /
 
-/** The flags of severity 2 and 3 of a value that cites the turns of an answer. */
+/**
+ * Checks `value` as if a model had given it to the field of this answer, with quotes of the turns that the answer
+ * cites. Returns the flags of severity 2 and 3, or one flag if the check leaves the value out.
+ */
 export function doubtsOf(
   { language, patient, turns }: Session,
   { name, type, turns: cited }: Answer,

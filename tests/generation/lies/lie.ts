@@ -25,7 +25,7 @@ const strangers = [
   'Luis Ortega',
 ]
 
-/** A quote with a word added, removed or changed, or a quote that was never said. */
+/** Inserts a word into a quote, replaces one of its words, or replaces the whole quote by one that was never said. */
 function falseQuote({ draft }: Honest, random: Random): Draft | null {
   const at = random.below(draft.evidence.length)
   const cited = draft.evidence[at]
@@ -40,7 +40,8 @@ function falseQuote({ draft }: Honest, random: Random): Draft | null {
 const sentencesWithNumbers = (honest: Honest) => honest.visit.turns.flatMap((turn) => readNumbers(turn))
 
 /**
- * Changes one number: to a similar one, to ten times or half of it, or to a number that was said about something else.
+ * Changes one number to a near number, to ten times, twice or half of it, or to another number that was said in the
+ * session. Moves a date by 1 to 365 days.
  */
 function changedNumber(honest: Honest, random: Random): Draft | null {
   const { draft, field } = honest
@@ -100,7 +101,7 @@ const turnings: [RegExp, string][] = [
   ],
 ]
 
-/** Yes instead of No, or a sentence turned into its opposite. */
+/** Turns a Yes/No answer or a text into its opposite. May also change the state of the answer. */
 function flippedNegation({ draft, field }: Honest, random: Random): Draft | null {
   const state = random.chance(0.5) ? draft.state : draft.state === 'denied' ? 'stated' : 'denied'
   if (field.type === 'boolean') return { ...draft, value: [draft.value[0] === 'Yes' ? 'No' : 'Yes'], state }
@@ -112,7 +113,10 @@ function flippedNegation({ draft, field }: Honest, random: Random): Draft | null
   return { ...draft, value: [text.replace(...turning)], state }
 }
 
-/** A person from another visit instead of this patient, or in addition to them. */
+/**
+ * Puts the name of a person who does not occur in the visit into a text: in place of words such as “the client”, or in
+ * addition.
+ */
 function otherName({ draft, field, visit }: Honest, random: Random): Draft | null {
   if (field.type !== 'string' && field.type !== 'template') return null
   const visitText = `${visit.turns.join(' ')} ${JSON.stringify(visit.context)}`.toLowerCase()

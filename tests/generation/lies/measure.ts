@@ -19,8 +19,9 @@ export interface Told {
 export const caught = ({ result }: Told): boolean => result.flags.length > 0 || result.value.length === 0
 
 /**
- * A scripted writer repeats correct values, with a lie in one of five, until it has given `count` values. All kinds of
- * lies are equally frequent. When asked again, it gives the same answer.
+ * A scripted writer gives `count` values. About one value of five is a lie, and the others are correct. All kinds of
+ * lies are equally frequent. If the server asks for a field again, the writer gives the same answer. Returns each value
+ * with the server's result.
  */
 export async function tellLies(base: readonly Honest[], count: number, seed: number): Promise<Told[]> {
   const random = seeded(seed)
@@ -71,6 +72,6 @@ export async function tellLies(base: readonly Honest[], count: number, seed: num
   return allLies
 }
 
-/** The share of values that fit. 1 if there are no values. */
+/** Returns the share (0 to 1) of the values for which `fits` is true. Returns 1 if there are no values. */
 export const share = (allLies: readonly Told[], fits: (one: Told) => boolean): number =>
   allLies.length === 0 ? 1 : allLies.filter(fits).length / allLies.length
