@@ -19,8 +19,9 @@ export interface RequestProxy {
 }
 
 /**
- * An HTTP proxy that notes every request and forwards it to this computer, whatever its host is. Connections that a
- * browser asks the proxy to open (WebSockets) are noted with the path of their first line.
+ * An HTTP proxy that notes every request and forwards it to this computer, whatever its host is. For a WebSocket, a
+ * browser asks the proxy to open a connection (CONNECT). The proxy notes such a connection with the path in the first
+ * line that the browser sends through it.
  */
 export async function startRequestProxy(): Promise<RequestProxy> {
   const seen: ProxiedRequest[] = []

@@ -100,7 +100,7 @@ test('two colleagues register, meet in an organisation, share a template, record
   await text(ana.panel, 'Saved.').wait()
 
   for (const colleague of [ana, ben]) await recordSession(colleague)
-  // Both have the template now: Ana because it is hers, Ben because it is shared with him.
+  // Both people have the template now: Ana has created it, and it is shared with Ben.
   for (const { panel } of [ana, ben]) await text(panel, template).wait()
 
   await portal.bringToFront()

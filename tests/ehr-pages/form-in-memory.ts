@@ -162,7 +162,8 @@ export function openForm(html: string, { path = '/notes/1', ports = {} }: { path
   const clock = new StillClock()
   const journal: Journal = { url: '', patient: null, entries: [] }
   const confirmedPatient = 'Rosa Lindqvist'
-  // Each reading and each fill needs its own object, because a scan with the same object reuses an earlier result.
+  // Each fill and each undo gets a new `ports` object, because a scan with the same object reuses the results of an
+  // earlier scan.
   const access = () => ({ clock, ports: { ...ports }, confirmedPatient })
   let nonce = ''
   const form: FormInMemory = {

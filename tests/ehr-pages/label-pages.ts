@@ -1,4 +1,4 @@
-/** The parts of two people's names and an address. */
+/** Control name and expected label of the fields for the names of two people and an address. */
 const parts: [name: string, label: string][] = [
   ['a', 'First'],
   ['b', 'Last'],

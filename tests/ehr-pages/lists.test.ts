@@ -131,7 +131,7 @@ test('a choice is undone by the list’s own empty option; a list without one ta
     ['Affect', 'written', undefined],
     ['Mood', 'refused', 'irreversible'],
   ])
-  // The undo before already reported this choice, so nothing is left to undo.
+  // The undo above has already reported that the choice in Mood cannot be removed. So this undo has nothing left to do.
   expect(await open.undo()).toEqual([])
   const boxes = await open.page.$$eval('[role=combobox]', (all) =>
     all.map((box) => [box.textContent, box.getAttribute('aria-expanded')]),

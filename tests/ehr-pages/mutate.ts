@@ -55,7 +55,8 @@ export function mutate({ kinds, seed, labels }: MutateRequest): Record<string, s
       (element) => whole(element) && ![...element.querySelectorAll('tr, p, div, fieldset, li')].some(whole),
     )
   if (has('twins')) {
-    // Another part of the form repeats the same questions with its own fields.
+    // Simulate a form that asks some questions twice: insert copies of rows. The controls of a copy have other names
+    // and ids.
     for (const element of rows()) {
       if (random() > 0.3) continue
       const twin = element.cloneNode(true) as Element

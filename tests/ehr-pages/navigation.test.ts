@@ -30,7 +30,8 @@ const move = fc.oneof(
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('move' as const), tab: fc.nat({ max: 1 }), move }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('read' as const), tab: fc.nat({ max: 1 }) }) },
-  // Fills the scanned tab or the second tab. Sometimes the tab moves during the fill.
+  // Fills the tab for which the plan was made, or in one of four cases the other tab. Sometimes the tab moves during
+  // the fill.
   {
     weight: 4,
     arbitrary: fc.record({

@@ -8,9 +8,7 @@ import { routeOf } from '../../server/routes/serve.ts'
 import { serveStatus } from '../../server/routes/status.ts'
 import type { Services } from '../../server/services/index.ts'
 
-/**
- * The published calls, with their audience. The status check is not in the endpoint table.
- */
+/** The published calls, with their audience. The first one is the status check, which is not in the endpoint table. */
 const finished = `
 GET    / public
 GET    /api/user/directories user

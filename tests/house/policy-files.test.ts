@@ -43,7 +43,7 @@ test('the file for Firefox sets the whole policy under its own id of the extensi
 
 /**
  * The names that Microsoft documents for Edge (Microsoft Edge browser policies, and the guide to ExtensionSettings).
- * Edge has another name than Chrome for the pinned button.
+ * The setting that pins the toolbar button has another name in Edge than in Chrome.
  */
 const documentedForEdge = {
   policies: ['ExtensionSettings', 'AudioCaptureAllowedUrls', 'TabCaptureAllowedByOrigins'],

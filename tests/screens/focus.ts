@@ -4,9 +4,9 @@ import type { Page } from 'puppeteer'
 const stepsMax = 300
 
 /**
- * The focused element: its name, and if its focus can be seen. Null: nothing has the focus. Marks the element as
- * reached. A date input has several stops of the Tab key. At the later stops, the browser itself draws the focus inside
- * the element.
+ * Returns the name of the focused element, and whether its focus can be seen. Null: nothing has the focus. Marks the
+ * element as reached. A date input has several stops of the Tab key. At the later stops, the browser itself draws the
+ * focus inside the element.
  */
 export const focusOf = (page: Page): Promise<{ name: string; seen: boolean } | null> =>
   page.evaluate(() => {
@@ -32,8 +32,9 @@ export const focusOf = (page: Page): Promise<{ name: string; seen: boolean } | n
 /**
  * Presses Tab until the focus has left the page. Returns an objection for each visible control that the key does not
  * reach, and for each control whose focus cannot be seen. In a group of radio buttons or tabs, one reached control is
- * enough, because the arrow keys reach the others. The two small buttons of a number input are left out for the same
- * reason. Reload the page before this call, because controls stay marked as reached.
+ * enough, because the arrow keys reach the others. The two small buttons of a number input (`data-direction`) are left
+ * out, because the arrow keys change the number. Reload the page before this call, because controls stay marked as
+ * reached.
  */
 export async function focusObjections(page: Page): Promise<string[]> {
   const unseen: string[] = []

@@ -74,7 +74,7 @@ describe('the open form, while a template is chosen', () => {
       }
       expect(context.page_values).toContainEqual({ label: 'Sleep', value: '4–5 hrs, poor' })
       expect(dynamicFields.map(({ name }) => name)).toContain('Substance use')
-      // Scored values are entered by hand, so they are not offered.
+      // The field “PHQ-9 total” is scored. The clinician enters its value by hand, so the model is not asked for it.
       expect(dynamicFields.map(({ name }) => name)).not.toContain('PHQ-9 total')
     }))
 

@@ -72,7 +72,8 @@ describe('a template from the open form', () => {
       type Draft = { source: string; fields: { name: string; disabled?: boolean }[] }
       const [, draft] = (await told(page)).find(([kind]) => kind === 'save') as [string, Draft]
       expect(draft.source).toBe('kipu')
-      // Dropped fields are stored so that the form can be recognised, but they are never asked.
+      // The clinician has cleared the check box of Sleep. The template still contains this field, disabled, so that
+      // Chartside can recognise the form. A note never asks a disabled field.
       expect(draft.fields.flatMap(({ name, disabled }) => (disabled ? [] : [name]))).toEqual([
         'Mood',
         'Risk discussed',

@@ -60,7 +60,8 @@ test.concurrent.each(Object.keys(scenes))(
             path: join(picturesDir, `${name}-${width}-${scheme}.png`) as `${string}.png`,
             optimizeForSpeed: true,
           })
-          // If the elements are the same and only the colours differ, only the colour rules can give another result.
+          // If the page has the same elements as in the previous colour scheme, only its colours differ. Then only the
+          // colour rules of axe can give another result.
           const shown = await elements(page)
           const asked = shown === judged ? 'colours' : 'everything'
           found.push(...(await objections(page, asked)).map((each) => `${width} ${scheme} ${each}`))

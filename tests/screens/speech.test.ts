@@ -22,7 +22,8 @@ describe('words that were heard unclearly', () => {
       expect(await marked(page)).toEqual(['thoughts of: underline dotted', 'Not: underline dotted'])
       const log = await page.$eval('[role="log"]', (element) => element.textContent)
       expect(log).toContain('And the thoughts of (hard to hear) not wanting to be here')
-      // The texts for screen readers scroll with the words, and do not make the page longer.
+      // The texts for screen readers have an absolute position. They must scroll inside the box of the transcript and
+      // must not make the page longer.
       const overflow = await page.$eval('main', (main) => main.scrollHeight - main.clientHeight)
       expect(overflow).toBeLessThanOrEqual(0)
       await says(page, 'Another speech engine is turning speech into text')

@@ -20,8 +20,9 @@ export interface Trial {
   /** The text in the editor's own model after the fill. */
   text: string
   undone: Receipt[]
-  /** The complete state before the fill, and after one undo. */
+  /** The complete state of the editor or widget before the fill, as `subject.state()` returns it. */
   before: string
+  /** The complete state of the editor or widget after one undo. */
   after: string
   presses: string[]
   executed: unknown[]

@@ -16,7 +16,7 @@ export interface HostSite {
 
 /**
  * Records every event of the elements, every call of the functions that the page provides, and every message that
- * reaches the page in any way. A script of the page could read exactly this.
+ * reaches the page in any way. A script of the customer's page could read the same data.
  */
 const noting = `
   window.noted = { events: [], calls: [], messages: [] }

@@ -364,7 +364,7 @@ export const receiptOf = (write: FillPlan['writes'][number]): Receipt => ({
   ...(write.irreversible && { irreversible: true }),
 })
 
-/** Returns the receipt that undo gives for a field with this receipt of a fill. */
+/** Makes the receipt that undo gives for a field from the receipt that the fill has given for the same field. */
 export const undoneOf = ({ irreversible, ...receipt }: Receipt): Receipt => ({
   ...receipt,
   strategy: 'undo',

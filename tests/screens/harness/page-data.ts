@@ -48,18 +48,18 @@ const fields: PageField[] = [
 
 /** A half-filled form in Maya's chart. */
 export const formReading: PageReading = { ...data.reading, fields }
-/** The same form a month later, with one field gone and one new. */
+/** The form of `formReading` a month later. One field is gone, and one is new. */
 export const changedReading: PageReading = {
   ...formReading,
   fields: [...fields.filter(({ id: each }) => each !== 'substance'), field('goals', 'Goals for next week')],
 }
 
-/** The same form with an additional field that the note's template does not have. */
+/** The form of `formReading` with an additional field that the note's template does not have. */
 export const moreReading: PageReading = {
   ...formReading,
   fields: [...fields, field('meds', 'Medication', { kind: 'text' })],
 }
-/** The form with two lists that cannot be cleared once a choice was made. */
+/** The form of `formReading` with two lists that cannot be cleared once a choice was made. */
 export const irreversibleReading: PageReading = {
   ...formReading,
   fields: fields.map((each) =>
@@ -77,7 +77,7 @@ export const partReading: PageReading = {
 
 const draft = formLayout(formReading)
 if (!draft) throw new Error('The form makes a layout.')
-/** The template that was made from the form. */
+/** The template that was made from the form of `formReading`. */
 export const layoutOfForm: Layout = {
   ...draft,
   _id: pageIds.formLayout,
@@ -91,7 +91,10 @@ export const layoutOfForm: Layout = {
 }
 
 const formerIdOf = ({ id }: { id: string }): string => `former-${id}`
-/** The same form as read by a later version, which also reports the field identities of earlier versions. */
+/**
+ * The form of `formReading` as read by a later version of Chartside, which also reports the field identities of earlier
+ * versions.
+ */
 export const rereadForm: PageReading = {
   ...formReading,
   fields: fields.map((field) => ({ ...field, formerIds: [formerIdOf(field)] })),

@@ -73,7 +73,7 @@ const doubtful: Report = {
   ],
 }
 
-/** The same note with field names as long as in real forms. */
+/** The note `doubtful` with field names as long as in real forms. */
 const longNames: Report = {
   ...doubtful,
   _id: reportIds.longNames,
