@@ -156,7 +156,8 @@ describe('users', () => {
     const editors = `/api/user/layouts/${shared.body._id}`
     await asking(server, sharing)(`PUT ${editors}/editors`, { editors: [person.email] })
     expect((await call(`DELETE /api/admin/users/${person.userId}`)).status).toBe(200)
-    // Somebody who gets this email address later gets nothing that was shared with this person.
+    // The email address of the deleted person is no longer an editor of the layout. Otherwise, a person who registers
+    // with this address later would get access to the layout.
     expect((await asking(server, sharing)(`GET ${editors}`)).body.editors).toEqual([])
     expect(refusal(await account(person.token))).toEqual([401, 'session_ended'])
     expect(refusal(await call(`GET /api/admin/users/${person.userId}`))).toEqual([404, 'not_found'])

@@ -148,7 +148,8 @@ describe('settings', () => {
 
     const both = { ...changed, secondFactorRequired: true }
     expect((await change(other, { ...both, before: changed })).body).toEqual(both)
-    // A client that does not send `before`, the settings that it has read, overwrites the settings without this check.
+    // `before` contains the settings that the client has read. Without `before`, the server has nothing to compare, so
+    // the change overwrites the changes of other people.
     expect((await change(clinic.owner, before)).body).toEqual(before)
   })
 

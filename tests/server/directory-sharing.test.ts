@@ -189,8 +189,8 @@ describe('a report that was written in a directory', () => {
     const clinic = await newDirectory(url)
     const author = await join(url, clinic)
     const [reader, removed] = [await join(url, clinic, ['reports.read']), await join(url, clinic, ['reports.read'])]
-    // `removed` also has a seat with the permission in another directory. This seat must not let `removed` read the
-    // note.
+    // `removed` also has a seat with the permission `reports.read` in another directory. That seat must not let this
+    // person read the note.
     await join(url, await newDirectory(url), ['reports.read'], removed)
     const gate = gated()
     generation = gate.generate

@@ -36,8 +36,8 @@ async function refuseNamespaces(): Promise<void> {
 }
 
 /**
- * Starts a process that has ended, but whose parent still runs and never reads its exit code. `end` stops the parent.
- * Call it after the test.
+ * Creates a zombie process: it has ended, but its parent still runs and never reads its exit code. `end` stops the
+ * parent. Call `end` after the test.
  */
 async function makeZombie(): Promise<{ pid: number; end: () => void }> {
   const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] })

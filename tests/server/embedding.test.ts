@@ -170,7 +170,7 @@ test.each(['embed', 'embed-text'])(
     const calls = Object.values(customerEndpoints)
     for (const { method, path, embed } of calls) {
       const { body } = await bearing(server, token)(`${method} ${routeOf(path).replace(/:\w+/g, 'x')}`)
-      // For a call that the token allows, the server goes on: it answers, or refuses the invalid body.
+      // If the token allows the call, the server answers it, or refuses it for another reason, such as an invalid body.
       expect([path, body.code === 'forbidden']).toEqual([path, !embed])
     }
     expect(calls.filter(({ embed }) => embed).map(({ path }) => path)).toEqual([

@@ -18,7 +18,7 @@ const asked = {
   template: { name: 'Note', instructions: '', fields: smallLayout.fields },
   transcript: 'Speaker 0: How do you sleep?\nSpeaker 1: I sleep well again.',
 }
-/** Whether the model answers with tokens before the generation fails. */
+/** True if the model reports used tokens before the generation fails. */
 let isBilled = true
 let server: TestServer
 beforeAll(async () => {

@@ -81,7 +81,8 @@ describe('a generation', () => {
     const lease = async () =>
       (await one.store.database.execute(`select lease_until::text as until from outputs where id = '${id}'`)).rows[0]
         ?.until
-    // Three renewals take longer than a lease lasts.
+    // Wait for three renewals. They take longer than one lease lasts, so without them the other server would take over
+    // the note.
     let last = await lease()
     for (let renewals = 0; renewals < 3; renewals += 1) {
       await expect.poll(lease, { timeout: 20_000, interval: 100 }).not.toBe(last)

@@ -154,7 +154,8 @@ describe('credits', () => {
     await remove(written.body._id)
     expect((await rowOf(server, licenseId)).sessionUsed).toBe(1)
     gate.open()
-    // The writer of the deleted note finds no row to write to. When a further note is ready, that writer has ended.
+    // The generation of the deleted note finds no row to write to. Write another note, so that this generation has
+    // ended before the credits are counted.
     expect((await createReport(server, me, 20)).body.status).toBe('ready')
     expect((await rowOf(server, licenseId)).sessionUsed).toBe(2)
   })

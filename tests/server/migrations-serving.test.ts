@@ -21,8 +21,8 @@ const earlier = steps.slice(steps.indexOf(firstServed), -1)
 const statementMs = 5_000
 
 /**
- * Returns the columns that a table has after the present migration. A server of that migration names these columns in
- * each of its statements.
+ * Returns the columns of a table after the migrations that have run until now. A server of the last of these migrations
+ * names these columns in each of its statements.
  */
 async function columnsOf(client: pg.Pool, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

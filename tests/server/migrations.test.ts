@@ -5,7 +5,7 @@ import { freshDatabase } from './fresh-database.ts'
 import { migrateUntil, steps } from './migrate-until.ts'
 import { fillTables, type TableRows } from './old-rows.ts'
 
-/** All rows, without the columns that the rows of `like` do not have. */
+/** Returns all rows of the tables. With `like`, each row has only the columns that the rows of `like` have. */
 async function rowsOf(client: pg.Client, tables: readonly string[], like?: TableRows): Promise<TableRows> {
   const all: TableRows = {}
   for (const table of tables) {

@@ -4,7 +4,10 @@ import { fillStore } from '../fakes/many-rows.ts'
 import { checkPlans } from '../fakes/query-plans.ts'
 import { freshDatabase } from './fresh-database.ts'
 
-/** `npm run bench -- lists` makes the same check with a million rows. It takes minutes to insert them. */
+/**
+ * Number of rows. `npm run bench -- lists` makes the check of this file with a million rows. To insert a million rows
+ * takes minutes.
+ */
 const rows = 100_000
 
 test('no list, no search and no sweep reads a large table row by row', async () => {

@@ -73,8 +73,8 @@ describe('a long backlog sent as a file', () => {
         const first = await take.send(0, cutMs)
         expect(take.kept()?.finished).toBe(false)
         const second = await take.send(Math.floor(first.duration * 1000), 7000, { finish: true })
-        // Both channels may have words that the first file left to the second one. The order of these words is not
-        // fixed. Each word must appear once.
+        // The second file begins with the words that the first file has cut off. They can be words of both channels, in
+        // any order, so the test sorts them. Each word must appear once.
         expect([...second.transcript.join(' ').matchAll(/sleep|hours|That|much/g)].map(String).sort()).toEqual([
           'That',
           'hours',

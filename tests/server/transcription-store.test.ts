@@ -49,7 +49,8 @@ describe('a recording on a server with its database', () => {
     expect(during.body).toMatchObject({ status: 'recording', duration: 2, turns: turns.slice(0, 1) })
 
     const after = await record(second, ana.accessToken)
-    // Another chart is open now. The recording still belongs to the patient of its beginning.
+    // This start message names the patient of another chart. The recording still belongs to the patient in its first
+    // start message.
     await after.send({ ...start, patientId: '7' })
     await after.until(() => after.types.includes('ready'))
     expect([after.turns, after.duration]).toEqual([turns.slice(0, 1), 2])

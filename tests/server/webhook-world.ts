@@ -61,8 +61,8 @@ export function movableClock() {
 }
 
 /**
- * Reads the deliveries of a webhook from the database. A call would fail if the clock is so far ahead that the sessions
- * of people have ended.
+ * Reads the deliveries of a webhook from the database. An API call would fail if a test has moved the clock so far that
+ * the sessions of people have ended.
  */
 export async function storedDeliveries({ store }: TestServer, webhookId: string) {
   const { rows } = await store.database.execute<{ status: string; tries: number; next: Date | null }>(

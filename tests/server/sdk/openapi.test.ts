@@ -12,7 +12,10 @@ import { startTestServer, type TestServer } from '../start-server.ts'
 
 const run = promisify(execFile)
 
-/** A program of another developer, with the types that `openapi-typescript` has made from the document. */
+/**
+ * A program that a developer writes with `openapi-fetch`. Its types are those that `openapi-typescript` generates from
+ * the OpenAPI document.
+ */
 const program = `
 import createClient from 'openapi-fetch'
 import type { paths } from './api.d.ts'
