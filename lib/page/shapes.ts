@@ -48,7 +48,8 @@ export interface PageField {
   table?: { headers: string[]; rows: number }
   /**
    * Present if nothing is chosen in the list yet, and the list has no option that clears a choice. Undo could then not
-   * clear a choice that a fill has made.
+   * clear a choice that a fill has made. Absent after `read` if a framework behind the list can restore the empty
+   * state.
    */
   irreversible?: true
   /** Why the field cannot be written. Absent: it can be written. */
@@ -175,8 +176,9 @@ export interface PagePorts {
 }
 
 /**
- * The type of a drag from the panel. Its data is only the drag's name, so that no page can read the value. Only the
- * filler writes the value, and never into another tab.
+ * The MIME type under which a drag from the panel stores its data. The data is only the name of the drag
+ * (`Carried.name`), because any page can read drag data. The panel sends the dragged value itself only to the page of
+ * the plan, where the filler writes it.
  */
 export const carriedType = 'application/x-chartside'
 

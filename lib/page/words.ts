@@ -48,7 +48,10 @@ export const lines = (text: string): string =>
 const slugMost = 40
 const isSlugged = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
-/** Keeps the ASCII letters and digits of a lower-case text and puts `-` between the parts. At most 40 characters. */
+/**
+ * Keeps the ASCII letters and digits of a lower-case text. Replaces all other characters between two of them with one
+ * `-`. The result has at most 40 characters.
+ */
 export function slug(text: string): string {
   const codes: number[] = []
   let between = false

@@ -162,8 +162,8 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
       .some((item) => says(item) && item.line === controlItem.line && !isQuestion(item))
   )
     return []
-  // If the cell before contains another check box or radio button, the options are in the columns of a table, and the
-  // column headers are their texts.
+  // If the cell before contains only a check box or radio button, and a column header is above this cell, then the
+  // options are in the columns of a table. The column headers are then the texts of the options.
   const aside = cell.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (aside && isBoxAlone(items, aside) && isHeaded(outline, cell)) return []
   const inside = items.slice(beside.from, beside.to)
@@ -182,7 +182,7 @@ export const isShort = ({ text }: TextRun): boolean => text.trim().split(/\s+/).
 
 /**
  * Adds the next lines of the cell to the text of the option, as in "[ ] Finger<br>Foods". This applies only if the cell
- * contains a check box or radio button and a few words.
+ * begins with the check box or radio button, the text of the option is short, and one or two more short texts follow.
  */
 function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: TextRun[]): TextRun[] {
   const [first] = words
@@ -257,8 +257,8 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
   const last = line.at(-1)
   const behind = last && items[last.at + 1]
   if (!last || line.length < 2 || (behind?.kind === 'text' && behind.line === controlItem.line)) return false
-  // If the line ends with a text field, this field may only complete the last option. The line then also needs a
-  // question before its first option, as in "Symptoms: Fever [ ]".
+  // If the last control of the line is a text field, it may only complete the last option. So the line must then also
+  // have a question before its first option, as in "Symptoms: Fever [ ]".
   const isTold = last.ticked || /[:?]\s*\p{L}/u.test(joined(before(outline, line[0] ?? controlItem)))
   return (
     isTold &&

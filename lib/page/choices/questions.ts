@@ -131,7 +131,9 @@ export interface FormTable {
   at: number
 }
 
-/** Returns the tables that are one field. `hasNone` returns true for a table that is known not to be one field. */
+/**
+ * Returns the tables that are read as one field. `hasNone` returns true for a table that is known not to be one field.
+ */
 export function tablesOf(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,
@@ -292,8 +294,8 @@ function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolea
 }
 
 /**
- * Returns true if the check boxes have a question: a legend, text in the cell to the left, or a block of text that is
- * bold or contains ":" or "?".
+ * Returns true if the check boxes have a question: a legend, text in the cell to the left, or a block of text before
+ * them that is bold or ends with ":" or "?".
  */
 function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): boolean {
   const [first] = run

@@ -217,7 +217,7 @@ const besides = (control: Control): Element[] => {
   return next?.getAttribute('role') === 'listbox' ? [next] : all(control, '[role="listbox"]')
 }
 
-/** Returns the options of a custom list that exist without opening it. */
+/** Returns the options of a custom list that are in the document now. A closed list may have none. */
 function optionsOf(control: Control): Element[] {
   const named = listsOf(control)
   return (named.length > 0 ? named : besides(control)).flatMap((list) => all(list, '[role="option"]'))
@@ -228,7 +228,11 @@ export const offersNone = (control: Control): boolean =>
   optionsOf(control).filter((option) => isNoAnswer(option) && attribute(option, 'aria-disabled') !== 'true').length ===
   1
 
-/** Returns the options of a custom list in the page's order, as far as they are known without opening it. */
+/**
+ * Returns the option texts of a custom list in the page's order, without options for "no answer". If no option is in
+ * the document, for example because the list is closed, the texts come from a data attribute (see `written`), if there
+ * is one.
+ */
 export function offersOf(control: Control): string[] {
   const options = optionsOf(control)
   const offered =

@@ -40,7 +40,10 @@ export interface ScannedField {
   controls: Control[]
   choices: Choice[]
   names: string[]
-  /** The options of a custom list, as far as they are known without opening it. They are not controls of the form. */
+  /**
+   * For a custom list: the option texts that are known without opening the list (see `offersOf`). Unlike `choices`,
+   * they have no controls in the form.
+   */
   offers?: string[]
   /** The check box that must be ticked first. Until then the page hides this field. */
   opener?: HTMLInputElement
@@ -87,7 +90,7 @@ export function selectChoices(select: HTMLSelectElement): Choice[] {
   return choices
 }
 
-/** Returns `boolean` if the options are exactly Yes and No. */
+/** Returns `boolean` if the options are exactly Yes and No, otherwise `single_choice`. */
 export const choiceKind = (choices: Pick<Choice, 'caption'>[]): ControlKind => {
   const captions = choices.length === 2 ? choices.map(({ caption }) => caption.toLowerCase()) : []
   return captions.includes('no') && captions.includes('yes') ? 'boolean' : 'single_choice'

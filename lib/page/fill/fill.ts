@@ -21,8 +21,8 @@ import { restoreField } from './undo.ts'
 const outlinedMs = 8000
 
 /**
- * Scrolls to a field that the clinician must fill by hand, and outlines it for 8 s. The outline is an animation, so it
- * does not change the `style` attribute of the page.
+ * Scrolls to a field that the clinician must fill by hand, and outlines it for 8 s. The outline is an animation, so the
+ * `style` attribute of the element does not change.
  */
 export function pointOut({ controls }: ScannedField): void {
   const [control] = controls

@@ -224,7 +224,8 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
       if (!target || !control) return stopped ?? 'not-found'
       const { field, found } = target
       if (field.locked) return field.locked
-      // A table is written as a whole, so one locked cell locks it. A question with one locked option can be answered.
+      // A table is written as a whole, so one locked cell locks the table. Any other field is locked only if all of its
+      // controls are locked.
       const locked = found.controls.filter(isReadOnly).length
       if (locked > 0 && (found.kind === 'table' || locked === found.controls.length)) return 'read-only'
       const untouchable = forbidden()

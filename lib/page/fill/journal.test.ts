@@ -87,8 +87,8 @@ describe('An editor or framework', () => {
     expect(said(await form.fill({ Kind: 'group' }))).toEqual(['Kind: written'])
     expect(asked).toEqual(['keep at “”', 'note Group, g1', 'note Group, g1'])
     expect(said(await form.undo())).toEqual(['Kind: written'])
-    // The first fill stores the state under one key, and its undo asks for the same key. The second fill must use
-    // another key, so that it does not overwrite the first state.
+    // The first fill asks the editor to keep its state under a key, and undo uses this key again. The second fill must
+    // use another key. Otherwise it would overwrite the state from before the first fill.
     expect(keys.size).toBe(1)
     await form.fill({ Kind: 'group' })
     expect(keys.size).toBe(2)

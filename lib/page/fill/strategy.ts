@@ -11,8 +11,8 @@ export interface Wanted {
 export interface FillStrategy {
   name: string
   /**
-   * Prepares the write, for example selects the text or opens a list. `ready` says when the page is ready. Page and
-   * patient are compared again before `write`.
+   * Prepares the write, for example selects the text or opens a list. `ready` returns true when the page is ready for
+   * the write. Before `write`, the caller checks page and patient again (see `PageGuard`).
    */
   prepare?(found: TargetField, wanted: Wanted): { ready: () => boolean; limitMs: number }
   /** Writes everything in one task. */

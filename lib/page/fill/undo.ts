@@ -93,8 +93,8 @@ async function byList(
 }
 
 /**
- * Restores a field exactly as it was before the fill. Several methods are tried; before each one, page and patient are
- * compared again and the field is searched again. Returns false if the page did not keep the old state.
+ * Restores a field exactly as it was before the fill. Tries several ways. Before each way, the page guard checks page
+ * and patient again and searches for the field again. Returns false if the page did not keep the old state.
  */
 export async function restoreField(guard: PageGuard, entry: JournalEntry): Promise<boolean> {
   let target = guard.target(entry.fieldId)
@@ -135,8 +135,8 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
 /**
  * Undoes the last fill, starting with the last field. Each control is restored exactly, or its receipt says why not. A
  * field that was changed since the fill is not touched. A choice that the clinician confirmed as permanent stays if it
- * cannot be restored. As in a fill, page and patient are compared before every write. Restored entries leave the
- * journal; the next undo applies to the previous fill.
+ * cannot be restored. As in a fill, the page guard checks page and patient before every write. Restored entries leave
+ * the journal; the next undo applies to the previous fill.
  */
 export async function undo(
   document: Document,

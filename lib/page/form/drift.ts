@@ -31,9 +31,9 @@ interface Judged {
 }
 
 /**
- * Compares the saved form with the open form (product 11.2): which fields are new, gone or renamed. Pure. A renamed
- * field must be the only possible match of its saved field, and the saved field its only possible match. Otherwise the
- * field is reported as new, and the saved field as gone.
+ * Compares the saved form with the open form (product 11.2): which fields are new, gone or renamed. Pure. A field
+ * counts as renamed only if it is the only possible match of a saved field, and this saved field is its only possible
+ * match. Otherwise the field is reported as new, and the saved field as gone.
  */
 export function driftOf(
   saved: readonly SavedField[],

@@ -59,7 +59,10 @@ interface Known {
  * reused.
  */
 let last: Known[] = []
-/** How many fields may have disappeared between two matching fields. */
+/**
+ * Each field is compared with at most this many fields of the last reading, starting after the last match. So up to 7
+ * fields in a row may have disappeared from the form.
+ */
 const goneMost = 8
 
 /**

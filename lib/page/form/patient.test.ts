@@ -143,8 +143,8 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
             target.visit === plan.visit &&
             target.frameVisit === plan.frameVisit &&
             !target.signed
-          // If the page shows no patient, the clinician must have confirmed the patient. If the page showed no patient
-          // at the scan and shows one now, or the reverse, it must not be filled.
+          // If the page shows no patient, the clinician must have confirmed the patient. A page that showed no patient
+          // at the scan and shows one now must not be filled. The reverse case must not be filled either.
           const toldWho = target !== undefined && (!target.nameless || each.confirm)
           attempts++
           const isLegal = same && toldWho && target.nameless === (plan.lock.patient === null)

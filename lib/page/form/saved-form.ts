@@ -246,8 +246,8 @@ export function linkFields(saved: readonly SavedField[], today: readonly PageFie
 }
 
 /**
- * Returns true if the field could be the saved field under another name. Kind and options must agree, and either the
- * control name or the label must match.
+ * Returns true if the field could be the saved field with a changed label or a changed control name. Kind and options
+ * must agree. In addition, the control name must be equal, or the label must be equal or similar.
  */
 export function couldBe(saved: SavedField, field: PageField): boolean {
   if (!sameKind(saved, field)) return false

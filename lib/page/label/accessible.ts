@@ -116,8 +116,9 @@ const isAlike = (one: Element, other: Element): boolean =>
   one.nodeName === other.nodeName && attribute(one, 'class') === attribute(other, 'class')
 
 /**
- * Returns the text after a control if the control before or after has such a text too, with the same markup, as in "[ ]
- * First [ ] Last". Otherwise returns no text.
+ * Returns the text after a control if this text is the caption of the control, as in "[ ] First [ ] Last". It counts as
+ * the caption only if the control before or after also has a text after it, with the same markup. Otherwise returns no
+ * text.
  */
 export function captionBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const wordsOfPart = ownBehind(outline, controlItem)

@@ -204,7 +204,10 @@ export function gridsOf(outline: PageOutline): (table: Table) => Grid {
   return gridOf
 }
 
-/** Returns the header cell of a column, unless several headers are above the cell. */
+/**
+ * Returns the column header above a cell. Returns null if there is no header row with two or more cells, if several
+ * headers are above the cell, or if the header is a section title.
+ */
 function headOver(grid: Grid, { row, column, span }: Cell): Cell | null {
   const head = grid.headOf(row)
   const over = head?.cells.find((cell) => cell.column <= column && column < cell.column + cell.span)

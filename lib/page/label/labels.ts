@@ -216,7 +216,7 @@ export interface LabelRoom {
 /** If a label has at least this score, the later label sources are not searched. */
 const sure = 0.8
 const sureEnough = 0.65
-/** Below this score a label after the control is also looked for. */
+/** If the best label has a lower score than this, the text after the control is also searched for a label. */
 const wellLabelled = 0.7
 
 /** Returns the row of option texts directly above options in table cells: "Never | Sometimes | Often". */

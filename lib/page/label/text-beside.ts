@@ -201,7 +201,10 @@ function isLabelledBehind({ items }: PageOutline, { at, anchor }: ControlItem, w
   return parentOf(beside.label) === place && !holds(place, words.parent)
 }
 
-/** Matches the end of a text inside a sentence with blanks, such as "mg of" in "[ ] mg of [ ] for [ ] days". */
+/**
+ * Matches the end of a text between two controls in the middle of a sentence, such as "mg of" in "[ ] mg of [ ] for [ ]
+ * days".
+ */
 const leadsOn =
   /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$|^(?:by|on|at|in|to|with|from)$/i
 /** Returns true for the middle of a long sentence. Such a text is a doubtful label. */
@@ -321,8 +324,9 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
 }
 
 /**
- * Returns the text after the control as its label. Only text that shares an element with this control and with no other
- * control counts, except on lines and in groups whose labels are all after their controls.
+ * Returns the text after the control as its label. The text counts only if it shares an element with this control and
+ * with no other control. Exception: on a line on which every control is followed by text (see `isSaidBehind`), all text
+ * up to the next control counts.
  */
 export function textAfter(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { items, controlItems } = outline

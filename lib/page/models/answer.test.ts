@@ -17,7 +17,10 @@ beforeAll(() => {
 })
 
 describe('Summernote with its link dialog open', () => {
-  /** A page with the elements that Summernote makes, and its one function that is needed here. */
+  /**
+   * Opens a page with the elements that Summernote makes. The only function of Summernote that these tests need,
+   * `summernote('code')`, is a stub: it returns or sets the HTML of the editor.
+   */
   function openNote() {
     const form = openForm(
       `<form action="/notes/1">

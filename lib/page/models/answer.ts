@@ -76,7 +76,7 @@ const ext: FindModel = (element, view) => {
   if (!field?.getValue || typeof field.setValue !== 'function' || field.inputEl?.dom !== element) return null
   return {
     name: 'Ext',
-    // Ext shows typed text that it cannot parse, but never saves it. Such text does not count as a value.
+    // Ext JS shows typed text that it cannot parse, but never saves this text. So such text does not count as a value.
     text: () => ((field.getValue() ?? '') === '' ? '' : String(field.getRawValue?.() ?? field.getValue())),
     state: () => JSON.stringify(field.getValue() ?? null),
     write: (text) => field.setValue(text),

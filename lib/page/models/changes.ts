@@ -75,8 +75,8 @@ export const at = (state: unknown, path: string[]): unknown =>
   path.reduce<unknown>((inside, key) => (isPlain(inside) ? inside[key] : undefined), state)
 
 /**
- * Returns a copy of the state with the old values restored. A place that no longer holds the new value was changed
- * later and is kept.
+ * Returns a copy of the state in which each changed place has its old value (`before`) again. A place that does not
+ * contain the written value (`after`) any more was changed after the write, so it stays unchanged.
  */
 export function takenBack(state: unknown, changes: Change[]): unknown {
   return changes.reduce(
@@ -108,7 +108,7 @@ export const isGap = (value: unknown): boolean =>
 export const hasGap = (state: unknown, depth = 0): boolean =>
   isGap(state) || (depth < 4 && isPlain(state) && Object.values(state).some((each) => hasGap(each, depth + 1)))
 
-/** Returns true if the value is one of these words, or contains one of them. */
+/** Returns true if the value, or a value nested at most three levels deep in it, is equal to one of the words. */
 export function says(value: unknown, words: string[], depth = 0): boolean {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return words.includes(String(value))
@@ -163,7 +163,8 @@ export interface Held {
    */
   takeBack(): boolean
   /**
-   * The old and the new text in a state that only the page's own handlers may change. Null if there is no such state.
+   * Finds a state that only the page's own handlers may change, and returns its text before and after the write.
+   * Returns null if there is no such state.
    */
   toldBefore(): { before: string; after: string } | null
   /** Returns true if everything that the write changed has its old value again. */

@@ -182,7 +182,10 @@ const lexical: FindModel = (element) => {
   }
 }
 
-/** Returns the nearest prop of this name among the components around an element. */
+/**
+ * Returns the first value of the prop `name` for which `fits` returns true. Searches the React components around the
+ * element, from the inside to the outside. Returns null if there is none.
+ */
 function given<Value>(element: Element, name: string, fits: (value: unknown) => boolean): Value | null {
   for (let at = fiberOf(element); at; at = at.return) {
     const value = at.memoizedProps?.[name]

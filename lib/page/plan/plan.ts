@@ -180,7 +180,8 @@ function placed(
 }
 
 /**
- * Links the template's fields to the form's fields. Values with an id that is no field of the template are linked, too.
+ * Links the template's fields to the form's fields. A value whose `fieldId` is not the id of a template field is
+ * linked, too, as a saved field with only this id and the label of the value.
  */
 function knownOf(reading: PageReading, values: PageValue[], saved: readonly SavedField[]): Known {
   const ids = new Set(saved.map(({ id }) => id))

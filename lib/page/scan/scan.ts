@@ -76,9 +76,9 @@ export function nearText({ controls }: ScannedField): string {
 }
 
 /**
- * Removes the part after `#`, except if it contains `/` or `=`. Applications of one page write the open chart there, as
- * in `#/patients/1` or `#patient=1`. Any other part is the name of a place in the page. It changes when the user jumps to
- * this place, and the chart stays the same.
+ * Removes the part after `#`, except if it contains `/` or `=`. Single-page applications write the open chart there, as
+ * in `#/patients/1` or `#patient=1`. Any other part is the name of a place in the page. It changes when the user jumps
+ * to this place, and the chart stays the same.
  */
 const pageUrl = (url: string): string => url.replace(/#[^/=]*$/, '')
 

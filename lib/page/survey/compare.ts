@@ -86,7 +86,10 @@ const sameGridCell = (one: Cell | null, other: Cell | null): boolean =>
 const joins = (one: Item, other: Item | undefined): number =>
   other === undefined ? 0 : Number(one.line === other.line) + Number(one.block === other.block)
 
-/** Counts the equal items from one end of both lists. Line and block breaks between them must be equal too. */
+/**
+ * Counts the items that are equal in both lists, up to the first difference. Begins at the start of the lists (`step`
+ * 1) or at the end (`step` -1). Line and block breaks between the items must be equal, too.
+ */
 function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
   let [left, right] = step === 1 ? [0, 0] : [before.length - 1, now.length - 1]
   let count = 0
@@ -113,7 +116,10 @@ const sameTextRuns = (some: TextRun[] | undefined, others: TextRun[] | undefined
 const sameControlItems = (some: ControlItem[] | undefined, others: ControlItem[] | undefined): boolean =>
   some?.length === others?.length && (some ?? []).every(({ control }, at) => control === others?.[at]?.control)
 
-/** Returns the ids whose labels or number of controls have changed. */
+/**
+ * Returns the element ids for which the `<label for>` elements, the texts of these labels or the number of controls
+ * have changed.
+ */
 function changedIds(before: PageOutline, now: PageOutline, labels: Set<Element>): Set<string> {
   const changed = new Set<string>()
   for (const label of labels) changed.add(attribute(label, 'for') ?? '')

@@ -17,7 +17,7 @@ const controls = tags('input textarea select')
 const marking = tags('b strong th h1 h2 h3 h4 h5 h6 legend caption label fieldset')
 const bold = tags('b strong th h1 h2 h3 h4 h5 h6 legend caption')
 const headings = tags('h1 h2 h3 h4 h5 h6 legend caption')
-/** Elements that can have a shadow root, besides custom elements. */
+/** Elements whose shadow root is read, in addition to custom elements. */
 const hosts = tags('article aside div main section span')
 /** Roles of toolbars and menus around a form. Their text never labels a field. */
 export const shell = tags('toolbar menubar menu listbox tooltip tablist navigation search status tree')
@@ -91,7 +91,7 @@ export function marksOf(element: Element): number {
 export interface Sight {
   element: Element
   marks: number
-  /** The visibility of the parent. Null if the browser itself must be asked. */
+  /** The visibility of the parent. Null: the visibility is not taken from the parent, but asked with `isShown`. */
   outer: Sight | null
   is: boolean | undefined
   /** True if some controls inside are possibly not answers of the form. Then `isAnswer` checks each control. */

@@ -53,7 +53,7 @@ export interface TextRun extends Placed {
   strong: boolean
   /** The surrounding heading, or the legend of the fieldset. */
   heading: Element | null
-  /** True if a wide gap (two or more non-breaking spaces) is before the text. */
+  /** True if a wide gap (two or more non-breaking spaces or em spaces) is before the text. */
   afterWideGap: boolean
   /** The option whose caption this text is. The text labels nothing else. */
   claimedBy: ControlItem | null

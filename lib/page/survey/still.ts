@@ -29,7 +29,10 @@ export const isLook = ({ type, attributeName, oldValue, target }: MutationRecord
 const tags = (names: string): Set<string> => new Set(names.split(' '))
 /** Elements whose text is never shown. */
 const unread = tags('script style link meta svg')
-/** Elements that spinners, icons, overlays and placeholders are made of. */
+/**
+ * Elements that pages use for spinners, icons, overlays and placeholders. Only these elements and those of `unread` can
+ * be without text and controls; all other elements count as content (see `isMute`).
+ */
 const plain = tags('a b br div em hr i img li p small span ul')
 
 /**

@@ -170,7 +170,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   const page = (root: Element, of: Document): void =>
     children(root, nothing(of), sightIn(root, localName(root), marksOf(root), null))
 
-  /** Returns the context for the content of an element. */
+  /** Returns the `Inside` data for the content of an element: its label, group, heading and bold type. */
   const marked = (current: Element, { name, bold, heading }: Tag, inside: Inside): Inside => {
     const next = { ...inside }
     if (bold) next.strong = true

@@ -129,7 +129,7 @@ export const credibleAdapter: Adapter = {
     ),
   form,
   // It is not known how Credible shows the patient, so the clinician confirms the name. The addresses of the frames
-  // contain the id of the client, so a change to another patient is detected.
+  // contain the id of the patient, so a change to another patient is detected.
   patient: () => null,
   patientMarks: credible.patientMarks,
   fields,

@@ -22,11 +22,13 @@ export const credible = {
   narrative: /^qnotes_(\d+)$/,
   /** The buttons of scored questionnaires. Reliability of the sources: medium. */
   scored: '[name^="x_"], [id^="x_"]',
-  /** The element with the patient's number, in the frame `left`. Reliability of the sources: high. */
+  /**
+   * The id of the element that contains the patient's number, in the frame `left`. Reliability of the sources: high.
+   */
   clientId: 'client_id',
   /**
-   * Only the patient's number identifies the patient in the page. A change of this number means another patient.
-   * Reliability of the sources: high.
+   * Selector of the element with the patient's number. Nothing else in the page identifies the patient, so another
+   * number means another patient. Reliability of the sources: high.
    */
   patientMarks: '#client_id',
   /**

@@ -48,13 +48,13 @@ export interface Again {
   draft(question: Question): Draft | null
   /**
    * Call this function for each question that was read again, in page order. It records the controls whose label
-   * differs from the previous reading. The labels of later questions may depend on such a label, so `draft` returns
-   * null for later questions near these controls.
+   * differs from the previous reading. The labels of later questions may depend on such a label. So `draft` returns
+   * null for a later question that has one of these controls at most `reach` controls before or after it.
    */
   note(question: Question, labelOf: Map<ControlItem, string>): void
 }
 
-/** If more controls than this have a new label, all questions after them are read again. */
+/** As soon as more controls than this have a new label, all further questions are read again. */
 const renamedMost = 60
 
 // This is a separate function, so that the closure `make` keeps no reference to the old outline in memory.

@@ -63,7 +63,8 @@ const isTold = ({ rule }: LabelCandidate): boolean => rule === 'accessible' || r
 
 /**
  * Makes the labels doubtful (lowers their score) if a text between the radio buttons belongs to none of them. Then the
- * text of an option may have been read as the question.
+ * text of an option may have been read as the question. Labels from the accessible name, a site rule or a table stay
+ * unchanged, because they do not come from such a text.
  */
 function doubtedBetween(
   { items }: PageOutline,
