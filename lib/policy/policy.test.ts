@@ -188,7 +188,8 @@ test.each(rows)('$key decides about $name before and after each change', async (
   const told: PolicyReading[] = []
   const end = state.watch((reading) => told.push(reading))
   expect(await decided()).toBe(withoutKey)
-  // The other keys of this policy say nothing about the action.
+  // A key that does not govern the action. It shows that only the value of `key` decides. In the rows of `popupButton`,
+  // `key` replaces it.
   const others = { popupButton: true }
   browser.set({ ...others, [key]: allows })
   expect(await decided()).toBe(true)

@@ -58,7 +58,7 @@ export function toNote(
   return { title, sections: [...known, ...added] }
 }
 
-/** Splits the cells of a table into rows of the width of its headers. */
+/** Splits the cells of a table into rows. Each row has as many cells as the table has headers. */
 export function tableRows(section: Pick<NoteSection, 'headers' | 'value'>): string[][] {
   const width = Math.max(1, section.headers.length)
   const rows: string[][] = []

@@ -46,7 +46,7 @@ export function moveField<Of extends Item>(fields: readonly Of[], id: string, to
 
 const copySuffix = ' (copy)'
 
-/** Inserts a copy of a field after it, with a new name and id. */
+/** Inserts a copy of a field directly after the original. The copy has a new name and a new id. */
 export function duplicateField<Of extends Item>(fields: readonly Of[], id: string): Of[] {
   const at = fields.findIndex((field) => field.id === id)
   const original = fields[at]
