@@ -4,8 +4,9 @@ import { Problem } from '../problem.ts'
 const longestMs = 10_000
 
 /**
- * On close, calls `begin`, waits up to 10 s for running requests, and then closes all connections. Without this limit,
- * a request that never ends would keep the server open for minutes.
+ * When the server begins to close: calls `begin`, which must end the streams and refuse new requests, waits up to 10 s
+ * for running requests, and then closes all connections. Without this limit, a request that never ends would keep the
+ * server open for minutes.
  */
 export function drainOnClose(app: FastifyInstance, begin: () => void): void {
   let running = 0

@@ -34,7 +34,8 @@ const policyFor = (ancestor: string | null, host: string) =>
 
 /**
  * Serves the embedded parts at `/embed/`, if they were built: `elements.js` for the page of the customer, and the frame
- * with its scripts. If the developer organisation does not list the origin in the query, no page may show the frame.
+ * with its scripts. The query of a request for the frame names a developer organisation and the origin of the page. If
+ * the organisation does not list this origin, no page may show the frame.
  */
 export async function serveEmbed(scope: FastifyInstance, services: Services): Promise<void> {
   if (!existsSync(root)) return

@@ -35,8 +35,8 @@ export async function* filesOf(request: FastifyRequest, signal: AbortSignal): As
     try {
       yield { name: part.fieldname, fields: textsOf(part), bytes: readable(part.file) }
     } finally {
-      // The handler has stopped before the end of the file. The rest of the request is read without the parser, because
-      // the parser stops reading when the request is answered. If the rest were not read, the next request on this
+      // If the handler has stopped before the end of the file, the rest of the request is read without the parser: the
+      // parser stops reading when the request is answered. If the rest were not read, the next request on this
       // connection would never be answered.
       if (!part.file.readableEnded) request.raw.unpipe().resume()
     }

@@ -49,8 +49,10 @@ export async function unzip(
 }
 
 /**
- * Returns the entries of the directory of a ZIP file. Throws `UnreadableFile` unless every entry agrees with the header
- * before its content, has a unique name and does not overlap another entry.
+ * Returns the entries of the directory of a ZIP file. Throws `UnreadableFile` in these cases:
+ * - an entry differs from the header before its content, overlaps another entry, or is encrypted
+ * - two entries have the same name
+ * - the directory has too many entries, or more entries than it declares
  */
 async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
   if (zip.entryCount > entriesMax) throw new UnreadableFile(tooManyEntries, { code: 'too_large' })
@@ -60,7 +62,7 @@ async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
   for await (const entry of zip.eachEntry()) {
     const header = await zip.readLocalFileHeaderPromise(entry)
     // If bit 3 of the flags is set, the sizes and the checksum are stored after the content of the entry. The header
-    // before the content then has zeros in their place, so it cannot be compared.
+    // before the content then has zeros in their place, so the sizes are not compared.
     const isTold = (entry.generalPurposeBitFlag & 8) === 0
     const agrees =
       header.fileName.equals(entry.fileNameRaw) &&

@@ -163,7 +163,10 @@ async function addDay(
     })
 }
 
-/** Takes back the counted use of outputs that failed, or were deleted before they were written. */
+/**
+ * Subtracts outputs from the meters, the daily totals and the use that is sent to Metronome. Call it for outputs that
+ * failed or were deleted before they were written.
+ */
 export async function uncountOutputs(
   database: Database,
   released: readonly { accessId: string | null; customerId: string | null; test: boolean; at: Date }[],

@@ -6,8 +6,12 @@ import type { subscriptions } from '../../store/schema/index.ts'
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 /**
- * A change that waits to be sent to the payment service. `end`: ends the subscription at once, because the directory
- * was deleted. `return`: ends it at once and returns the payment, because the directory has paid for two subscriptions.
+ * A change that waits to be sent to the payment service:
+ * - `cancel`: ends the subscription at the end of the paid period
+ * - `end`: ends the subscription at once, because the directory was deleted
+ * - `return`: ends the subscription at once and returns the payment, because the directory has paid for two
+ *   subscriptions
+ * - `change`: changes the product
  */
 export const wantedChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel') }),

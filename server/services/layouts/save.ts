@@ -15,7 +15,7 @@ import { keepVersion } from './versions.ts'
 interface Made {
   /** The identifier that a customer has chosen. */
   identifier?: string | undefined
-  /** For a layout that was made from a FHIR Questionnaire: how its fields belong to the items of the Questionnaire. */
+  /** For a layout that was made from a FHIR Questionnaire: the fields that belong to each item of the Questionnaire. */
   questionnaire?: QuestionnaireLinks
 }
 
