@@ -72,7 +72,8 @@ export interface FollowedWriters {
 
 /**
  * Returns writers that follow the models table. They are created again whenever a server of this database has changed
- * the table, so a change needs no restart. A note that is being written uses the new writer from its next call on.
+ * the table, so a change needs no restart. A note that is being written uses the new writer from its next request to
+ * the model on.
  */
 export async function followWriters(
   store: Pick<Store, 'database' | 'notifications'>,

@@ -174,7 +174,7 @@ export async function writeLink(context: Context, { purpose, linkOf, template, .
 
 /**
  * Marks the ticket of a link as used, and returns the email address that the link proves. Returns null if the ticket is
- * unknown, used or expired. Inside a transaction, a later error of the caller makes the link valid again.
+ * unknown, used or expired. If the caller's transaction is rolled back later, the link is valid again.
  */
 export async function takeTicket(
   { database, clock, store }: Context,

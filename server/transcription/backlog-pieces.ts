@@ -7,8 +7,8 @@ export interface BacklogPiece {
 }
 
 /**
- * Minimum length in frames (300 ms) of a run of zeros that becomes a gap. Recorders write zeros for silence that was
- * not recorded.
+ * Minimum length in frames (300 ms) of a run of zeros that becomes a gap. A client writes zeros into the file where it
+ * has no audio, for example because its silence gate has removed the silence.
  */
 const gapFrames = 4800
 /**

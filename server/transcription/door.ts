@@ -29,7 +29,7 @@ export interface Credentials<Owner> {
    * the session.
    */
   watch?(owner: Owner, onEnd: () => void): () => void
-  /** Counts the sound of one connection, in frames, when the connection has ended. */
+  /** Called when a connection has ended. Counts the frames of audio that the connection has received, without gaps. */
   heard?(owner: Owner, frames: number): Promise<void>
   /**
    * True if dictation without an account is allowed; such takes are never stored. Off by default (setting
@@ -110,7 +110,10 @@ export function callerOf(request: FastifyRequest): Caller {
   }
 }
 
-/** Validates the audio format and finds the language of the engine. Throws `Refused`. */
+/**
+ * Validates the audio format. Returns the number of channels, and the engine's name for the requested language. If the
+ * engine does not know the regional language, such as `en-US`, uses the base language, such as `en`. Throws `Refused`.
+ */
 export function readFormat(
   start: Pick<StartMessage, 'encoding' | 'sampleRate' | 'channels' | 'language'>,
   engine: SpeechEngine,

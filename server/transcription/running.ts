@@ -74,8 +74,8 @@ export async function openRunning<Owner>(
   const turns = opened?.turns ?? []
   const unclear = opened?.turnUnclear ?? []
   const durationFrames = opened?.durationFrames ?? 0
-  // `channelFrames` holds how far each channel was recognised. A take that goes on with another number of channels
-  // cannot use these positions, so every channel then starts at the end of the take.
+  // `channelFrames` contains the committed position of each channel. If the take continues with another number of
+  // channels, these positions cannot be used. In this case, every channel starts at `durationFrames`.
   const channelFrames = opened?.channelFrames?.length === channels ? opened.channelFrames : []
   const knownFrames = Array.from({ length: channels }, (_, channel) => channelFrames[channel] ?? durationFrames)
   const diarize = start.diarize && engine.diarizes

@@ -32,8 +32,8 @@ export interface SessionDeps<Owner> extends TakeDeps<Owner> {
    */
   connectionLimits: ConnectionLimits
   /**
-   * Maximum time in ms without an event from the engine. It applies while the recording is being finished, and after the
-   * engine has received more than a minute of audio without an event. Default: two minutes.
+   * Maximum time in ms without an event from the engine. It applies while the recording is being finished, and after
+   * the engine has received more than a minute of audio without an event. Default: two minutes.
    */
   engineSilenceMs?: number
   /** Logs only ids and error names, never words of the transcript. */
@@ -104,7 +104,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
    */
   const engine = { toldAt: Date.now(), framesSince: 0 }
   let left = () => {}
-  /** Counts the sound of this connection. */
+  /** Calls `heard` of the credentials with the number of frames of audio. Does nothing until an owner is known. */
   let count = (_frames: number) => {}
   let heardFrames = 0
   let toldEngine: string | null = null

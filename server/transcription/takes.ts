@@ -15,7 +15,7 @@ interface OpenedTake {
   turnBeginsMs?: readonly (number | null)[]
   /** For each turn: the indexes of its words that were heard unclearly. Absent: none. */
   turnUnclear?: readonly (readonly number[])[]
-  /** The terms with which the take was opened first. */
+  /** The stored terms of the take. Absent: none are stored. */
   terms?: readonly string[]
 }
 

@@ -30,7 +30,10 @@ export interface TranscriptFileDeps {
 
 export type FileLease = Lease<typeof transcriptFiles.$inferSelect>
 
-/** Maximum number of attempts. Audio has more, because a crash during transcription is rarely caused by the file. */
+/**
+ * Maximum number of attempts to read a file. An audio file has more attempts than a document, because a crash during
+ * transcription is rarely caused by the file.
+ */
 const attemptsMax = { document: 2, sound: 5 }
 const framesPerMinute = 16_000 * 60
 const longestMs = 3 * 60 * 60_000

@@ -13,7 +13,10 @@ import { type Announcing, announce } from '../webhooks/index.ts'
 import { createCommitAll } from './commit-all.ts'
 import { readTimedTurns } from './turns.ts'
 
-/** Who records a take: the owner, the IP address for the audit log, and the patient's consent. */
+/**
+ * The owner of a take, and data about the request with which the owner records: the IP address for the audit log, the
+ * session family, the patient's consent and the API key.
+ */
 export type TakeOwner = Owner & {
   address: string | null
   familyId?: string | null

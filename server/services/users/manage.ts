@@ -124,9 +124,11 @@ const stillOwns =
   'This account still has notes, templates or transcripts, or still belongs to an organisation. Disable the account instead.'
 
 /**
- * Deletes a user and the user's sessions, and ends the licences. Throws `not_found`. Throws `conflict` for the caller's
- * own account, and while the user has a seat or owns templates, transcripts or notes, because these rows would lose
- * their owner.
+ * Deletes a user and the user's sessions, and ends the user's own licences. Throws `not_found`. Throws `conflict` in
+ * these cases:
+ * - The account is the caller's own account.
+ * - The user has a seat, or owns templates, transcripts or notes, which would lose their owner.
+ * - The user is the only owner of a developer organisation.
  */
 export async function deleteUser(context: Context, principal: Person, userId: string): Promise<void> {
   if (userId === principal.userId)

@@ -29,14 +29,14 @@ const growth = 3
 const longestPauseMs = 60 * 60_000
 /**
  * Time in ms, counted from when a delivery was stored or was sent again by hand. A failed try within this time is
- * followed by another try; a later failed try is the last one. The time is one pause longer than a day, so that a
- * receiver that was down for 24 hours gets another try.
+ * followed by another try; a later failed try is the last one. The time is a day plus the longest pause of one hour, so
+ * that a receiver that was down for 24 hours gets another try.
  */
 const triedForMs = 25 * 60 * 60_000
 
 /**
- * Returns the pause after a failed try, in milliseconds. The pause is random within limits, so that many deliveries do
- * not return at the same time.
+ * Returns the pause before the next try, in milliseconds, after `tries` tries have failed. The pause varies randomly by
+ * up to 25 %, so that many deliveries that failed together are not all tried again at the same time.
  */
 export function pauseAfter(tries: number, random: () => number = Math.random): number {
   const pause = Math.min(longestPauseMs, firstPauseMs * growth ** (tries - 1))
@@ -76,8 +76,8 @@ export function webhookWork(deps: WebhookJobDeps): Work {
     begin(id, closing) {
       const admitted = admit(id, closing)
       return {
-        // True completes the job in the queue. This is also right if the delivery must not be sent now, because its row
-        // remains and a later search for due deliveries finds the row.
+        // If the value is true, the job is removed from the queue. The value is also true if the delivery must not be
+        // sent now (`begun` is null): its row remains, and another job is created when the delivery can be sent.
         isLeased: admitted.then(
           (begun) => begun?.isLeased ?? true,
           () => false,
@@ -124,7 +124,8 @@ async function tryOnce(
 }
 
 /**
- * Stores the outcome of a try, and starts the next delivery about the same output or transcript, in one transaction.
+ * Stores the outcome of a try. If no further try follows, the next delivery about the same output or transcript becomes
+ * due and gets a job. Both are done in one transaction.
  */
 async function keep(deps: WebhookJobDeps, lease: DeliveryLease, outcome: Outcome): Promise<void> {
   const { store, clock, jobs } = deps

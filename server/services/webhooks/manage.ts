@@ -104,7 +104,8 @@ export async function addWebhook(context: Context, member: Member, draft: Webhoo
 }
 
 /**
- * Refuses to repeat the answer of a call that created a secret, because a secret is shown only once. Throws `conflict`.
+ * Called when a client repeats a call that has created a secret, with the same Idempotency-Key. Throws `conflict`,
+ * because a secret is shown only once and the first answer has shown it.
  */
 export const refuseSecondSecret = (): never => {
   throw new Problem('conflict', 'This secret was already made, and is shown only once. Make a new secret.')

@@ -33,7 +33,7 @@ export async function findDue(database: Database, clock: Clock, atMost: number):
   return rows.map((row: { id: string }) => row.id)
 }
 
-/** The time of the next try of the earlier deliveries about the same output or transcript. */
+/** The latest `nextTryAt` of the unfinished earlier deliveries about the same output or transcript. */
 const nextTryOfEarlier = sql`(
   select max(earlier.next_try_at) from webhook_deliveries earlier where earlier.subject_id = ${webhookDeliveries.subjectId}
     and earlier.webhook_id = ${webhookDeliveries.webhookId} and earlier.sequence < ${webhookDeliveries.sequence}

@@ -3,7 +3,8 @@ import { sealed } from './bytes.ts'
 
 /**
  * Mails and text messages that must be sent. A row is written in the transaction that causes the message, and a job
- * sends it. The content is encrypted, because it contains codes and addresses. It is deleted when the message is sent.
+ * sends the message. The content is encrypted, because it contains codes and addresses. The content is deleted when the
+ * message is sent.
  */
 export const messages = pgTable(
   'messages',

@@ -6,8 +6,9 @@ import { users } from './users.ts'
 
 /**
  * Sign-ins through a provider that are not finished (product 12.51). When the provider sends the browser back, the
- * state is marked as used, and the hash of a secret is stored. When the browser exchanges this secret, it is marked as
- * used too. Each step may be processed by another server.
+ * server marks the state as used, gives a secret to the browser, and stores the hash of the secret. With the secret,
+ * the browser fetches the result of the sign-in, and the server marks the secret as used. Each step may be processed by
+ * another server.
  */
 export const oauthFlows = pgTable(
   'oauth_flows',
@@ -30,7 +31,7 @@ export const oauthFlows = pgTable(
     /** Time at which the provider sent the browser back. The state then counts as used. */
     calledBackAt: timestamp({ withTimezone: true }),
     secretHash: text().unique(),
-    /** Time at which the secret was exchanged. */
+    /** Time at which the browser fetched the result with the secret. Null: not yet. */
     usedAt: timestamp({ withTimezone: true }),
     /** Time at which the state expires; after the callback, time at which the secret expires. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),

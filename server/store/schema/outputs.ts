@@ -22,8 +22,8 @@ export const outputs = pgTable(
     /** The words from which the note is written. Null once the note is written. */
     source: sealed(),
     /**
-     * The results so far of a note whose model became unavailable for a time, and how often this happened. Null: the
-     * note was not put off, or its job has ended.
+     * For a note that was put off because its model was unavailable: the results and notices written so far, and how
+     * often the note was put off. Null: the note was not put off, or its job has ended.
      */
     progress: sealed(),
     /** Results, omissions and notices. Null until the note is written. */
@@ -47,7 +47,8 @@ export const outputs = pgTable(
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    // The index contains all columns that a list compares, so rows can be counted without reading the table.
+    // This index contains every column by which the list of a person selects and sorts its rows. So PostgreSQL can
+    // count the rows without reading the table.
     index().on(table.userId, table.createdAt, table.id, table.customerId),
     index().on(table.customerId, table.createdAt, table.id),
     index().on(table.directoryId, table.createdAt, table.id),
@@ -82,8 +83,8 @@ export const outputChanges = pgTable(
     by: text().notNull(),
     kind: text({ enum: ['edited', 'rewritten', 'flag', 'signed', 'unlocked', 'undone'] }).notNull(),
     /**
-     * The reason of the change, each changed value before and after the change, and for undo the complete earlier
-     * content.
+     * The reason of the change, and each changed value before and after the change. For the kinds `edited` and
+     * `rewritten`, also the complete earlier title and content, so that the change can be undone.
      */
     content: sealed().notNull(),
   },

@@ -36,8 +36,8 @@ export const transcripts = pgTable(
     /** Length of the part of the timeline whose words are committed, in frames at 16 kHz. */
     durationFrames: bigint({ mode: 'number' }).notNull().default(0),
     /**
-     * For each channel, the length whose words are committed, in frames at 16 kHz. A resumed take continues there, so
-     * that sound is not transcribed twice.
+     * For each channel: the frame (at 16 kHz) up to which its words are committed. A resumed take continues at these
+     * positions, so that no sound is transcribed twice.
      */
     channelFrames: bigint({ mode: 'number' }).array().notNull().default([]),
     /** Length of an audio file in frames at 16 kHz. Null while unknown. */
@@ -45,15 +45,16 @@ export const transcripts = pgTable(
     /** The patient's consent, which the clinician confirmed before the recording. Null: no consent was confirmed. */
     consent: jsonb().$type<StoredConsent>(),
     /**
-     * Names and medicines for the speech engine, so that a recording that continues has them too. Null: none, or the
-     * recording is finished.
+     * Names and medicines that the speech engine should know. They are stored, so that the engine also gets them when
+     * the recording continues on a new connection. Null: there are none, or the recording is finished.
      */
     terms: sealed(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    // The index contains all columns that a list compares, so rows can be counted without reading the table.
+    // This index contains every column by which the list of a person selects and sorts its rows. So PostgreSQL can
+    // count the rows without reading the table.
     index().on(table.userId, table.createdAt, table.id, table.customerId),
     index().on(table.customerId, table.createdAt, table.id),
     index().on(table.directoryId, table.createdAt, table.id),

@@ -59,7 +59,7 @@ export const webhookDeliveries = pgTable(
     tries: integer().notNull().default(0),
     /** The event is not sent before this time. Null: it was delivered or has failed, or its webhook is disabled. */
     nextTryAt: timestamp({ withTimezone: true }),
-    /** Time at which the delivery was stored or was sent again by hand. The period of its tries begins then. */
+    /** Time at which the delivery was stored or was sent again by hand. Failed tries are repeated for 25 hours. */
     since: timestamp({ withTimezone: true }).notNull(),
     lastTryAt: timestamp({ withTimezone: true }),
     /** HTTP status of the last answer. Null: no answer was received. */
