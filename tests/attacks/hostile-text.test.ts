@@ -8,7 +8,7 @@ import { freshDatabase } from '../server/fresh-database.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
 import { hostileText, kindNames } from './hostile-text/kinds.ts'
 
-// All servers of these tests use one database and one key, so that a new server finds the notes of a stopped one.
+// All servers of these tests use one database and one key, so that a new server can read the notes of a stopped server.
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let key: Buffer
 const servers: TestServer[] = []

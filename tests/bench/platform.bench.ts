@@ -69,8 +69,8 @@ export const bench: Bench = async () => {
     const clients = async (outputs: number, apartMs: number) =>
       (await Promise.all(Array.from({ length: inFlight }, (_, index) => client(index * apartMs, outputs)))).flat()
     // The first outputs are not counted, because the server compiles its code meanwhile. The counted outputs are
-    // requested by new clients. The first clients have all waited for the compiler. So they would send their next
-    // requests at the same time, although the requests must be spread evenly.
+    // requested by new clients, which send their requests evenly spread. The first clients cannot be used again: all of
+    // them have waited for the compiler, so they would send their next requests at the same time.
     await clients(1, modelMs / inFlight)
     const steady = await clients(rounds, modelMs / inFlight)
     const atOnce = await clients(1, 0)

@@ -6,9 +6,12 @@ import { join } from 'node:path'
  * chance.
  */
 const windowSamples = 160
-/** Quieter windows are not searched. Full scale is 32,768. */
+/** Minimum amplitude of a tone that is found. Full scale is 32,768. */
 const quietest = 1_000
-/** The largest deviation from a pure tone, as a part of the amplitude. A constant signal deviates by 3 % at 441 Hz. */
+/**
+ * Samples count as a tone if they deviate from a pure tone by at most this part of the amplitude. For comparison, a
+ * constant signal deviates from a tone of 441 Hz by 3 %.
+ */
 const largestDeviation = 0.005
 
 /** Returns the files below a folder that contain a text, in one of the encodings that a browser stores. */

@@ -36,7 +36,7 @@ const preferences = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
   'permissions.default.microphone': 1,
-  // Without a sound card, Firefox would never start to process sound.
+  // Firefox uses a simulated sound card. Without any sound card, Firefox would never start to process sound.
   'media.cubeb.force_mock_context': true,
   'network.dns.forceResolve': '127.0.0.1',
 }

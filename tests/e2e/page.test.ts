@@ -134,7 +134,7 @@ test('a page from the back/forward cache reports its own patient, and accepts no
   expect((await fill(tabId, plan)).map(({ outcome, reason }) => [outcome, reason])).toEqual([['refused', 'page-moved']])
   const again = await read(tabId)
   expect(again.patient).toMatchObject({ name: 'Rosa Lindqvist', identifier: '2019-77' })
-  // After a new scan, the page still accepts nothing of the other patient's plan.
+  // Even after a new scan, no value that was planned for the other patient is written.
   expect((await fill(tabId, { ...plan, nonce: again.nonce })).map(({ outcome }) => outcome)).toEqual(['refused'])
   expect(charts.landed).toEqual([])
 

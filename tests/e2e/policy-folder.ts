@@ -38,8 +38,9 @@ async function removeLeftovers(): Promise<void> {
 }
 
 /**
- * Creates a policy file that is empty and belongs to this process, and touches no other file of the machine. Throws if
- * the name is taken. Returns null where the tests may not write the policies of the machine.
+ * Creates an empty policy file that belongs to this process. Also removes the policy files of tests that were killed,
+ * but changes no other file of the machine. Throws if the name is taken. Returns null if the tests may not write the
+ * policies of the machine.
  */
 export async function ownPolicyFile(test: string): Promise<PolicyFile | null> {
   const file = join(folder, `chartside-test-${process.pid}-${test}.json`)

@@ -55,7 +55,8 @@ test('another person who signs in sees none of its words and can stop it; later 
   await endSession()
   await enter(demoUser)
   await aria(panel, 'button', 'Transcribe').wait()
-  // The extension has opened the key for the owner of the recording. It must not use this key for the next person.
+  // The extension has decrypted the key of the recording for the owner. It must not use this key for another person who
+  // signs in later.
   await endSession()
   await enter(colleague)
   await text(panel, 'Only the person who made this recording can open it').wait()

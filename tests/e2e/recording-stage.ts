@@ -13,8 +13,8 @@ import { demandListed, readLedger, seenRequests } from './request-log.ts'
 
 const waitMs = 30_000
 /**
- * Frequency of the tone that the fake microphone of the browser delivers. The tone needs no words, because the scripted
- * speech engine returns the lines of its script for any audio.
+ * Frequency of the tone that the fake microphone of the browser delivers. A tone is sufficient, although it contains no
+ * words: the scripted speech engine returns the lines of its script for any audio.
  */
 export const toneHz = 441
 
@@ -53,7 +53,7 @@ export interface PanelBrowser {
   demo: DemoBrowser
   /** Opens the panel beside the chart, as a click on the toolbar button does. Signs in if necessary. */
   panel(): Promise<Page>
-  /** Evaluates in the service worker. Starts it if it is idle. */
+  /** Evaluates `task` in the service worker. If the service worker is not running, waits until it runs. */
   inWorker<Answer>(task: () => Answer | Promise<Answer>): Promise<Answer>
   offscreen(): Promise<Page>
   /** Ends the browser as a crash would. */
@@ -65,9 +65,12 @@ interface RecordingStageOptions {
   script?: Line[]
   /** 16 kHz samples that the fake microphone delivers once. Without them, it delivers a continuous tone. */
   microphone?: Int16Array
-  /** Settings of the server. With them, the server has neither the demo's people nor its rules. */
+  /** Settings of the server. If they are given, the server runs without `--demo`, so it has no data of the demo. */
   env?: Record<string, string>
-  /** Settings of the speech engine, instead of the script or PocketSphinx. The script can be the second engine. */
+  /**
+   * Settings that choose another speech engine. With `SPEECH_FALLBACK_ENGINE: 'scripted'`, the engine that returns
+   * `script` becomes the second engine.
+   */
   speech?: Record<string, string>
 }
 

@@ -20,7 +20,10 @@ function processorMs(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** Repeats the measurement until the shortest times show growth that is slow enough. Returns the last result. */
+/**
+ * Measures the CPU time for each length, in up to `roundsMax` rounds. Stops after a round if the times do not grow too
+ * fast. Returns the shortest time for each length over all rounds, and if these times grow too fast.
+ */
 function growth(read: (text: string) => unknown, kind: string): { least: number[]; tooFast: boolean } {
   const least = lengths.map(() => Number.POSITIVE_INFINITY)
   const tooFast = () => {

@@ -4,7 +4,10 @@ import fastify from 'fastify'
 import pg from 'pg'
 import type { Recorded } from './recorder.ts'
 
-/** What the bare server gets: the database, and each call as the product's server made it for each person. */
+/**
+ * The message that configures `serve`: the database, and for each call the statements that the product's server sent
+ * for each person, with the answer of the product's server.
+ */
 export interface BareWork {
   url: string
   connections: number

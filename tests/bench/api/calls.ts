@@ -21,7 +21,10 @@ const words = Array.from({ length: 12 }, (_, at) => `Speaker ${at % 2}: I sleep 
   '\n',
 )
 
-/** For each kind of call: how many calls per second our server must answer, as a share of those of a bare server. */
+/**
+ * For each kind of call: how many calls per second our server must answer, as a share of the calls per second of the
+ * bare server, which only runs the same database statements.
+ */
 const least = { read: 0.6, write: 0.4, key: 0.5 }
 
 interface CallToMeasure {

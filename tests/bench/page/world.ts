@@ -51,8 +51,8 @@ function renew(html: string, round: number): void {
 
 /**
  * Median times in ms of repeated scans, and of computing only the accessible names of the same controls for comparison.
- * The page is unchanged, changed in its style, extended by an element without words or by a question, or completely
- * new.
+ * Each time is for one kind of change of the page since the last scan: no change, a changed class, an added element
+ * without words, an added question, or completely new content.
  */
 export function compare(rounds: number) {
   const html = document.body.innerHTML

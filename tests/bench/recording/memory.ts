@@ -63,8 +63,9 @@ async function heapsOf(window: CDPSession): Promise<CDPSession[]> {
 }
 
 /**
- * Freed memory returns to the system in parts, and later on a busy machine. So this function measures repeatedly until
- * the value no longer falls.
+ * Measures the memory after garbage collections. Freed memory returns to the system in parts, and later on a busy
+ * machine. So this function measures once a second, until five measurements in a row show no decrease of more than 1 %,
+ * and at most 60 times.
  */
 async function memoryOf(session: CDPSession, pid: string): Promise<Memory> {
   const heaps = await heapsOf(session)
@@ -148,8 +149,8 @@ async function inOneBrowser(
 }
 
 /**
- * Memory of the real offscreen page over a take of 90 minutes in fast motion: once with all audio acknowledged, once
- * with none.
+ * Measures the memory of the real offscreen page during a take of 90 minutes, which is played faster than real time.
+ * Measures twice: with a server that acknowledges all audio, and without a server, so that no audio is acknowledged.
  */
 export async function memoryFigures(): Promise<Figure[]> {
   const stage = await openRecordingStage({ script })
