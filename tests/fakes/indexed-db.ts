@@ -213,7 +213,7 @@ const connections: Database[] = []
 export const disk = {
   /** True for keys that cannot be written. */
   refuses: (_key: unknown): boolean => false,
-  /** The next opening of a database fails. */
+  /** If true, the next opening of a database fails and sets this property to false. */
   failsToOpen: false,
   /** Number of connections that were opened. */
   opened: () => connections.length,

@@ -58,7 +58,7 @@ test('Edge gets only names that its documentation has', () => {
   expect(Object.keys(policies.ExtensionSettings[extensionId] ?? {})).toEqual(documentedForEdge.settings)
 })
 
-/** Reads the parts of a registry file as Windows does. */
+/** Parses a registry file (`.reg`). Returns the values of each registry key, by the path of the key. */
 function registryOf(text: string): Map<string, Record<string, string>> {
   const sections = text.split(/\r\n(?=\[)/).slice(1)
   return new Map(

@@ -12,7 +12,7 @@ interface Sent {
   call: string
   parts: Record<string, unknown>
 }
-/** Waits for requests of one call, and returns what was sent. */
+/** Waits for the first request of a call. Returns the content of all requests of this call until now. */
 async function sent(page: Page, call: string): Promise<Sent['parts'][]> {
   await page.waitForFunction(
     (call) => (Reflect.get(window, 'sent') as Sent[]).some((each) => each.call === call),
@@ -174,7 +174,7 @@ describe('filling', () => {
     )
   })
 
-  /** Opens another page beside the panel. It differs from the scene's page in these values. */
+  /** Opens another page beside the panel. The reading of this page is that of the scene, with the changes in `change`. */
   const openPage = (page: Page, scene: string, change: Partial<PageReading>) =>
     page.evaluate((detail) => dispatchEvent(new CustomEvent('stage.page', { detail })), {
       ...readingOf(scene),

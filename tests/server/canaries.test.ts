@@ -20,7 +20,7 @@ const address = () => `${words.mailbox}-${randomUUID()}@clinic.example`
 let server: TestServer
 let mail: MailServer
 const lines: string[] = []
-/** Answers to people who asked for something of somebody else, and all refusals. */
+/** All answers with an error status (400 or more). They must not contain `words` or secrets. */
 const refusals: Answer[] = []
 /** Codes, tickets and tokens that the server has made. */
 const made = new Set<string>()

@@ -13,8 +13,8 @@ import { startTwoServers, type TwoServers } from './two-servers.ts'
 const notes = 1_000
 const credits = 500
 /**
- * Many people, because one person may start only 120 notes in a minute. A call that the killed server has not answered is
- * repeated, and counts again.
+ * Number of people who ask for notes. One person may start only 120 notes in a minute. A call that the killed server
+ * has not answered is repeated, and the repetition counts against this limit, too.
  */
 const people = 200
 

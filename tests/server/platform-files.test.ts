@@ -50,8 +50,8 @@ test('uploads of one user of a customer leave places for another user', async ()
     await tokenOf(server, partner.live, 'clinic', 'ben'),
   ]
   const ends: (() => void)[] = []
-  // While a file of `send` is uploaded, it takes one of the user's places for uploads. Then the unfinished upload may
-  // be refused instead of the file. So each try begins another unfinished upload.
+  // Occupy all uploads that the user may run at the same time with unfinished uploads. The server can refuse such an
+  // upload while the file of `send` is uploaded. So each try begins another unfinished upload.
   const isFull = async () => {
     ends.push(stall(ana))
     return refusal(await send(ana, 'Speaker 1: I sleep well.'))

@@ -75,7 +75,7 @@ test('with the scope embed, nothing that is said or typed reaches the page: it g
   for (const call of [read, 'GET /api/customer/transcript', 'GET /api/customer/output'])
     expect((await bearing(stage.server, own)(call)).body).toMatchObject({ code: 'forbidden' })
 
-  // A script of the page cannot look into the frame, and the element's events reach nothing else on the page.
+  // The browser refuses a script of the page that reads the content of the frame.
   const looks = await page.evaluate(() => {
     const inside = document.querySelector('chartside-dictation')?.shadowRoot?.querySelector('iframe')
     try {
