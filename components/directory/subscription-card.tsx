@@ -10,7 +10,7 @@ import { usePending } from './use-pending.ts'
 
 /** The actions on a subscription. Each promise settles when the server has answered. */
 export interface SubscriptionPort {
-  /** Opens the page of the payment service on which the card is changed. */
+  /** Opens the page of the payment service on which the person changes the payment card. */
   managePayment(): Promise<void>
   change(product: string): Promise<void>
   cancel(): Promise<void>

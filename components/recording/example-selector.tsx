@@ -10,7 +10,7 @@ interface ExampleSelectorProps {
   onChoose: (session: ExampleSession) => void
 }
 
-/** Selector for the bundled demo visits (product 2.4: 200 wide, 44 high). */
+/** Selector for the bundled demo visits (product 2.4: 200 px wide, 44 px high). */
 export function ExampleSelector({ sessions, chosen, disabled = false, onChoose }: ExampleSelectorProps) {
   return (
     <Select

@@ -13,8 +13,8 @@ export function spokenTurn(turn: string): SpokenTurn {
 }
 
 /**
- * Returns the speaker's name: speaker 0 is the clinician, speaker 1 the patient (product 9.2). Unknown speakers get no
- * name.
+ * Returns the name of a speaker: 0 is the clinician, 1 is the patient (product 9.2), and others are named by their
+ * number. Returns '' if `speaker` is null.
  */
 export function speakerName(speaker: number | null, patientName: string): string {
   if (speaker === null) return ''

@@ -20,7 +20,7 @@ export function useReportActions(report: Report) {
   const queries = useQueryClient()
   const key = ['report', report._id]
   const params = { id: report._id }
-  /** The last changed field and the resulting version. Only this change can be undone. */
+  /** The field of the last change, and the version of the note after this change. Only this change can be undone. */
   const [changed, setChanged] = useState<{ fieldId: string; version: number } | null>(null)
   const change = useMutation({
     scope: { id: `report ${report._id}` },

@@ -11,7 +11,7 @@ const dividerLine = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/
 
 /** Parses Markdown. Unknown syntax is kept as text. */
 export function readMarkdown(markdown: string): NoteDocument {
-  // Do not trim the lines: trailing spaces are ignored later, but "- " alone is an empty item.
+  // Do not trim the lines: "- " is an empty list item, but "-" is text. Other trailing spaces are ignored later.
   return blocksOf(markdown.replace(/\r\n?/g, '\n').split('\n'))
 }
 

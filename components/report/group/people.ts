@@ -7,7 +7,10 @@ export interface Person {
   name: string
   /** The chart number, or '' if it is not known. */
   number: string
-  /** The speaker number of this person. Null: the transcript does not distinguish speakers. */
+  /**
+   * The speaker number of this person. Null: no speaker is assigned to the person, for example because the transcript
+   * does not distinguish speakers.
+   */
   speaker: number | null
 }
 

@@ -51,7 +51,7 @@ export function RowMenu({ menu, disabled, actions, onAct, onClose }: RowMenuProp
       width={220}
       shadow="md"
       transitionProps={{ duration: 0 }}
-      // Not in a portal, so that the menu stays inside the row's landmark region.
+      // Do not use a React portal, so that the menu stays inside the landmark region of the row.
       withinPortal={false}
       withInitialFocusPlaceholder={false}
     >
