@@ -8,7 +8,7 @@ interface Left {
   weight: Weight
 }
 
-/** Maximum length of `Around.before`, in characters. If the turn is longer, only its end is searched. */
+/** Maximum length of `Around.before`, in characters. Only the end of a longer turn is searched. */
 const beforeMax = 2_000
 
 /** Plans are searched only in the later part of a session. The part begins after this share of the turns. */

@@ -58,7 +58,7 @@ function speaking({ name, speakers }: Pick<Participant, 'name' | 'speakers'>): (
   }
 }
 
-/** What may stand beside a name in a label: titles, initials, numbers, spaces and punctuation. */
+/** Matches what a label may contain besides a name: titles, initials, numbers, spaces and punctuation. */
 const besidesName = '(?<!\\p{L})(?:Mr|Mrs|Ms|Miss|Dr|patient|client|pt|\\p{L})(?!\\p{L})|[\\s\\d.,()]'
 
 const sentences = (turn: string): string[] => {

@@ -8,7 +8,7 @@ import type { WriteRequest, Writer } from './writer.ts'
 
 /** The answers to the parts of a long session, merged. */
 export type PartsAnswered = Answered & {
-  /** Answers that are based on some of the parts only. The flag of each answer names the turns that were not read. */
+  /** By field id: answers that are based on some of the parts only. Their flags name the turns that were not read. */
   partial: Map<string, Checked>
 }
 

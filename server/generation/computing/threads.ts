@@ -48,7 +48,7 @@ export function openThreads(limitMs: number): Threads {
     maxThreads: Math.max(2, availableParallelism() - 1),
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },
-    // Lower priority than the main thread, which answers requests and receives audio.
+    // The threads get a lower priority than the main thread, which answers requests and receives audio.
     niceIncrement: 5,
   })
 

@@ -51,8 +51,8 @@ const shareNeeded = 0.65
 
 /**
  * True if a note covers a statement: it quotes the statement, names its medicines, or contains most of its words. If
- * the statement names a dose, the note must contain the number. If the statement has a `slight` pattern, a match of
- * that pattern is enough.
+ * the statement has a `slight` pattern, a match of that pattern is enough. For a statement about a dose, the note must
+ * contain all medicines and numbers of the statement. If the statement names no medicine, the note must also quote it.
  */
 export function carries(carried: Carried, sentence: Sentence, { kind, names, numbers, slight }: Weight): boolean {
   const named = names.every((name) => carried.text.includes(name))
