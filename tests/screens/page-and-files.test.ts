@@ -174,7 +174,7 @@ describe('filling', () => {
     )
   })
 
-  /** Opens another page beside the panel. The reading of this page is that of the scene, with the changes in `change`. */
+  /** Opens another page beside the panel. Its reading is the reading of the scene with the values in `change`. */
   const openPage = (page: Page, scene: string, change: Partial<PageReading>) =>
     page.evaluate((detail) => dispatchEvent(new CustomEvent('stage.page', { detail })), {
       ...readingOf(scene),
