@@ -69,8 +69,8 @@ export function withWrongDigits({ type, value }: Answer): string[][] {
 }
 
 /**
- * Writes all text answers of a session into one value, with all their quotes. Returns each sentence with the turns of its
- * own answer (`right`) and the turns of the quotes that were linked to it.
+ * Writes all text answers of a session into one value, with all their quotes. Returns each sentence with the turns of
+ * its own answer (`right`) and the turns of the quotes that were linked to it (`quoted`).
  */
 export function linksOf({ language, turns, answers }: Session): { text: string; right: number[]; quoted: number[] }[] {
   const texts = answers.filter(({ type }) => type === 'string')
