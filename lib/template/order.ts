@@ -1,14 +1,15 @@
 import type { Condition } from '../contracts/index.ts'
 
-/** The part of a field that ordering needs. */
+/** The properties of a field that `dependencyRounds` needs. */
 interface Conditional {
   id: string
   condition?: Condition | undefined
 }
 
 /**
- * Sorts fields into rounds: every field comes in a later round than the field its condition refers to. `undecidable`:
- * fields whose condition depends on a missing field, on itself or on a cycle.
+ * Sorts fields into rounds. A field with a condition is in a later round than the field that the condition names.
+ * `undecidable`: the fields that are in no round. The condition of such a field names a field that does not exist, the
+ * field itself, a field of a cycle, or another undecidable field.
  */
 export function dependencyRounds<Item extends Conditional>(
   fields: readonly Item[],

@@ -1,6 +1,6 @@
 import type { DynamicField, Field, FormField, Template } from '../contracts/index.ts'
 
-/** The parts of a saved or bundled layout that generation needs. */
+/** The properties of a layout that generation needs. */
 export interface LayoutContent {
   name: string
   instructions: string

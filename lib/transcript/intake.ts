@@ -2,8 +2,8 @@ import type { TakeJournal } from './journal/take-journal.ts'
 import type { Chunk } from './timeline.ts'
 
 /**
- * Removes silence from the audio to send (product 9.6). The offscreen page uses the silence gate of `lib/audio` as
- * gate.
+ * Removes silence from the audio to send (product 9.6). The offscreen page uses the silence gate of `lib/audio`.
+ * `audio`: the chunks to send now. `decidedFrame`: the frame up to which the gate has decided what to send.
  */
 export interface Gate {
   push(chunk: Chunk): { audio: Chunk[]; decidedFrame: number }
@@ -35,7 +35,10 @@ export function createIntake(options: {
   silence: (frame: number) => void
 }): Intake {
   const { gate, journal } = options
-  /** All chunks from this frame on are on the disk. Moved to the end of each chunk that could not be written. */
+  /**
+   * The journal has written every chunk that begins at this frame or later. After a failed write, this frame is the end
+   * of the chunk that could not be written.
+   */
   let wholeFrom = 0
   let last: Promise<unknown> = Promise.resolve()
 

@@ -228,8 +228,8 @@ export interface FinishedTake {
 /** Controls the recording. Screens receive this object as a property, so that they do not depend on the browser. */
 export interface Recorder {
   /**
-   * Rejects with an Error for the user when no recording can start, for example 'Recording is already in progress
-   * elsewhere'.
+   * Starts a recording. If it cannot start, rejects with an Error whose message can be shown to the user, for example
+   * 'Recording is already in progress elsewhere'.
    */
   start(options: RecordingOptions): Promise<void>
   pause(): Promise<void>

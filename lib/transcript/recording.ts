@@ -61,7 +61,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
    * Whether the take has ended and could not be sent:
    * - `no`: it runs, or everything was sent.
    * - `yes`: it could not be sent.
-   * - `told`: it could not be sent, and a new start has shown this to the user. The next start discards the take.
+   * - `told`: it could not be sent, and a new start was refused with a message that says so. The next start discards
+   *   the take.
    */
   let stranded: 'no' | 'yes' | 'told' = 'no'
   let keepFor: string | null = null

@@ -116,7 +116,8 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
       if (missing.length === 0) await opened.erase({ words: false })
       else await opened.keepRest(missing)
       const { owner, patient } = take
-      // Only this page has the words now, and nobody waits for the answer if the panel was closed meanwhile.
+      // The server does not store the words of a recording with `skipSave`. If the panel was closed meanwhile, nobody
+      // receives the result of this function, so keep the words until a text box claims them.
       if (take.skipSave && owner !== null && state.turns.length > 0)
         ports.keepWords({ ...finished, keepFor: owner, box, patient })
       return missing.length === 0 ? finished : { ...finished, missing: missingAudio(missing) }

@@ -334,7 +334,8 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       await end()
       await sending.finish()
       const { missing } = sending
-      // When every word has arrived, the server and this computer no longer need the audio and its encryption key.
+      // Every word has arrived. If no part is missing, delete the recording from the disk, and ask the server to never
+      // unwrap its key again. A stored transcript stays on the server.
       const left = missing.length > 0 ? journal?.keepRest(missing) : journal?.erase({ words: false })
       await inTime(clock, diskWaitMs, left?.catch(() => {}) ?? Promise.resolve())
       sending.close()

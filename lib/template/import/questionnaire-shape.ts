@@ -7,7 +7,7 @@ const coding = z.object({
   display: z.string().optional(),
 })
 
-/** The part of a FHIR Questionnaire item (R4, R5) that is read. Everything else is ignored. */
+/** The properties of a FHIR Questionnaire item (R4 or R5) that the import reads. It ignores all other properties. */
 export interface QuestionnaireItem {
   linkId: string
   text?: string | undefined

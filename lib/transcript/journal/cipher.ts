@@ -76,8 +76,8 @@ export async function seal(
 }
 
 /**
- * Decrypts bytes that `seal` has encrypted. Throws an OperationError if they were written for another place, were
- * changed, or were encrypted with another key.
+ * Decrypts bytes that `seal` has encrypted. Throws an OperationError if the bytes were encrypted for another place or
+ * with another key, or were changed afterwards.
  */
 export async function unseal(
   key: CryptoKey,

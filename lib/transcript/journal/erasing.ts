@@ -22,18 +22,24 @@ export interface Erasing {
    * erased, so a record of the erasure is stored. Otherwise the recording was sent completely, or contains no audio.
    */
   erase(id: string, kept: KeptRecording | undefined, what: { words: boolean; asked: boolean }): Promise<void>
-  /** Sends the stored erasures of the signed-in account to the server. Ignores failures; they stay stored. */
+  /**
+   * Sends the stored erasures of the signed-in account to the server. If sending an erasure fails, this function does
+   * not reject, and the erasure stays stored for the next call.
+   */
   tellErasures(): Promise<void>
 }
 
-/** The `told` value of an erasure record if the server never knew of the recording: nothing remains on the server. */
+/**
+ * The `told` value of an erasure record if no erasure must be sent. The server then has no key of the recording, and no
+ * transcript that must be deleted.
+ */
 const nothing = () => ({ at: Date.now(), remains: [] })
 
 export function createErasing(ports: ErasingPorts): Erasing {
   const { store } = ports
   /**
-   * Returns true if the erasure may be sent now. It must go to the server of the recording, as the account that owns
-   * the recording. Another server, or the same server for another account, would answer 404, and the erasure would
+   * Returns true if the erasure may be sent now. An erasure must go to the server of the recording, as the account that
+   * owns the recording. Another server, or the same server for another account, would answer 404, and the erasure would
    * count as done.
    */
   const isDue = ({ serverUrl = ports.serverUrl, owner = null }: Erasure, account: string | null) =>

@@ -12,7 +12,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
 const holder: KeyHolder = { keyId: 'one', jwk: { kty: 'RSA', n, e }, userId }
 
-/** A server that unwraps a key for its owner until the key is erased. */
+/** Creates a fake server. It unwraps the key of a recording for the owner of the key, until the key is erased. */
 function serverKeys() {
   const erased = new Map<string, boolean>()
   const reachable = { now: true }

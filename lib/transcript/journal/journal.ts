@@ -38,7 +38,10 @@ export interface JournalPorts extends ErasingPorts {
    * most 2 s for the key.
    */
   keyHolder: () => Promise<KeyHolder | null>
-  /** Asks the server to unwrap a key. Resolves with the key in base64. Rejects with JournalLocked. */
+  /**
+   * Asks the server to unwrap a key. Resolves with the key in base64. Rejects with JournalLocked if the server refuses
+   * or cannot be reached.
+   */
   unwrap: (id: string, wrapped: WrappedRecordingKey) => Promise<string>
   estimate?: Estimate
   /**
@@ -84,14 +87,14 @@ export interface Journal {
    */
   open(id: string): Promise<OpenedTake>
   /**
-   * Deletes a recording and its transcript. If the server cannot be reached now, the request is sent later. If
-   * everything was sent except parts that could not be read from the disk (`sent` is true), the transcript is not
-   * deleted.
+   * Deletes a recording on this computer, and asks the server to never unwrap its key again and to delete its
+   * transcript. If the server cannot be reached now, the journal asks later. The transcript is kept if everything was
+   * sent except parts that could not be read from the disk (`sent` is true).
    */
   erase(id: string): Promise<void>
   /**
-   * Deletes a recording as `erase` does, whoever is signed in. Call this function only for a recording that is older
-   * than the policy allows: its owner may never sign in here again.
+   * Deletes a recording as `erase` does, even if its owner is not signed in. The owner may never sign in on this
+   * computer again. Call this function only for a recording that is older than the policy allows.
    */
   expire(id: string): Promise<void>
   /**
@@ -102,8 +105,8 @@ export interface Journal {
   /** Stores a consent that was confirmed after the recording. Rejects when the disk fails. */
   noteConsent(id: string, consent: ConfirmedConsent): Promise<void>
   /**
-   * Sends the stored erasures of the signed-in account to the server. Ignores failures; they stay stored for the next
-   * call.
+   * Sends the stored erasures of the signed-in account to the server. If sending an erasure fails, this function does
+   * not reject, and the erasure stays stored for the next call.
    */
   tellErasures(): Promise<void>
 }
@@ -161,8 +164,8 @@ export function createJournal(ports: JournalPorts): Journal {
   }
 
   /**
-   * Locks a recording. Resolves with the function that releases the lock, or with null when another page holds it. The
-   * release resolves when the lock is free.
+   * Locks a recording. Resolves with a function that releases the lock, or with null when the recording is already
+   * locked. The promise of the release function resolves when the lock is free.
    */
   const hold = async (id: string): Promise<(() => Promise<void>) | null> => {
     const held = Promise.withResolvers<(() => void) | null>()

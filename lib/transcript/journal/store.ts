@@ -16,8 +16,8 @@ export interface KeptRecording {
   /** The server where the recording started. Earlier versions do not write this value. */
   serverUrl?: string
   /**
-   * The account that started the recording. Null: no user was signed in. Earlier versions do not write this value; then
-   * only the server checks the access.
+   * The account that started the recording. Null: no user was signed in. Earlier versions do not write this value. If
+   * the value is absent, only the server checks who may open the recording.
    */
   owner?: string | null
   /** When the recording started, in milliseconds since 1970. */
@@ -50,8 +50,8 @@ export interface KeptChunk {
 }
 
 /**
- * An erasure that the server must still carry out: never unwrap the key of this recording again. `words`: also delete
- * its transcript.
+ * A request that the server has not confirmed yet. The server must never unwrap the key of this recording again.
+ * `words`: the server must also delete the transcript of the recording.
  */
 export interface Erasure {
   id: string
@@ -59,8 +59,8 @@ export interface Erasure {
   /** The server to notify. Earlier versions do not write this value; the erasure is then sent to any server. */
   serverUrl?: string
   /**
-   * The account that started the recording. Null or absent (in earlier versions): not known, the erasure is sent as any
-   * account.
+   * The account that started the recording. Null, or absent in earlier versions: the account is not known, and the
+   * erasure is sent whichever account is signed in.
    */
   owner?: string | null
 }

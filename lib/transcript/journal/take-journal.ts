@@ -154,8 +154,8 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
       cancelAcknowledge ??= clock.after(acknowledgeEveryMs, () => {
         cancelAcknowledge = null
         storedFrame = acknowledged
-        // Ignore a failure. With an older frame on the disk, a recovery only begins earlier. The server then reports
-        // its exact position.
+        // Ignore a failure. The disk then has an older position, and a recovery begins there. The recovery skips the
+        // audio that the server has already, because the server reports its exact position.
         store.acknowledge(id, acknowledged).catch(() => {})
       })
     },

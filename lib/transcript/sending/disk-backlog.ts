@@ -4,7 +4,10 @@ import { chunkFrames, createDiskReader, DiskAway, type StoredAudio } from './dis
 
 /** A part of the take that must be sent and is on the disk. */
 interface StoredRange extends FrameRange {
-  /** True if the disk has stored every frame of this part. A frame that is not found is then lost, not a pause. */
+  /**
+   * True if the disk has stored every frame of this part, so a frame that is not found counts as missing. False if a
+   * frame that is not found may belong to a pause.
+   */
   whole: boolean
 }
 

@@ -127,8 +127,8 @@ test('whatever the disk does not return, everything else is sent once and at its
         }
         await new Promise(setImmediate)
       }
-      // The buffer gives up an unreadable chunk only after several failed reads, and sends nothing until then. So the
-      // loop ends only after 50 rounds without progress, or after 10,000 rounds if there still is a backlog.
+      // The buffer sends nothing while it retries an unreadable chunk, so some rounds make no progress. The loop ends
+      // after 50 such rounds in a row if the backlog is empty, and after 10,000 if audio still waits to be sent.
       for (let idle = 0; idle < 10_000 && (idle < 50 || buffer.backlog > 0); idle++) {
         const before = frame
         send(20)

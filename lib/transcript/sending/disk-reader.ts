@@ -51,7 +51,7 @@ export function createDiskReader({
   places,
   clock,
 }: StoredAudio & { channels: 1 | 2; clock: Pick<Clock, 'after'> }) {
-  /** First frame of a chunk that was read. While this chunk can be read again, the disk works. */
+  /** First frame of a chunk that was read. If a later read fails but this chunk can be read, the disk works. */
   let witness: number | null = null
   const wait = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
 

@@ -36,7 +36,10 @@ export interface DiskWatch {
   finishing(giveUp: () => void): void
   /** Call this function when the user no longer waits. Cancels the call of `giveUp`. */
   rest(): void
-  /** Shows that the take could not be read to its end. Returns an Error with a message for the user. */
+  /**
+   * Shows the user, as the problem `reading`, that the take could not be read to its end. Returns an Error with the
+   * same message.
+   */
   failure(cause: unknown): Error
 }
 
@@ -63,8 +66,8 @@ export function createDiskWatch(options: {
     const before = missing.parts
     edit()
     if (before.length === 0 && missing.parts.length === 0) return
-    // If the browser ends before this note is written, nothing is lost: recovery reads these parts again and finds them
-    // missing again.
+    // This write may fail, or the browser may end before it. A recovery then reads these parts again, and finds again
+    // that they cannot be read.
     if (options.remember) journal?.note(missing.parts).catch(() => {})
     tell()
   }

@@ -24,7 +24,7 @@ export type SendFile = (
 /** Thrown if the server was reached and refused the file. The message can be shown to the user. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
-  /** Milliseconds after which the server asks for a retry. Null: a retry with the same file would be refused again. */
+  /** Milliseconds to wait before a retry. Null: the server would refuse the same file again. */
   readonly retryAfterMs: number | null
   /** True if the server may accept a shorter file. */
   readonly tooLarge: boolean
@@ -108,8 +108,8 @@ export async function sendBacklog(options: {
     const next = await fileFrom(from, options.channels, options.read, options.known, options.longestMs)
     if (next === null) return
     await options.send(next.file, next.missing)
-    // Without progress, the same file would be sent forever. This happens if one word is longer than a short file. The
-    // caller then continues with the socket, which sends audio without file ends.
+    // If the server's position does not advance, the loop would send the same file forever. This happens if one word is
+    // longer than a short file. After this error, the caller sends the audio over the socket, in one continuous stream.
     if (options.from() <= from)
       throw new UploadRefused(
         'The server received a part of the recording, but did not turn this part into text. Try again, or tell the administrator of the server.',

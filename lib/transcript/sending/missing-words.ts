@@ -1,7 +1,7 @@
 import { elapsedText } from '../elapsed.ts'
 import type { MissingAudio } from '../recording-state.ts'
 
-/** Largest number of places to name one by one. A longer sentence would be too hard to read. */
+/** Maximum number of missing parts whose positions are listed. A sentence with more positions would be hard to read. */
 const placesNamed = 5
 
 const lengthOf = (ms: number) => {

@@ -92,8 +92,8 @@ export function createSending(options: SendingOptions): Sending {
     onFound: disk.found,
     onDiskAway: disk.setAway,
   })
-  // Extend the timeline before a server reports its position. The server may have received more audio than the disk
-  // kept.
+  // Extend the timeline before the server reports its position. The server may have received more audio than the disk
+  // has stored, and the buffer reduces a reported position to the end of the timeline.
   if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
   const resumeOffset = createResumeOffset()
   const begun = Promise.withResolvers<void>()
@@ -122,8 +122,8 @@ export function createSending(options: SendingOptions): Sending {
     problem('transcription', message)
   }
   /**
-   * Cancels the time limit that starts at Finish. Without this limit, a dead network would delay the end for as long as
-   * all 30 reconnects take.
+   * Cancels the time limit for an unreachable server after the user has pressed Finish. The socket of a take reconnects
+   * without end, so `finish` would wait forever without the time limit. Null: no time limit is running.
    */
   let cancelGiveUp: (() => void) | null = null
   /**

@@ -17,7 +17,7 @@ export interface Pacer {
  * clock, because timers of a hidden page may fire only once a second.
  */
 export function createPacer(clock: Pick<Clock, 'now'>): Pacer {
-  /** When the next chunk may be sent. Null: no backlog. */
+  /** Time of `clock`, in milliseconds, from which the next chunk may be sent. Null: no backlog. */
   let dueMs: number | null = null
   return {
     take(backlog) {

@@ -1,7 +1,7 @@
 /**
- * The position of a take that no server stores (`skipSave`). With it, a new server continues after the committed words.
- * The take keeps this object when it opens a new socket. For other takes the server reports the position, and this
- * object stays unchanged.
+ * The committed position of a take of which the server stores nothing (`skipSave`). For such a take, the server begins
+ * each connection at 0, and the client continues after the committed words. The take keeps this object when it opens a
+ * new socket. For other takes, the server reports the position, and `base` stays 0.
  */
 export interface ResumeOffset {
   /**

@@ -88,7 +88,7 @@ class Server {
   stored: number[] = []
   turns: string[] = []
   committed = 0
-  /** The position that the client knows to be committed. */
+  /** The last committed position, in frames, that the client has reported in an event. */
   clientFrame = 0
   /** Number of samples that arrived at a wrong position of the timeline. */
   wrong = 0
