@@ -14,7 +14,7 @@ import { rotation } from '../server/services/resealing.ts'
 import { addKey, openBesideServer } from '../server/store/index.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** Who makes the changes, for the audit log: a command has neither a signed-in person nor an IP address. */
+/** The actor in the audit log for changes by a command, which has neither a signed-in person nor an IP address. */
 const nobody = { address: null }
 
 const usage = `npm run admin -- COMMAND --email E [--data .data]

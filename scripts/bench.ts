@@ -20,8 +20,8 @@ const names = (await readdir(folder))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.replace('.bench.ts', ''))
 /**
- * A name selects all benchmarks that begin with it. For example, `recording` selects the one in the browser and the one
- * on the server.
+ * A name on the command line selects all benchmarks whose names begin with this name. For example, `recording` selects
+ * `recording` (in the browser) and `recording-server`.
  */
 const chosen = names.filter((name) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)))
 const unknown = positionals.filter((word) => !names.some((name) => name.startsWith(word)))

@@ -9,7 +9,8 @@
 // Other options:
 // - `--model SLOT` measures a configured language model instead of the built-in writer or the script, and prints its
 // cost.
-// - `--faults`, with `check` or `check-unread`: also prints 100 flagged values and the planted errors that were missed.
+// - `--faults`, with `check` or `check-unread`: also prints 100 flagged values, and the inserted errors that the check
+// did not find.
 // - `--visits N` uses only the first N conversations of the set. For `reviewer` it uses N errors of each kind.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -177,7 +178,7 @@ function modelRows({ spent, notes, failed }: NonNullable<ReturnType<typeof model
   ]
 }
 
-/** The writer of a slot in the configuration. Throws an error that names the slots if there is no such model. */
+/** Returns the writer of a model slot. If the slot has no model, throws an error that lists the slots with a model. */
 async function writerOf(slot: string): Promise<Writer> {
   const config = readConfig(process.env)
   const models = await presentModels(config)

@@ -62,7 +62,7 @@ export function ensureFontSets(): void {
     throw new Error(`The pages are read with three sets of fonts. Install ${packages.join(', ')}, then run this again.`)
 }
 
-/** The family for each font name that pages request. Without this, fontconfig may choose a symbol font. */
+/** The font names that pages request, for each family. Without these aliases, fontconfig may choose a symbol font. */
 const aliases = ({ sans, serif, mono }: FontSet): [family: string, names: string[]][] => [
   [
     sans,

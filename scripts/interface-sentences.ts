@@ -128,7 +128,7 @@ interface Sentence {
   text: string
 }
 
-/** Returns all sentences of one file, in its order. */
+/** Returns all sentences of one file, in the order in which they are in the file. */
 function sentencesOf(file: string): Sentence[] {
   const source = readFileSync(join(root, file), 'utf8')
   const found: Sentence[] = []

@@ -30,7 +30,10 @@ export interface Config {
   databaseUrl: string | null
   /** URL of the same database without a connection pooler. Null: `databaseUrl` does not lead to a pooler. */
   databaseDirectUrl: string | null
-  /** Connections and statement time limit of the two database pools: live recordings, and everything else. */
+  /**
+   * Number of connections and statement time limit of the two database pools: one for live recordings, and one for
+   * everything else.
+   */
   databasePools: StorePools
   dataFolder: string
   demo: boolean

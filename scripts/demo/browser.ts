@@ -94,7 +94,7 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
   }
   // Sets the server's address as the settings page would.
   await (await worker.worker())?.evaluate((settings) => chrome.storage.local.set({ settings }), { serverUrl })
-  // Use the empty tab that the browser opens with.
+  // Use the empty tab that a newly started browser has.
   const [first] = await browser.pages()
   const chart = first?.url() === 'about:blank' ? first : await browser.newPage()
 

@@ -1,7 +1,7 @@
 /**
- * Hosts that occur in the files of the packages, each with the reason. The extension sends no request to these hosts,
- * except to the EHR pages, which the browser itself has opened, and to a server on this computer. A package with
- * another host cannot be released until the host is listed here.
+ * Hosts that occur in the files of the packages, each with the reason. The extension itself sends requests only to one
+ * of these hosts, the server on this computer (`127.0.0.1`). On the EHR hosts, it works in pages that the browser has
+ * opened. A package with another host cannot be released until the host is listed here.
  */
 export const knownHosts: Record<string, string> = {
   'www.w3.org': 'names of XML vocabularies, such as SVG',

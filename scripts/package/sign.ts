@@ -54,8 +54,8 @@ export async function signPackage(build: string, key: SigningKey, folder: string
     bytes: bytes.length,
     minimumBrowserVersion: manifest.minimum_chrome_version,
   }
-  // A browser may request the description at this moment. Because of the renaming, it gets the old or the new file, and
-  // never a part.
+  // A browser may request the description at this moment. Renaming replaces the file at once, so the browser never gets
+  // an incomplete file.
   const draft = join(folder, `.${packageFile}`)
   await writeFile(draft, `${JSON.stringify(described, null, 2)}\n`)
   await rename(draft, join(folder, packageFile))

@@ -42,8 +42,8 @@ export const managedBrowsers: readonly ManagedBrowser[] = [
 export const originOf = ({ extensionId }: Rollout): string => `chrome-extension://${extensionId}`
 
 /**
- * Policies that are lists of origins. The extension must be in these lists to use the microphone without a question,
- * and to record the sound of a tab.
+ * Policies that are lists of origins. The origin of the extension must be in these lists, so that the extension can use
+ * the microphone without asking the user, and can record the sound of a tab.
  */
 export const originLists = ['AudioCaptureAllowedUrls', 'TabCaptureAllowedByOrigins'] as const
 

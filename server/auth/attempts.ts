@@ -121,7 +121,7 @@ export interface Attempts {
    * if there is one. Takes nothing if fewer units are left. `msBeforeNext`: the time in ms until the limit is reset.
    */
   rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
-  /** Deletes the count of codes for an email, because its owner has entered a code. */
+  /** Call this function when the owner of an email has entered a code. Deletes the counts of codes for this email. */
   codeFitted(email: string): Promise<void>
   failed(email: string, address: string): Promise<void>
   succeeded(email: string, address: string): Promise<void>
@@ -182,8 +182,8 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   const textsOf = counter('texts', limits.textsPerPerson, 24 * hourSeconds)
   const invitations = counter('invitations', limits.invitationsPerPerson, 24 * hourSeconds)
   const expensive = counter('expensive', limits.expensivePerPerson, 60, {
-    // A caller that continues after the refusal is refused from memory. Otherwise each refusal would need a database
-    // statement.
+    // After the limit is exceeded, this server refuses further calls of the person without a query. Otherwise each
+    // refusal would need a database statement.
     inMemoryBlockOnConsumed: limits.expensivePerPerson + 1,
   })
   const expensiveOfAccess = counter('expensive-access', limits.expensivePerAccess, 60, {

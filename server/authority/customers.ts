@@ -82,10 +82,10 @@ export const isNamed = ({ id, identifier }: NamedColumns, name: string): SQL | u
   uuid.test(name) ? or(eq(identifier, name), eq(id, name)) : eq(identifier, name)
 
 /**
- * Selects the row that `name` means for this customer. `name` is compared with the identifiers first, and is an id only
- * if no row has this identifier. If several users of the customer have rows with this identifier, selects the row of
- * the caller. Throws `conflict` if none of these rows is the caller's: the request must then name the user. Throws
- * `not_found` if there is no row.
+ * Selects the row that `name` means for this customer. `rows` are the rows whose identifier or id is `name`. A row with
+ * the identifier has priority over a row with the id. If several users of the customer have rows with the identifier,
+ * selects the row of the caller. Throws `conflict` if none of these rows is the caller's: the request must then name
+ * the user. Throws `not_found` if `rows` is empty.
  */
 export function theNamed<Row extends { id: string; identifier: string | null; customerUserId: string | null }>(
   rows: readonly Row[],

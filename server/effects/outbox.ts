@@ -23,8 +23,8 @@ interface Outbox {
 
 interface Pretending {
   /**
-   * If true, the same rows are written but nothing is sent. With this, a call for an unknown person takes as long as a
-   * call for a known person, and does not reveal who has an account.
+   * If true, the same rows are written, but nothing is sent. A call for an unknown person then takes as long as a call
+   * for a known person, and the time does not reveal who has an account.
    */
   onlyPretend?: boolean
 }

@@ -12,8 +12,8 @@ export interface TextValues {
   /** Somebody requested a code to sign in without a password, but this account needs both the password and a code. */
   'password-needed': Record<string, never>
   /**
-   * Somebody requested a new password with a code by text message. This is refused, because this phone is the second
-   * factor: password and second factor would then depend on the same phone.
+   * Somebody requested a new password with a code by text message. The server refuses this, because the phone is also
+   * the second factor. The password and the second factor would then depend on the same phone.
    */
   'password-by-email': Record<string, never>
   /** Somebody wants to add the number of this account to another account. */

@@ -72,8 +72,8 @@ async function askOnce(
     }
     return { ended: 'complete' }
   } catch (error) {
-    // If the analysis fails, the whole note fails. If only this group of fields failed, the analysis of every other
-    // group would probably also occupy a thread until its time limit.
+    // If the analysis in a worker thread fails or takes too long, the whole note fails. If only this group of fields
+    // failed, the analysis of every other group would probably also occupy a thread until the time limit.
     if (error instanceof ComputingFailedError) throw error
     // If a writer fails, only its fields stay empty. Do not log the message of the error, because it may quote the
     // session.

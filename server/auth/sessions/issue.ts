@@ -25,7 +25,7 @@ const later = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
 interface SessionStart {
   userId: string
   device: string | undefined
-  /** How the person has signed in. Null: not known, or an administrator acts. */
+  /** How the person has signed in. Null: the method is not known, or an administrator acts as this person. */
   method: SignInMethod | null
   /** The directory in which the person acts. Absent: the directory of the oldest seat, if there is one. */
   directoryId?: string | null

@@ -89,8 +89,8 @@ async function exchangeToken(
       .returning({ hash: sessionTokens.hash })
     if (withdrawn === undefined) return { reusedIn: token.familyId }
   }
-  // Older access tokens stay valid until they expire, because requests that are already running use them. Only a caller
-  // that verifies a token with `strict` sees it rejected.
+  // Older access tokens stay valid until they expire, because requests that are already running use them. Only the call
+  // that verifies a token refuses an older token, if the caller sets `strict`.
   await tx
     .update(sessionTokens)
     .set({ usedAt: now })

@@ -76,8 +76,8 @@ async function send({ url, headers, body }: WebhookRequest, addresses: readonly 
 }
 
 /**
- * Returns a look-up function for the connection that asks no DNS server: it returns these checked addresses for every
- * name.
+ * Returns the function with which the connection looks up a host name. This function asks no DNS server. It returns the
+ * checked addresses for every name.
  */
 const answering =
   (addresses: readonly string[]): LookupFunction =>
