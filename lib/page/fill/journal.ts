@@ -124,8 +124,8 @@ export function noteWrite({ controls, choices }: ScannedField, entry: JournalEnt
 }
 
 /**
- * Returns true if the field is exactly as it was before the fill: its controls, and the editors' own models where an
- * editor answers.
+ * Returns true if the field is exactly as it was before the fill. Compares the controls. If an editor has stored its
+ * state and still answers, compares its own model, too.
  */
 export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
   const { states, kept, opened } = entry

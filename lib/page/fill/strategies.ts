@@ -144,9 +144,9 @@ export const rawDom: FillStrategy = {
 }
 
 /**
- * Known editors by their class names or attributes, each with its strategies, best first. The listed strategies keep
- * all lines, and one undo reverts them. Other strategies damage the text: pasting deletes all text in Quill 1, typing
- * joins the lines in Lexical.
+ * The known editors, each with a selector that detects the editor (`marks`) and with its strategies, best first. The
+ * listed strategies keep all lines, and one undo reverts them. Other strategies damage the text: pasting deletes all
+ * text in Quill 1, typing joins the lines in Lexical.
  */
 const editors: { name: string; marks: string; strategies: FillStrategy[] }[] = [
   { name: 'TinyMCE', marks: '.mce-content-body', strategies: [typed, pasteHtml, ownCall] },

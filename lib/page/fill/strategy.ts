@@ -17,6 +17,6 @@ export interface FillStrategy {
   prepare?(found: TargetField, wanted: Wanted): { ready: () => boolean; limitMs: number }
   /** Writes everything in one task. */
   write(found: TargetField, wanted: Wanted): void
-  /** How long the page needs before the result of the write can be read. */
+  /** How long the page needs, in milliseconds, before the result of the write can be read. */
   restMs?: number
 }

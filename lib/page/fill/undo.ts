@@ -152,7 +152,7 @@ export async function undo(
     // The page may redraw the form a moment later and lose the restored values. So wait, then read each field again.
     if (receipts.some(({ receipt }) => receipt.outcome === 'written')) await guard.rest(null, lastQuietMs)
     for (const { entry, receipt } of receipts) {
-      // A confirmed choice that could not be undone is not tried again.
+      // A confirmed choice that could not be undone leaves the journal, so that the next undo does not try again.
       if (receipt.reason === 'irreversible') journal.entries.splice(journal.entries.indexOf(entry), 1)
       if (receipt.outcome !== 'written' && receipt.outcome !== 'unchanged') continue
       const target = guard.target(entry.fieldId)

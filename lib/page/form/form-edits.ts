@@ -46,7 +46,9 @@ export function editedFields(reading: PageReading, edits: readonly FormEdit[]): 
   })
 }
 
-/** Returns the edits with one field's edit replaced. */
+/**
+ * Returns the edits with the edit of one field replaced. If the form has no such field to ask, no new edit is added.
+ */
 export function withFormEdit(
   edits: readonly FormEdit[],
   reading: PageReading,

@@ -281,7 +281,8 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
   const { control, anchor } = controlItem
   const named = (each: Element): boolean => Boolean(attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))
   const marked = named(control) ? control : anchor !== control && named(anchor) ? anchor : null
-  // The accessible name algorithm is not used for `<label>`: it includes the values of controls, which change.
+  // The accessible name algorithm is not used for `<label>`, because the algorithm includes the values of controls, and
+  // these values change.
   const shared = marked === control ? sharedName(outline, controlItem) : 0
   const part = marked && shared === 1 ? noted(outline, marked, ownNames) : ''
   const name = marked ? part || noted(outline, marked, markedName) : ''

@@ -181,11 +181,12 @@ const answers = (items: Item[], { cells }: Row): boolean =>
   cells.some(({ from, to }) => items.slice(from, to).some(({ kind }) => kind === 'control'))
 
 /**
- * Returns true if the text may be above the control:
+ * Returns true if the text may be above the control. Returns false for a text in another cell of the row that contains
+ * the control, because `table` reads such a text. Returns false also for a text in another row with controls. Any other
+ * text may be above the control in one of these cases:
  * - text and control are not in the same table, or are in the same cell,
  * - the text is in the column of the control, or
  * - the text is alone in its row.
- * Texts beside a control are read by `table`.
  */
 function sameColumn(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const [above, controlCell] = [words.cell, controlItem.cell]

@@ -155,9 +155,9 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
 
 /**
  * Answers requests about this page's editors. Runs in the page's main world, because only there the objects of the
- * editors can be reached. This script receives only the value to write; the states stored for undo stay in it. If an
- * editor throws, or the page has replaced the platform functions, the script sends no answer. The filler then uses only
- * the values that it reads from the controls.
+ * editors can be reached. This script receives only the value to write. The states stored for undo stay in this script.
+ * If an editor throws, or the page has replaced built-in functions of the browser, the script sends no answer. The
+ * filler then uses only the values that it reads from the controls.
  */
 export function answerForEditors(): void {
   const page = window as unknown as { chartsideEditors?: true }

@@ -119,7 +119,7 @@ const classHolder = (instance: ClassInstance): Holder => ({
 /** Maximum number of nodes to search. Real component trees are smaller; the limit prevents an endless search. */
 const mostFibers = 2000
 
-/** All component states around an element, innermost first. */
+/** Returns the states of all components around an element, innermost first. */
 export const reactHolders = (element: Element): Holder[] => holdersFrom(fiberOf(element))
 
 /**
@@ -237,7 +237,7 @@ function stateHolder(state: Record<string, unknown>): Holder {
   }
 }
 
-/** All component states around an element, innermost first. */
+/** Returns the states of all components around an element, innermost first. */
 export function vueHolders(element: Element): Holder[] {
   const holders: Holder[] = []
   for (let component = vueNode(element)?.component ?? null; component; component = component.parent)

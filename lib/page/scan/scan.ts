@@ -108,7 +108,7 @@ export interface Scan {
   fields: { field: PageField; found: ScannedField }[]
 }
 
-/** A field without a label text always gets score 0. */
+/** Returns the best label of a field. If this label has no text, its score becomes 0. */
 const labelOf = ({ labels: [label] }: ScannedField): LabelCandidate =>
   label?.text ? label : { text: '', rule: label?.rule ?? 'name', score: 0 }
 

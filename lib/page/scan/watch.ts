@@ -7,7 +7,7 @@ const lookAgainMs = 250
 const saidAt = (mark: Element): string =>
   squash('value' in mark && typeof mark.value === 'string' ? mark.value : (mark.textContent ?? ''))
 
-/** The patient's text in the document. The text is only compared, to detect another patient. */
+/** Returns the texts of all elements that show the patient. The texts are only compared, to detect another patient. */
 const whose = (): string => [...document.querySelectorAll(patientMarks)].map(saidAt).join('\n')
 
 /**

@@ -77,8 +77,8 @@ function earlier({ reading, stillness, plain }: Known): Earlier | null {
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)
-  // Each scan and each fill has a separate `ports` object, so a scan never reuses what an earlier scan or fill has
-  // cached.
+  // Each scan and each fill has a separate `ports` object. So a scan never reuses what an earlier scan or fill has
+  // cached; `touched` then stops the observer of the cached reading.
   const same = before?.ports === ports
   if (!same) before?.stillness.touched()
   const cacheValidity = before && same ? before.stillness.cacheValidity() : 'moved'
