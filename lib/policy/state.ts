@@ -12,7 +12,7 @@ export interface PolicyPorts {
   copy: { read(): Promise<unknown>; write(raw: unknown): Promise<void> }
   /** Time since this browser was started, in milliseconds. */
   browserAgeMs(): Promise<number>
-  /** Calls `task` after some milliseconds. Returns a function that cancels the call. */
+  /** Calls `task` after `ms` milliseconds. Returns a function that cancels the call. */
   after(ms: number, task: () => void): () => void
 }
 
