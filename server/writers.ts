@@ -28,8 +28,9 @@ export async function presentModels({ models, languageProviders }: Config): Prom
 }
 
 /**
- * Returns the writer for a model slot, built from the rows of the models table. An empty slot uses slot 0. A row whose
- * provider is not configured uses the embedded writer.
+ * Creates the writers for the rows of the models table. Returns a function from slot to writer. A row whose
+ * provider is not configured gets the embedded writer. A slot without a row gets the writer of slot 0, or the embedded
+ * writer if slot 0 has no row.
  */
 export function chooseWriters(
   rows: readonly ModelRow[],

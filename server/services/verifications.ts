@@ -28,7 +28,7 @@ const linkMs = 24 * 60 * 60_000
  * The message of a verification.
  *
  * - code: the code is sent.
- * - another template: this message is sent without the code, so nobody gets the code.
+ * - any other template: the message of this template is sent. It does not contain the code, so nobody gets the code.
  * - null: nothing is sent.
  */
 type Message =

@@ -12,8 +12,8 @@ export interface BacklogPiece {
  */
 const gapFrames = 4800
 /**
- * Maximum length of a piece in frames (250 ms). Between two pieces, the sender can wait for a slow engine, stop, or
- * commit words.
+ * Maximum length of a piece in frames (250 ms). After each piece, `transcribeBacklog` can wait for a slow engine, stop
+ * because of an abort, or commit words.
  */
 const pieceFrames = 4000
 

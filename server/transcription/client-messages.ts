@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ClientMessage, clientMessage, limits } from '../../lib/contracts/index.ts'
 import { closeCodes } from './endings.ts'
 
-/** Limit for a JSON message. The longest message is `start`. */
+/** Maximum length of a JSON message in bytes. The longest valid message is `start`. */
 const textMaxBytes = 16 * 1024
 
 /**

@@ -38,7 +38,8 @@ export interface TurnBuilder {
   readonly settledTurns: readonly string[]
   /**
    * Where the settled turns with the indexes `from` (inclusive) to `to` (exclusive) begin on the timeline, in ms. Null
-   * for turns that were stored before this connection opened the take.
+   * for turns that were stored before this connection opened the take. Exception: if new words may be appended to the
+   * last stored turn, its beginning is `lastBeginMs`.
    */
   settledBeginsMs(from: number, to: number): (number | null)[]
   /** Changes of `turns` since the last call. Null if there are none. */

@@ -426,7 +426,7 @@ describe('a value that is dragged out of the panel', () => {
       expect(await landing).toMatchObject({ outcome: 'written' })
       const lines = ((await modelOf(page))[held] ?? '').toLowerCase().split(/\n+/)
       expect(lines).toEqual(value.toLowerCase().split('\n'))
-      // Neither the browser nor the page has handled the drop.
+      // The page has received no drop event, so only the extension has handled the drop.
       expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([])
 
       expect(await undo(tabId, plan)).toMatchObject([{ outcome: 'written' }])

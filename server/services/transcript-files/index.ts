@@ -201,8 +201,8 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, s
         'Reading this file would take too long. Send a smaller file, or send the file in parts.',
         { cause },
       )
-    // The reader process died. A job would try again with the stored file, but this file is not stored yet, so the
-    // upload is refused.
+    // The reader process died. A job could read its file again, because the file of a job is stored. This file is not
+    // stored yet, so it is not read again, and the upload is refused.
     if (cause instanceof ReaderCrashed) {
       throw new UnreadableFile(
         'This file is too complex to be read. Save the text as a plain text file, or send the file in parts.',
@@ -246,8 +246,8 @@ async function keep(
       status,
       createdAt: now,
     } as const
-    // The limit is checked here and not before the upload is read. A repeated call with the same Idempotency-Key must
-    // get the stored answer of the first call, even if the limit is now reached.
+    // The monthly limit of minutes is checked here and not before the upload is read. A repeated call with the same
+    // Idempotency-Key must get the stored answer of the first call, even if the limit is now reached.
     if (status === 'transcribing' && principal.kind === 'customer')
       await refuseOverLimit({ ...context, database: tx }, principal, 'minute')
     const stored = await tx

@@ -8,7 +8,7 @@ import { startTimedModel } from './timed-model.ts'
 const notes = 60
 const limitMs = 300
 
-/** Returns the time at which the first field arrived on the event stream, once the note is finished. */
+/** Reads the event stream of a note to its end. Returns when its first field arrived, as a `performance.now()` time. */
 async function firstResultAt(url: string, id: string, token: string): Promise<number> {
   const response = await fetch(`${url}/api/user/reports/${id}/events`, {
     headers: { authorization: `Bearer ${token}` },

@@ -16,7 +16,10 @@ const speed = 20
 
 const mb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** Memory of a server in the middle of a session of 90 minutes, played as fast as the server accepts it. */
+/**
+ * Plays one long session as fast as the server accepts the audio. Compares the memory of the server at the end of the
+ * session with its memory at minute `earlyMinute`.
+ */
 export async function memoryFigures(database: BenchDatabase): Promise<Figure[]> {
   const server = await spawnRecordingServer(database, speed)
   const { stdin, stdout } = server.child
