@@ -12,8 +12,9 @@ export interface Committer {
    */
   readonly settled: Omit<TurnsUpdate, 'unclear'> | null
   /**
-   * Commits the words that have become final since the last commit. Does nothing if there are none. Throws `StaleEpoch`
-   * if another connection has opened the take. After any other failure, the next call commits the same words again.
+   * Commits the words that have become final since the last commit, and the position. Does nothing if neither words nor
+   * position have changed. Throws `StaleEpoch` if another connection has opened the take. After any other failure, the
+   * next call commits the same words again.
    */
   commit(): Promise<void>
 }

@@ -41,7 +41,8 @@ const nextTryOfEarlier = sql`(
 
 /**
  * Returns the organisation of a delivery that may be sent now: it is due, and it is the first one about its output or
- * transcript. Null: the delivery must not be sent now.
+ * transcript. Null: the delivery must not be sent now. If the delivery is due but cannot be sent, also changes its
+ * `nextTryAt`.
  */
 export async function organisationOfDue(database: Database, clock: Clock, deliveryId: string): Promise<string | null> {
   const [row] = await database
