@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deleteExpired } from '../../server/services/retention.ts'
+import { organisationOfDue } from '../../server/services/webhooks/queue.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
 import { asking } from './administrator.ts'
 import { good, newPartner, type Partner } from './partner.ts'
@@ -177,4 +178,39 @@ test('deliveries are deleted after 30 days', async () => {
   expect(await storedDeliveries(server, webhookId)).toHaveLength(2)
   await sweep(days(31))
   expect(await storedDeliveries(server, webhookId)).toEqual([])
+})
+
+test('a delivery that waits for an earlier one stays due if the earlier one ends at the same moment', async () => {
+  const { webhookId } = await addWebhook(server, partner, receiver.url, { events: [...events] })
+  await receiver.stop()
+  await twoEventsEach(1)
+  await untilNoneIsDue(server, webhookId, clock)
+  const { database } = server.store
+  const { rows } = await database.execute<{ id: string }>(
+    `select id from webhook_deliveries where webhook_id = '${webhookId}' order by sequence`,
+  )
+  const [first, second] = rows.map(({ id }) => id)
+  const dueAt = (id: string | undefined, time: string) =>
+    database.execute(`update webhook_deliveries set next_try_at = ${time} where id = '${id}'`)
+  await dueAt(first, "now() + interval '1 hour'")
+  await dueAt(second, "date_trunc('second', now())")
+  /** The database. Before an update, another server ends the first delivery and makes the second one due. */
+  const slow = new Proxy(database, {
+    get: (target, name) =>
+      name !== 'update'
+        ? Reflect.get(target, name)
+        : (...[table]: Parameters<typeof database.update>) => ({
+            set: (values: object) => ({
+              where: async (condition: never) => {
+                await database.execute(
+                  `update webhook_deliveries set status = 'delivered', next_try_at = null where id = '${first}'`,
+                )
+                await dueAt(second, 'now()')
+                await target.update(table).set(values).where(condition)
+              },
+            }),
+          }),
+  })
+  expect(await organisationOfDue(slow, clock, second ?? '')).toBeNull()
+  expect((await storedDeliveries(server, webhookId))[1]?.next).not.toBeNull()
 })

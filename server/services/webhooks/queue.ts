@@ -60,7 +60,12 @@ export async function organisationOfDue(database: Database, clock: Clock, delive
   // If an earlier delivery must be sent first, this delivery becomes due at the same time as the earlier one. If the
   // webhook is disabled, this delivery becomes due when the webhook is enabled. Without these changes, each search for
   // due deliveries would find this delivery again, although it cannot be sent.
-  const nextTryAt = row.enabled ? nextTryOfEarlier : null
-  await database.update(webhookDeliveries).set({ nextTryAt }).where(eq(webhookDeliveries.id, deliveryId))
+  // The earlier delivery may have ended since the row was read, or the webhook may have been enabled. Both set `nextTryAt`
+  // of this delivery. An update without the check of `nextTryAt` would set it to null, and nothing would send the delivery.
+  const nextTryAt = row.enabled ? sql`coalesce(${nextTryOfEarlier}, ${webhookDeliveries.nextTryAt})` : null
+  await database
+    .update(webhookDeliveries)
+    .set({ nextTryAt })
+    .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.nextTryAt, row.nextTryAt)))
   return null
 }
