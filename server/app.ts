@@ -184,7 +184,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await app.register(async (scope) => {
     await scope.register(helmet, {
-      contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } },
+      contentSecurityPolicy: {
+        directives: {
+          'upgrade-insecure-requests': null,
+          // The defaults also allow fonts and styles of any HTTPS site.
+          'font-src': ["'self'", 'data:'],
+          'style-src': ["'self'", "'unsafe-inline'"],
+        },
+      },
       // HSTS must be set by the proxy that provides TLS. Browsers ignore the header over plain HTTP.
       strictTransportSecurity: false,
       crossOriginResourcePolicy: { policy: 'cross-origin' },
