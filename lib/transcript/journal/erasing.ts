@@ -31,7 +31,7 @@ export interface Erasing {
 
 /**
  * The `told` value of an erasure record if no erasure must be sent. The server then has no key of the recording, and no
- * transcript that must be deleted.
+ * transcript.
  */
 const nothing = () => ({ at: Date.now(), remains: [] })
 
@@ -58,8 +58,10 @@ export function createErasing(ports: ErasingPorts): Erasing {
 
   return {
     async erase(id, kept, { words, asked }) {
-      const untold = kept?.key.kind !== 'local' || (words && !kept.skipSave)
-      const { serverUrl = ports.serverUrl, skipSave = false, owner = null } = kept ?? {}
+      const { serverUrl = ports.serverUrl, skipSave = false, owner = null, sent = false } = kept ?? {}
+      // A recording that was sent except for some parts has a transcript that stays. Only the server knows until when.
+      const isOnServer = !skipSave && (words || (asked && sent))
+      const untold = kept?.key.kind !== 'local' || isOnServer
       const erasure = untold ? { id, words: words && !skipSave, serverUrl, owner } : null
       const record: ErasureRecord | null =
         asked && kept

@@ -522,6 +522,21 @@ test('what an erasure asks of the server, and what its record says, fits the rec
     }
 })
 
+test('the record of a partly sent recording asks the server for what stays there', async () => {
+  const { journal, store, server } = setUp({ holder: null })
+  const take = newTake()
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.keepRest([{ fromFrame: 0, endFrame: 2048 }])
+  await kept.close()
+  server.reachable.now = false
+  await journal.erase(take.id)
+  expect(await store.records()).toMatchObject([{ key: 'local', words: false, told: null }])
+  server.reachable.now = true
+  await journal.tellErasures()
+  expect(server.erased.get(take.id)).toBe(false)
+})
+
 test('a recording that was sent completely is deleted without a record of an erasure', async () => {
   const { journal, store, server } = setUp()
   const take = newTake()
