@@ -37,13 +37,13 @@ export function findOmissions(turns: readonly string[], results: readonly Result
     return weight === null || carries(carried, sentence, weight) ? [] : [{ sentence, weight }]
   })
   const reported = new Set<string>()
-  const omissions: (Omission & { last: Sentence })[] = []
+  const omissions: (Omission & { first: Sentence; last: Sentence })[] = []
   for (const { sentence, weight } of left) {
     // Statements of the same kind with the same medicines and the same doses are reported once.
     const key = weight.names.length === 0 ? '' : `${weight.kind} ${weight.names.join()} ${weight.numbers.join()}`
     if (key !== '' && reported.has(key)) continue
     reported.add(key)
-    const { turn, start, end, place } = sentence
+    const { turn, end, place } = sentence
     const before = omissions.at(-1)
     if (
       before?.kind === weight.kind &&
@@ -51,12 +51,11 @@ export function findOmissions(turns: readonly string[], results: readonly Result
       before.last.place === place - 1 &&
       flowing.has(weight.kind)
     ) {
-      const from = turns[turn]?.indexOf(before.quote) ?? start
-      before.quote = turns[turn]?.slice(from, end) ?? before.quote
+      before.quote = turns[turn]?.slice(before.first.start, end) ?? before.quote
       before.last = sentence
       continue
     }
-    omissions.push({ kind: weight.kind, turn, quote: sentence.text, last: sentence })
+    omissions.push({ kind: weight.kind, turn, quote: sentence.text, first: sentence, last: sentence })
   }
   return omissions.map(({ kind, turn, quote }) => ({ kind, turn, quote }))
 }

@@ -33,3 +33,9 @@ test('a dose counts as omitted if the note names only the medicine', () => {
   const [result] = noteOf([{ kind: 'dose', turn: 1, quote: turns[1]?.slice(9) ?? '', note: 'Takes lisinopril.' }])
   expect(result && findOmissions(turns, [result]).map(({ kind }) => kind)).toEqual(['dose'])
 })
+
+test('the quote of joined sentences begins with the first of them, also if it was said before in the same turn', () => {
+  const risk = 'I want to kill myself.'
+  const turns = ['Clinician: What happened?', `Client: ${risk} Then I went to the kitchen. ${risk} I want to die.`]
+  expect(findOmissions(turns, []).map(({ quote }) => quote)).toEqual([risk, `${risk} I want to die.`])
+})
