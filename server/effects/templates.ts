@@ -23,7 +23,7 @@ export interface MailValues {
   /** A payment for the subscription of a directory failed. */
   'payment-failed': { directory: string }
   /**
-   * A directory paid for two subscriptions, so the server ended the second one. `returned`: whether the second payment
+   * The administrators of a directory paid for two subscriptions, so the server ended the second one. `returned`: whether the second payment
    * was refunded.
    */
   'paid-twice': { directory: string; returned: 'yes' | 'no' }

@@ -102,8 +102,8 @@ export const isGap = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === -1 || (Array.isArray(value) && value.length === 0)
 
 /**
- * Returns true if the state contains a value for "no answer", at most four levels deep. A choice may then be stored
- * there.
+ * Returns true if the state contains a value that means "no answer", at most four levels deep. The framework possibly
+ * stores the choice in place of this value.
  */
 export const hasGap = (state: unknown, depth = 0): boolean =>
   isGap(state) || (depth < 4 && isPlain(state) && Object.values(state).some((each) => hasGap(each, depth + 1)))

@@ -99,8 +99,8 @@ const mostShared = (inNote: Placed, spoken: readonly Placed[]): number =>
 
 /**
  * True if the note's number is a year that was said, but probably about something else: a spoken sentence with another
- * year shares more words with the note than each spoken sentence with the note's year. A year counts nothing, so only
- * the words around it can be compared.
+ * year shares more words with the note than each spoken sentence with the note's year. Unlike
+ * "3 tablets", a year has no unit that could be compared, so only the words around it are compared.
  */
 const isYearOfAnother = (inNote: Placed, same: readonly Placed[], others: readonly Placed[]): boolean => {
   const inSentences = new Set(same.map(({ sentence }) => sentence))

@@ -95,8 +95,8 @@ const notTaken =
   /\b(?:only had|used to|stopped|quit|tried|offered|said no|years ago|once(?! (?:a|per|every|daily))|in (?:19|20)\d\d|was (?:on|taking)|were on|no longer)\b/
 
 /**
- * True if the provider's words at offset `at` are not a finding of this visit, but a supposition, words about the
- * family, or an aim.
+ * True if the concept is a finding, but the clinician's words at offset `at` do not state it for this visit: they suppose
+ * it, speak about the family, or name the goal of a treatment, such as a blood pressure.
  */
 const isNoFinding = ({ id }: Concept, low: string, at: number): boolean =>
   findings.has(id) &&

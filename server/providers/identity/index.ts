@@ -107,12 +107,12 @@ const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /**
  * In most Microsoft tenants, the administrators can write any address into the claim `email`. The address counts only
- * if Microsoft says that it is verified or that the tenant owns its domain, if the account is personal, or if this
- * server trusts one tenant only.
+ * if Microsoft says that the tenant owns its domain, if the account is personal, or if this server trusts one tenant
+ * only. Microsoft does not describe the claim `email_verified` for tenants of organisations, so it does not count.
  */
-function isVerifiedByMicrosoft({ email_verified, xms_edov, tid }: Claims, tenant: string): boolean {
+function isVerifiedByMicrosoft({ xms_edov, tid }: Claims, tenant: string): boolean {
   const isOneTenant = !['common', 'organizations', 'consumers'].includes(tenant)
-  return email_verified || xms_edov || tid === personalTenant || isOneTenant
+  return xms_edov || tid === personalTenant || isOneTenant
 }
 
 function providerOf(parts: Parts): IdentityProvider {

@@ -92,7 +92,10 @@ export async function rate(
   return { allowed, remaining, resetAt: new Date(clock.now().getTime() + msBeforeNext).toISOString() }
 }
 
-/** Counts use of a customer. Throws `not_found`, `no_credit`. `context.database` must be a transaction. */
+/**
+ * Adds `parameters.count` to the use of the customer to whom the token belongs, and returns the new total. Throws
+ * `not_found`, `no_credit`. `context.database` must be a transaction.
+ */
 export async function meterToken(
   context: Context,
   key: ApiKey,

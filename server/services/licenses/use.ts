@@ -19,8 +19,8 @@ export async function incrementUsage(context: Context, principal: Person, kind: 
 }
 
 /**
- * Sets the counters of the paying licences to the number of their used and reserved credits in the table `usage`. The
- * two differ only if somebody has changed the database by hand.
+ * Counts the used and reserved credits of the paying licences anew, from the table `usage`. The counters of the licences
+ * differ from this table only if somebody has changed the database by hand.
  */
 export async function syncLicenses(context: Context, principal: Person) {
   return context.database.transaction(async (tx) => {
