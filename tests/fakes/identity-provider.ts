@@ -31,6 +31,8 @@ export interface IdentityProviderOptions {
    * signature. The other providers compare a fixed secret.
    */
   apple?: { teamId: string; keyId: string; publicKey: CryptoKey }
+  /** Says in the claim `xms_edov`, as Microsoft does, that an email address is confirmed. */
+  microsoft?: true
   /** Refuses a sign-in without PKCE. */
   pkce: boolean
   /** People of the Workspace, in pages. */
@@ -113,7 +115,9 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
     const { payload } = await jwtVerify(answer.id_token, own.publicKey)
     const key = signWith === 'secret' ? new TextEncoder().encode(clientSecret) : signWith ? foreign.key : own.key
     const header = { alg: signWith === 'secret' ? 'HS256' : 'RS256', kid: own.jwk.kid }
-    ctx.body = { ...answer, id_token: await new SignJWT(claims(payload)).setProtectedHeader(header).sign(key) }
+    const { email_verified: confirmed, ...others } = payload
+    const said = options.microsoft && confirmed !== undefined ? { ...others, xms_edov: confirmed } : payload
+    ctx.body = { ...answer, id_token: await new SignJWT(claims(said)).setProtectedHeader(header).sign(key) }
   })
 
   const callback = provider.callback()

@@ -347,8 +347,15 @@ test.each([
   ['the tenant has proved its domain', { xms_edov: true }],
   ['the account is a personal one', { tid: '9188040d-6c67-4c5b-b112-36a304b66dad' }],
 ])('an email address of Microsoft counts if %s', async (_why, more) => {
-  providers.microsoft.faults.claims = ({ email_verified: _, ...claims }) => ({ ...claims, ...more })
+  providers.microsoft.faults.claims = ({ xms_edov: _, ...claims }) => ({ ...claims, ...more })
   expect((await signInThrough(server.url, providers, 'microsoft', somebody())).status).toBe(200)
+})
+
+test('the claim email_verified of a Microsoft tenant proves nothing', async () => {
+  const tid = 'f8cdef31-a31e-4b4a-93e4-5f571e91255a'
+  providers.microsoft.faults.claims = ({ xms_edov: _, ...claims }) => ({ ...claims, tid, email_verified: true })
+  const answer = await signInThrough(server.url, providers, 'microsoft', somebody())
+  expect(refusal(answer)).toEqual([403, 'email_unverified'])
 })
 
 test('without open registration, an unknown person gets no account', async () => {

@@ -33,7 +33,12 @@ export async function startProviders(workspace: object[] = []): Promise<TestProv
   const redirectUri = (provider: Provider) => `${publicUrl}/api/user/oauth/${provider}/callback`
   const [google, microsoft, apple] = await Promise.all([
     startIdentityProvider({ clientId: 'google-id', redirectUri: redirectUri('google'), pkce: true, workspace }),
-    startIdentityProvider({ clientId: 'microsoft-id', redirectUri: redirectUri('microsoft'), pkce: true }),
+    startIdentityProvider({
+      clientId: 'microsoft-id',
+      redirectUri: redirectUri('microsoft'),
+      pkce: true,
+      microsoft: true,
+    }),
     startIdentityProvider({
       clientId: 'apple-id',
       redirectUri: redirectUri('apple'),
