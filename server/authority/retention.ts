@@ -1,5 +1,5 @@
 import { and, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
-import { customers, layouts, outputs, transcripts } from '../store/schema/index.ts'
+import { customers, layouts, outputChanges, outputs, transcripts } from '../store/schema/index.ts'
 
 /**
  * SQL condition for the transcripts of a directory that were made before the time `before` and must therefore be
@@ -14,13 +14,15 @@ export const isExpiredTranscript = (directoryId: string, before: Date): SQL | un
 
 /**
  * SQL condition for the notes of a directory that were made before the time `before` and must therefore be deleted.
- * Signed notes are excepted, because they are legal records. Notes that are being written are excepted, too.
+ * Notes that were ever signed are excepted, because they are legal records, also while a person corrects one. Notes that
+ * are being written are excepted, too.
  */
 export const isExpiredReport = (directoryId: string, before: Date): SQL | undefined =>
   and(
     eq(outputs.directoryId, directoryId),
     lt(outputs.createdAt, before),
     notInArray(outputs.status, ['signed', 'generating', 'ocr-waiting']),
+    sql`not exists (select 1 from ${outputChanges} where ${outputChanges.outputId} = ${outputs.id} and ${outputChanges.kind} = 'signed')`,
   )
 
 type Things = typeof transcripts | typeof outputs | typeof layouts

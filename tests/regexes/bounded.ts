@@ -18,7 +18,6 @@ export const bounded: ReadonlyMap<string, string> = new Map([
   [String.raw`/\n+$/`, 'The text of one control of the page, in the tab of that page.'],
   ['/[?#].*$/', address],
   ['/~.*$/', address],
-  ['/#.*$/', address],
   [String.raw`/\s*,\s*/`, setting],
   [String.raw`/(?:^|[.!?:\n•"“]|^\s*-|\d\.)\s*[-*_("“]*\s*$/`, 'At most 17 characters before a word.'],
   ['/[a-z]+$/i', 'A number in digits with at most two letters behind it.'],

@@ -10,7 +10,10 @@ import { startTestServer, type TestServer } from './start-server.ts'
 let server: TestServer
 /** For each field of the last note: the slot (the number of a model) that the generation was asked to use. */
 let asked: (number | undefined)[] = []
+/** The name of the model that writes fields without a slot, such as the fields of an open form. */
+let writesOthers = ''
 const watching: Generate = async (request) => {
+  writesOthers = request.writers(0).name
   asked = request.template.fields.map(({ model }) => model)
   return stating(request)
 }
@@ -75,6 +78,17 @@ describe('the models of a directory', () => {
     const { owner } = await newDirectory(server.url)
     expect(await slotsOfNote(as(server.url, owner))).toEqual([undefined, 3, 7])
     expect(await slotsOfNote(as(server.url, await newUser(server.url)))).toEqual([undefined, 3, 7])
+  })
+
+  test('write also the fields of an open form, and notes that were requested under another rule', async () => {
+    const { directoryId, owner } = await newDirectory(server.url)
+    const call = as(server.url, owner)
+    await slotsOfNote(call)
+    expect(writesOthers).toBe('Model 0')
+    await allow(call, directoryId, [7])
+    const { body: list } = await call('GET /api/user/reports')
+    const again = await call(`POST /api/user/reports/${list.items[0]._id}/retry?wait=30`, {})
+    expect([again.status, writesOthers]).toEqual([200, 'Model 7'])
   })
 
   test('are marked in the list of models', async () => {

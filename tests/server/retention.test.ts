@@ -45,7 +45,7 @@ async function directoryWithNotes(retentionDays: { transcripts: number | null; o
     transcript: () => statusOf(`transcripts/${transcript.id}`),
     draft: () => statusOf(`reports/${draft._id}`),
     signed: () => statusOf(`reports/${signed._id}`),
-    ids: { transcript: transcript.id as string, draft: draft._id as string },
+    ids: { transcript: transcript.id as string, draft: draft._id as string, signed: signed._id as string },
   }
 }
 
@@ -58,6 +58,15 @@ describe('retention', () => {
     expect([await notes.transcript(), await notes.draft(), await notes.signed()]).toEqual([404, 200, 200])
     await afterDays(61)
     expect([await notes.transcript(), await notes.draft(), await notes.signed()]).toEqual([404, 404, 200])
+  })
+
+  test('keeps a signed note that is unlocked for a correction', async () => {
+    const notes = await directoryWithNotes({ transcripts: 30, outputs: 60 })
+    const { body } = await notes.call(`GET /api/user/reports/${notes.ids.signed}`)
+    const unlocking = { version: body.version, reason: 'The date is wrong.' }
+    expect((await notes.call(`POST /api/user/reports/${notes.ids.signed}/unlock`, unlocking)).status).toBe(200)
+    await afterDays(61)
+    expect([await notes.draft(), await notes.signed()]).toEqual([404, 200])
   })
 
   test('leaves an audit row without a person, which names the directory', async () => {

@@ -80,7 +80,10 @@ export function nearText({ controls }: ScannedField): string {
  * in `#/patients/1` or `#patient=1`. Any other part is the name of a place in the page. It changes when the user jumps
  * to this place, and the chart stays the same.
  */
-const pageUrl = (url: string): string => url.replace(/#[^/=]*$/, '')
+function pageUrl(url: string): string {
+  const at = url.indexOf('#')
+  return at < 0 || /[/=]/.test(url.slice(at)) ? url : url.slice(0, at)
+}
 
 /**
  * Returns the page's address and the addresses of all frames that contain controls, separated by spaces. The page's

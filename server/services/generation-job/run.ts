@@ -10,7 +10,7 @@ import type { Writer } from '../../generation/writer.ts'
 import { describeFailure } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
-import { allowedSlots, withAllowedFallbacks } from '../allowed-models.ts'
+import { allowedSlots, allowedWriters } from '../allowed-models.ts'
 import { AgainAtOnce, isInterrupted, type Jobs, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
 import { failureKey, tellModelFailures } from '../model-failures.ts'
 import { type OutputProgress, sealedOutput } from '../reports/sealed.ts'
@@ -93,8 +93,12 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const marks = await marksOf({ database: store.database, store }, row, turns)
 
   const reviewer = sandbox === true ? null : await allowedReviewer(store.database, row, reviewerSlot?.() ?? null)
-  const allowed = await allowedSlots(store.database, row.directoryId)
-  const writers = sandbox === true ? () => embeddedWriter : withAllowedFallbacks(configured, allowed)
+  // The rule of the organisation is applied when the note is written, because the request may be older than the rule, and
+  // because the fields of an open form name no model.
+  const writers =
+    sandbox === true
+      ? () => embeddedWriter
+      : await allowedWriters({ database: store.database, writers: configured }, row.directoryId)
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong, stuck.signal])

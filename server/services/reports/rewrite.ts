@@ -42,7 +42,7 @@ export async function rewriteReportField(
   const marks = await marksOf(context, row, turns)
   const before = row.content === null ? [] : sealed.openContent(place.id, row.content).results
   const present = before.find(({ id }) => id === field.id)
-  const writers = await allowedWriters(context, principal.directory?.id ?? null)
+  const writers = await allowedWriters(context, row.directoryId)
   const writer = writers(field.model ?? 0)
   if (instruction !== undefined && writer.followsInstructions !== true)
     throw new Problem(
