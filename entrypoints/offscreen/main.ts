@@ -56,6 +56,7 @@ function createServer(url: string) {
   const server = { url, ...calls, journal: createJournal({ store, ...keyPorts }) }
   const recovery = createRecovery({
     journal: server.journal,
+    chartNumber: server.chartNumber,
     socket: ({ owner: account, ...take }, socket) => openTakeSocket(server, { ...take, account }, socket),
     sendFile: ({ owner: account, ...take }, transactionId) => server.fileSender(transactionId, { ...take, account }),
     keepWords: (words) => recording.keepWords(words),
@@ -153,10 +154,11 @@ offscreen.onMessage('recovery.transcribe', ({ data }) =>
 )
 offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, serverUrl } }) => {
   const { take, kept } = await serverAt({ serverUrl }).recovery.reopen(id)
-  const { place, skipSave, patient, owner, consent: known } = take
+  const { place, skipSave, patient, patientId, owner, consent: known } = take
   const consent = known ?? options.consent ?? null
   const account = owner ?? options.account ?? null
-  const start = { options: { ...options, place, skipSave, patient, consent, account }, streamId, serverUrl }
+  const stored = { place, skipSave, patient, ...(patientId === undefined ? {} : { patientId }) }
+  const start = { options: { ...options, ...stored, consent, account }, streamId, serverUrl }
   let isGiven = false
   try {
     if (consent !== null && !known) await serverAt({ serverUrl }).journal.noteConsent(id, consent)

@@ -72,6 +72,31 @@ test('while another person is signed in, a recording is refused before anything 
   await expect(server.ticket({ anonymous: false, account: ana, consent: null })).rejects.toThrow(TicketRefused)
 })
 
+test('the chart number of a kept session is sent only to a server that takes it, and never with a dictation', async () => {
+  const { answer } = outside
+  const engine = { name: 'fake', label: 'Fake.', languages: ['en'], diarizes: false }
+  const says = (body: object) => {
+    outside.answer = async () => Response.json(body) as Awaited<ReturnType<typeof answer>>
+  }
+  const take = { place: 'session' as const, skipSave: false, patient: { name: 'Ada Example', identifier: 'MR-1' } }
+  try {
+    says({ engine: { ...engine, takesPatient: true } })
+    expect(await server.chartNumber(take)).toBe('MR-1')
+    expect(await server.chartNumber({ ...take, place: 'dictation' })).toBeUndefined()
+    expect(await server.chartNumber({ ...take, skipSave: true })).toBeUndefined()
+    expect(await server.chartNumber({ ...take, patient: { name: 'Ada Example', identifier: '' } })).toBeUndefined()
+    expect(await server.chartNumber({ ...take, patient: null })).toBeUndefined()
+    says({ engine })
+    expect(await server.chartNumber(take)).toBeUndefined()
+    says({ engine: null })
+    expect(await server.chartNumber(take)).toBeUndefined()
+    outside.answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    expect(await server.chartNumber(take)).toBeUndefined()
+  } finally {
+    outside.answer = answer
+  }
+})
+
 test('an erasure is not told as another person than its owner: it would count as done without any effect', async () => {
   outside.account = 'ben@clinic.example'
   await expect(server.keyPorts.forget({ id, words: true, owner: ana })).rejects.toThrow()

@@ -1,8 +1,8 @@
 import { ApiError, type Credential } from '../../lib/api/index.ts'
 import { background } from '../../lib/browser/messages.ts'
-import { type ConfirmedConsent, recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
+import { type ConfirmedConsent, limits, recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { policyAllows } from '../../lib/policy/index.ts'
-import { JournalLocked, type JournalPorts } from '../../lib/transcript/journal/index.ts'
+import { JournalLocked, type JournalPorts, type OpenedTake } from '../../lib/transcript/journal/index.ts'
 import { type SendFile, UploadRefused } from '../../lib/transcript/sending/file-backlog.ts'
 import { refusalOf } from '../../lib/transcript/sending/upload-refusal.ts'
 import { TicketRefused } from '../../lib/transcript/socket/socket.ts'
@@ -13,6 +13,9 @@ import { askTicket, notOurs } from './ticket.ts'
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null)
 /** HTTP statuses after which a retry is useless: the recording or transcript does not exist any more. */
 const settled = new Set([404, 410])
+
+/** How long the recovery of a recording waits for the answer whether the server takes a chart number. */
+const engineWaitMs = 1500
 
 /** What the server must know about a recording (a take) when its sound is uploaded as a file. */
 interface SentTake {
@@ -28,6 +31,11 @@ export interface RecordingServer {
   keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
   /** Returns a function that uploads sound as files. The server adds the words to the transcript `transactionId`. */
   fileSender(transactionId: string, take: SentTake): SendFile
+  /**
+   * Returns the chart number that the server may store with a recording. Undefined: the number is not known, the server
+   * takes none, or the server does not answer in time. The words of a dictation are stored without a number.
+   */
+  chartNumber(take: Pick<OpenedTake['take'], 'place' | 'skipSave' | 'patient'>): Promise<string | undefined>
   ticket(who: { anonymous: boolean; account: string | null; consent: ConfirmedConsent | null }): Promise<string | null>
 }
 
@@ -90,6 +98,12 @@ export function recordingServer(serverUrl: string): RecordingServer {
           throw refusalOf(error, Date.now()) ?? error
         }
       },
+    async chartNumber({ place, skipSave, patient }) {
+      const number = patient?.identifier
+      if (place !== 'session' || skipSave || !number || number.length > limits.identifierMax) return undefined
+      const answer = client.call(userEndpoints.getTranscription, {}, { signal: AbortSignal.timeout(engineWaitMs) })
+      return (await answer.catch(() => null))?.engine?.takesPatient ? number : undefined
+    },
     async ticket(who) {
       // A ticket is asked for before every connection, so no connection is opened without this check.
       const refusal = policyAllows(await policyNow(), { kind: 'connect', url: serverUrl, server: serverUrl })

@@ -4,6 +4,7 @@ import type { Journal, OpenedTake } from './journal/index.ts'
 import {
   type FinishedTake,
   idleRecording,
+  type RecordingOptions,
   type RecordingState,
   type UnclaimedWords,
   type UnfinishedRecording,
@@ -15,9 +16,14 @@ import { createSending, type TakeSocket } from './sending/sending.ts'
 import type { TranscriptionSocket } from './socket/socket.ts'
 import type { KeptTake } from './take.ts'
 
+/** A kept recording. `patientId`: the chart number for the server. Absent: the server takes none, or it is not known. */
+type KnownTake = OpenedTake['take'] & Pick<RecordingOptions, 'patientId'>
+
 export interface RecoveryPorts {
   journal: Journal
-  socket: (take: OpenedTake['take'], socket: TakeSocket) => TranscriptionSocket
+  /** Returns the chart number that the server may store with this recording, or undefined. Must not reject. */
+  chartNumber: (take: OpenedTake['take']) => Promise<string | undefined>
+  socket: (take: KnownTake, socket: TakeSocket) => TranscriptionSocket
   /** Returns the upload function for the transcript `transactionId`. */
   sendFile: (take: OpenedTake['take'], transactionId: string) => SendFile
   /**
@@ -46,7 +52,7 @@ export interface Recovery {
     box?: string | null,
   ): Promise<FinishedTake>
   /** Opens a kept recording so that a take can continue in it. Close the journal to release the recording. */
-  reopen(id: string): Promise<{ take: OpenedTake['take']; kept: KeptTake & { id: string } }>
+  reopen(id: string): Promise<{ take: KnownTake; kept: KeptTake & { id: string } }>
   erase(id: string): Promise<void>
   /** Erases a recording that is older than the policy allows, whoever is signed in. */
   expire(id: string): Promise<void>
@@ -81,6 +87,11 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
     return false
   }
 
+  const withNumber = async (take: OpenedTake['take']): Promise<KnownTake> => {
+    const patientId = await ports.chartNumber(take)
+    return patientId === undefined ? take : { ...take, patientId }
+  }
+
   const send: Recovery['transcribe'] = async (id, onProgress = () => {}, consent = null, box = null) => {
     const held = await journal.open(id)
     const { journal: opened } = held
@@ -88,6 +99,7 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
     try {
       if (consent !== null && !held.take.consent) await journal.noteConsent(id, consent)
       if (take.sent && !(await someIsBack(held))) throw new Error(stillMissing)
+      const known = await withNumber(take)
       const transactionId = take.sent ? await journal.againAs(id) : id
       const { endFrame } = await opened.extent()
       let state: RecordingState = idleRecording
@@ -95,7 +107,7 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
         transactionId,
         channels: take.channels,
         journal: opened,
-        openSocket: (socket) => ports.socket(take, socket),
+        openSocket: (socket) => ports.socket(known, socket),
         sendFile: take.skipSave ? null : ports.sendFile(take, transactionId),
         clock,
         change(part) {
@@ -155,7 +167,7 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
         endFrame,
         audioMs: chunks * chunkMs,
       }
-      return { take, kept }
+      return { take: await withNumber(take), kept }
     },
     erase: (id) => journal.erase(id),
     expire: (id) => journal.expire(id),

@@ -171,7 +171,13 @@ test('a take that crashed is offered, and transcribing it sends all of it', asyn
     },
   })
   const sendFile = () => server.sendFile
-  const recovery = createRecovery({ journal, socket: server.socket, sendFile, keepWords: () => {} })
+  const recovery = createRecovery({
+    journal,
+    chartNumber: async () => undefined,
+    socket: server.socket,
+    sendFile,
+    keepWords: () => {},
+  })
   expect(await recovery.list()).toMatchObject([{ id, durationMs: 40 * 128, patient: options.patient, access: 'open' }])
   await expect(inTime(recovery.transcribe(id))).rejects.toThrow('The end of the recording could not be sent.')
   server.up = true
@@ -209,6 +215,19 @@ test('a take that could not be sent stays on offer when another one begins, and 
   expect(recording.state.elapsedMs).toBe(17 * 128)
   await recording.stop()
   expect(server.received.size).toBe(17 * batch)
+})
+
+test('a recording that is recovered or resumed carries the chart number of its patient', async () => {
+  const { strand, replace, server } = setUpTakes()
+  const stranded = await strand(12)
+  server.up = true
+  await replace(stranded)
+  const { recovery, id } = stranded
+  const { take, kept } = await recovery.reopen(id)
+  expect(take.patientId).toBe('MR-1')
+  await kept.journal.close()
+  await recovery.transcribe(id)
+  expect(server.chartNumbers).toEqual(['MR-1'])
 })
 
 test('a running take that its user leaves is stored to its last frame for the account that started it', async () => {

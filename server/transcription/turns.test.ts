@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../lib/contracts/index.ts'
+import { wordsOfParticipant } from '../generation/index.ts'
 import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
 import { createTurnBuilder, mergeUpdates, type TurnsUpdate, turnMaxCharacters } from './turns.ts'
 
@@ -43,6 +44,74 @@ describe('who said what', () => {
     builder.take(say(0, 'Two.', 3, 4))
     builder.take(say(0, 'x'.repeat(turnMaxCharacters), 5, 6))
     expect(builder.turns).toEqual(['Speaker 0: One. Two.', `Speaker 0: ${'x'.repeat(turnMaxCharacters)}`])
+  })
+})
+
+describe('the tab after the engine has stopped to report voices', () => {
+  const voice = (voice: number, text: string, from: number, final = true): EngineEvent => ({
+    type: 'segment',
+    segment: { channel: 1, voice, text, fromFrame: from * second, toFrame: (from + 1) * second, final },
+  })
+
+  it('gets a number that nobody has, if it had several voices', () => {
+    const builder = createTurnBuilder({ channels: 2 })
+    builder.take(voice(0, 'I am Ben.', 1))
+    builder.take(voice(1, 'I am Ana.', 3))
+    builder.take(say(0, 'Go on.', 5, 6))
+    builder.take(say(1, 'I drink', 7, 8, false))
+    expect(builder.turns.at(-1)).toBe('Speaker 3: I drink')
+    builder.take(say(1, 'I drink again.', 7, 8))
+    builder.take(say(0, 'Since when?', 9, 10))
+    builder.take(say(1, 'Since May.', 11, 12))
+    expect(builder.settledTurns).toEqual([
+      'Speaker 1: I am Ben.',
+      'Speaker 2: I am Ana.',
+      'Speaker 0: Go on.',
+      'Speaker 3: I drink again.',
+      'Speaker 0: Since when?',
+      'Speaker 3: Since May.',
+    ])
+    expect(builder.turns).toEqual(builder.settledTurns)
+    builder.take(voice(2, 'I am Eve.', 13))
+    expect(builder.turns.at(-1)).toBe('Speaker 4: I am Eve.')
+  })
+
+  it('gets a number that no stored turn has, if the take is resumed', () => {
+    const turns = ['Speaker 2: I am Ana.', 'Speaker 1: I am Ben.']
+    const builder = createTurnBuilder({ channels: 2, turns })
+    builder.take(say(1, 'I drink again.', 7, 8))
+    expect(builder.turns).toEqual([...turns, 'Speaker 3: I drink again.'])
+    const later = createTurnBuilder({ channels: 2, turns: builder.turns })
+    later.take(say(0, 'Since when?', 9, 10))
+    later.take(say(1, 'Since May.', 11, 12))
+    expect(later.turns).toEqual([...builder.turns, 'Speaker 0: Since when?', 'Speaker 4: Since May.'])
+  })
+
+  it('stays Speaker 1 if it had one voice, and keeps the numbers of earlier words', () => {
+    const builder = createTurnBuilder({ channels: 2, turns: ['Speaker 1: Hello.', 'Speaker 0: Hello.'] })
+    builder.take(voice(1, 'One', 1, false))
+    builder.take(voice(0, 'One.', 1))
+    builder.take(say(1, 'Two.', 3, 4))
+    builder.take(voice(1, 'Three.', 5))
+    builder.take(say(0, 'Zero.', 0, 1))
+    expect(builder.turns).toEqual([
+      'Speaker 1: Hello.',
+      'Speaker 0: Hello. Zero.',
+      'Speaker 1: One. Two.',
+      'Speaker 2: Three.',
+    ])
+  })
+
+  it('belongs to no participant of a group note', () => {
+    const builder = createTurnBuilder({ channels: 2 })
+    builder.take(voice(0, 'I am Ben.', 1))
+    builder.take(voice(1, 'I am Ana.', 3))
+    builder.take(say(1, 'I drink again.', 7, 8))
+    const ben = { name: 'Ben', speakers: [1] }
+    const ana = { name: 'Ana', speakers: [2] }
+    const { turns } = builder
+    expect(wordsOfParticipant(turns, { ...ben, others: [ana] })).toEqual(['Speaker 1: I am Ben.', '', ''])
+    expect(wordsOfParticipant(turns, { ...ana, others: [ben] })).toEqual(['', 'Speaker 2: I am Ana.', ''])
   })
 })
 

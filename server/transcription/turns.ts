@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { limits } from '../../lib/contracts/index.ts'
 import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
+import { createSpeakerNumbers, labelledTurn } from './speaker-numbers.ts'
 
 /** Replaces the list of turns from index `from` on. The client gets these properties in the message `transcript`. */
 export interface TurnsUpdate {
@@ -73,7 +74,6 @@ interface Turn {
   unclear: number[]
 }
 
-const speakerLabel = /^Speaker (\d+): /
 const wordCount = (text: string) => text.split(/\s+/).filter(Boolean).length
 const labelled = ({ speaker, text }: { speaker: number | null; text: string }) =>
   speaker === null ? text : `Speaker ${speaker}: ${text}`
@@ -187,11 +187,7 @@ class SentTurns {
   }
 }
 
-/**
- * Creates a turn builder. Speaker 0 is the microphone. Speaker 1 is the tab, or the first voice in the tab; further
- * voices get the numbers from 2 on. A single channel in which no voices were recognised gets no speaker labels, because
- * a wrong label is worse than none (product 9.3).
- */
+/** Creates a turn builder. `createSpeakerNumbers` describes the numbers of the speakers. */
 export function createTurnBuilder(take: {
   channels: 1 | 2
   /** Stored turns of a resumed take. If the last turn has a speaker label, new words may be appended to this turn. */
@@ -208,33 +204,22 @@ export function createTurnBuilder(take: {
   let characters = stored.reduce((sum, turn) => sum + turn.length, 0)
   const channelFrames = Array.from({ length: channels }, (_, channel) => take.channelFrames?.[channel] ?? 0)
 
-  const resumed = new Map<Segment, number>()
-  const speakerOf = (segment: Segment): number | null => {
-    const known = resumed.get(segment)
-    if (known !== undefined) return known
-    if (channels === 1) return segment.voice ?? null
-    return segment.channel === 0 ? 0 : 1 + (segment.voice ?? 0)
-  }
+  /** The last stored turn, if new words may be appended to it. */
+  let resumed: Segment | null = null
+  const numberOf = createSpeakerNumbers({ channels, turns: stored })
+  const last = stored.at(-1)
+  const labelledLast = last === undefined ? null : labelledTurn(last)
+  const speakerOf = (segment: Segment) => (segment === resumed ? (labelledLast?.speaker ?? null) : numberOf(segment))
   const shown = new SentTurns(new TurnList(speakerOf))
   const settled = new SentTurns(new TurnList(speakerOf))
   const both = [shown, settled]
 
-  const last = stored.at(-1)
-  const name = last === undefined ? null : speakerLabel.exec(last)
-  if (last !== undefined && name !== null) {
+  if (labelledLast !== null) {
     stored.pop()
     const unclear = storedUnclear.pop() ?? []
-    const segment: Segment = {
-      channel: 0,
-      text: last.slice(name[0].length),
-      unclear,
-      fromFrame: -1,
-      toFrame: -1,
-      final: true,
-    }
-    resumed.set(segment, Number(name[1]))
+    resumed = { channel: 0, text: labelledLast.text, unclear, fromFrame: -1, toFrame: -1, final: true }
     for (const one of both) {
-      one.list.insert(segment)
+      one.list.insert(resumed)
       one.update(0)
     }
   }
@@ -294,7 +279,7 @@ export function createTurnBuilder(take: {
         const { segments, turns } = settled.list
         const first = segments[turns[from + at - stored.length]?.first ?? -1]
         if (first === undefined) return null
-        return resumed.has(first) ? (take.lastBeginMs ?? null) : Math.round(first.fromFrame / framesPerMs)
+        return first === resumed ? (take.lastBeginMs ?? null) : Math.round(first.fromFrame / framesPerMs)
       })
     },
     shown: () => shown.update(stored.length),

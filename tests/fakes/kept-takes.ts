@@ -158,6 +158,8 @@ class Server {
   refuse: ((file: AudioFile) => Error) | null = null
   /** The transcript id of each socket, in order. */
   readonly transcripts: string[] = []
+  /** The chart number of each socket of the recovery, in order. */
+  readonly chartNumbers: (string | undefined)[] = []
   readonly files: AudioFile[] = []
   readonly sockets: TranscriptionSocket[] = []
   readonly wires = new Set<Wire>()
@@ -253,7 +255,11 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
     })
     const recovery = createRecovery({
       journal,
-      socket: server.socket,
+      chartNumber: async ({ patient }) => patient?.identifier,
+      socket(take, socket) {
+        server.chartNumbers.push(take.patientId)
+        return server.socket(take, socket)
+      },
       sendFile: () => server.sendFile,
       keepWords: recording.keepWords,
     })

@@ -71,6 +71,21 @@ describe('a recording on a server with its database', () => {
     ])
   })
 
+  it('that was stored without a chart number gets the first number that a later connection sends', async () => {
+    const [server] = servers
+    if (server === undefined) throw new Error('A server is needed.')
+    const ana = await newPerson(server.url)
+    const start = startMessage({})
+    for (const patientId of [undefined, '004812', undefined, '7']) {
+      const connection = await record(server, ana.accessToken)
+      await connection.send(patientId === undefined ? start : { ...start, patientId })
+      await connection.until(() => connection.types.includes('ready'))
+      connection.socket.terminate()
+    }
+    const call = `GET /api/user/transcripts/${start.transactionId}`
+    expect((await ask(server.url, call, { token: ana.accessToken })).body).toMatchObject({ patientId: '004812' })
+  })
+
   it('that is a dictation sends its words, and leaves no row in any table', async () => {
     const [server] = servers
     if (server === undefined) throw new Error('A server is needed.')

@@ -30,6 +30,8 @@ export type TakeOwner = Owner & {
  * stored yet.
  */
 const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
+/** A transcript keeps its chart number. A number is stored only if the transcript has none, as after an upload. */
+const firstPatientId = sql`coalesce(${transcripts.patientId}, excluded.patient_id)`
 const consentMissing =
   'Your organisation allows recording only after the patient has agreed. Confirm that the patient has agreed, then send the recording.'
 
@@ -91,6 +93,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
               status: 'recording',
               updatedAt: now,
               consent: firstConsent,
+              patientId: firstPatientId,
               ...sealedTerms,
             },
             setWhere: changeableBy(transcripts, owner),

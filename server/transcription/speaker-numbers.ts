@@ -1,0 +1,52 @@
+import type { Segment } from '../providers/speech/engine.ts'
+
+const label = /^Speaker (\d+): /
+
+/** Splits the label `Speaker N: ` from a turn. Null for a turn without such a label. */
+export function labelledTurn(turn: string): { speaker: number; text: string } | null {
+  const name = label.exec(turn)
+  return name === null ? null : { speaker: Number(name[1]), text: turn.slice(name[0].length) }
+}
+
+/**
+ * Returns a function that gives each segment of a take the number of its speaker. Null: the turn gets no label. A
+ * segment keeps the number of the first call.
+ *
+ * Speaker 0 is the microphone. Speaker 1 is the tab, or the first voice in the tab; further voices get the numbers from
+ * 2 on. If the tab has several voices, a segment of the tab without a voice may belong to any of them. It gets a number
+ * that no other turn has, so that its words belong to no known person. A single channel in which no voices were
+ * recognised gets no speaker labels, because a wrong label is worse than none (product 9.2, 9.3).
+ */
+export function createSpeakerNumbers(take: {
+  channels: 1 | 2
+  /** Turns that were stored before this connection opened the take. */
+  turns: readonly string[]
+}): (segment: Segment) => number | null {
+  const given = new WeakMap<Segment, number | null>()
+  /** The highest number of a stored turn or of a final segment. From 2 on, the tab has several voices. */
+  let highest = take.turns.reduce((most, turn) => Math.max(most, labelledTurn(turn)?.speaker ?? 0), 1)
+  /** The number of the final segments without a voice. Null: the tab had no such segment since it has several voices. */
+  let unknownVoice: number | null = null
+
+  const numberOf = ({ channel, voice, final }: Segment): number | null => {
+    if (take.channels === 1) return voice ?? null
+    if (channel === 0) return 0
+    if (voice === undefined) {
+      const number = unknownVoice ?? (highest > 1 ? highest + 1 : 1)
+      if (final && number > 1) unknownVoice = number
+      return number
+    }
+    const number = unknownVoice !== null && voice + 1 >= unknownVoice ? voice + 2 : voice + 1
+    // An interim result may have a voice that the final result does not have.
+    if (final) highest = Math.max(highest, number)
+    return number
+  }
+
+  return (segment) => {
+    const known = given.get(segment)
+    if (known !== undefined) return known
+    const number = numberOf(segment)
+    given.set(segment, number)
+    return number
+  }
+}
