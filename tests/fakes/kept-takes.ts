@@ -211,6 +211,8 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
   const store = createMemoryJournalStore()
   const server = new Server()
   const forgotten: { id: string; words: boolean }[] = []
+  /** Confirms that the transcript of an erased recording is deleted. Tests replace it. */
+  const answer = { forget: async () => {} }
   const captures: CaptureHandlers[] = []
   /** The account that is signed in on this computer. Tests change it. */
   const signedIn = { now: null as string | null }
@@ -249,6 +251,10 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
       },
       socket: server.socket,
       sendFile: () => server.sendFile,
+      async forget(_start, id) {
+        await answer.forget()
+        forgotten.push({ id, words: true })
+      },
       ...(gate === undefined ? {} : { gate }),
     })
     const recovery = createRecovery({
@@ -330,6 +336,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
     speak,
     kept,
     forgotten,
+    answer,
     captures,
     signedIn,
     space,
