@@ -59,6 +59,7 @@ function createServer(url: string) {
     journal: server.journal,
     socket: ({ owner: account, ...take }, socket) => openTakeSocket(server, { ...take, account }, socket),
     sendFile: ({ owner: account, ...take }, transactionId) => server.fileSender(transactionId, { ...take, account }),
+    position: ({ id, owner }) => server.position(id, owner),
     keepWords: (words) => recording.keepWords(words),
   })
   return { ...server, recovery }

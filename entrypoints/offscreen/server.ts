@@ -1,6 +1,6 @@
 import { ApiError, type Credential } from '../../lib/api/index.ts'
 import { background } from '../../lib/browser/messages.ts'
-import { type ConfirmedConsent, recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
+import { type ConfirmedConsent, recordingEndpoints, userEndpoints, wireFormat } from '../../lib/contracts/index.ts'
 import { policyAllows } from '../../lib/policy/index.ts'
 import { JournalLocked, type JournalPorts } from '../../lib/transcript/journal/index.ts'
 import { type SendFile, UploadRefused } from '../../lib/transcript/sending/file-backlog.ts'
@@ -28,6 +28,11 @@ export interface RecordingServer {
   keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
   /** Returns a function that uploads sound as files. The server adds the words to the transcript `transactionId`. */
   fileSender(transactionId: string, take: SentTake): SendFile
+  /**
+   * Returns the frame up to which the words of a recording are stored, and 0 if the server stores nothing of it.
+   * Rejects when the server does not say, or when another account than `account` is signed in.
+   */
+  position(id: string, account: string | null): Promise<number>
   ticket(who: { anonymous: boolean; account: string | null; consent: ConfirmedConsent | null }): Promise<string | null>
 }
 
@@ -90,6 +95,17 @@ export function recordingServer(serverUrl: string): RecordingServer {
           throw refusalOf(error, Date.now()) ?? error
         }
       },
+    async position(id, account) {
+      try {
+        const { duration } = await clientWith(() => credentialOf(account)).call(userEndpoints.getTranscript, {
+          params: { id },
+        })
+        return Math.round(duration * wireFormat.sampleRate)
+      } catch (error) {
+        if (settled.has(statusOf(error) ?? 0)) return 0
+        throw error
+      }
+    },
     async ticket(who) {
       // A ticket is asked for before every connection, so no connection is opened without this check.
       const refusal = policyAllows(await policyNow(), { kind: 'connect', url: serverUrl, server: serverUrl })

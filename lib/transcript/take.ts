@@ -1,5 +1,5 @@
 import { wireFormat } from '../contracts/audio.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, inTime } from './clock.ts'
 import { createIntake, type Gate } from './intake.ts'
 import type { Journal, TakeJournal } from './journal/index.ts'
 import {
@@ -71,6 +71,8 @@ export interface KeptTake {
   fromFrame: number
   endFrame: number
   audioMs: number
+  /** The server has possibly committed audio up to this frame, which may be audio that the disk could not store. */
+  reachedFrame: number
 }
 
 /** One recording, from the first frame to the last word. Unsent audio survives the loss of a socket. */
@@ -116,7 +118,8 @@ const startWaitMs = 3000
 const framesPerMs = wireFormat.sampleRate / 1000
 /**
  * Gap before newly recorded audio in a continued take. It is longer than the audio that a crash or a power failure can
- * remove from the disk. New audio therefore never overlaps earlier audio, nor audio that only the server has received.
+ * remove from the disk, and longer than the audio that the server can still commit after it has reported its position.
+ * New audio therefore never overlaps earlier audio, nor audio that only the server has received.
  */
 const resumeGapFrames = 60_000 * framesPerMs
 
@@ -136,17 +139,6 @@ const notForgotten =
   'The server did not confirm that the transcript is deleted. It may still be on the server. Delete it under Reports, Transcripts.'
 const stalled =
   'No sound reaches the recording any more. Change the microphone. If that does not help, finish and record again.'
-
-/** Resolves with the result of `task`, or with null after `ms`. Rejects when `task` rejects. */
-async function inTime<Answer>(clock: Clock, ms: number, task: Promise<Answer>): Promise<Answer | null> {
-  const late = Promise.withResolvers<null>()
-  const cancel = clock.after(ms, () => late.resolve(null))
-  try {
-    return await Promise.race([task, late.promise])
-  } finally {
-    cancel()
-  }
-}
 
 /** Waits for `task`. Throws an Error with `message` if the task rejects, or is not done after `ms`. */
 async function mustEnd(clock: Clock, ms: number, task: Promise<unknown>, message: string): Promise<void> {
@@ -184,7 +176,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   const life = new AbortController()
   const silentSource = createSilentSource()
   const tellHealth = healthTeller(change)
-  const base = kept === undefined ? 0 : kept.endFrame + resumeGapFrames
+  const base = kept === undefined ? 0 : Math.max(kept.endFrame, kept.reachedFrame) + resumeGapFrames
   let audioFrames = (kept?.audioMs ?? 0) * framesPerMs
   let paused = false
   const early: Chunk[] = []

@@ -192,6 +192,11 @@ class Server {
     return { transcript: ['from files'], duration: this.frame / 16_000 }
   }
 
+  position = async (_: unknown) => {
+    if (!this.up) throw new Error('No internet connection')
+    return this.frame
+  }
+
   /** Deletes the received audio, so that the transcript starts again from nothing. */
   forget() {
     this.received = new Heard()
@@ -261,6 +266,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
       journal,
       socket: server.socket,
       sendFile: () => server.sendFile,
+      position: server.position,
       keepWords: recording.keepWords,
     })
     return {
