@@ -53,12 +53,14 @@ const store = createJournalStore()
 /** Creates what the recordings of one server need: the calls to the server, the journal, and the recovery. */
 function createServer(url: string) {
   const { keyPorts, ...calls } = recordingServer(url)
-  const server = { url, ...calls, journal: createJournal({ store, ...keyPorts }) }
+  const { forget } = keyPorts
+  const server = { url, forget, ...calls, journal: createJournal({ store, ...keyPorts }) }
   const recovery = createRecovery({
     journal: server.journal,
     chartNumber: server.chartNumber,
     socket: ({ owner: account, ...take }, socket) => openTakeSocket(server, { ...take, account }, socket),
     sendFile: ({ owner: account, ...take }, transactionId) => server.fileSender(transactionId, { ...take, account }),
+    position: ({ id, owner }) => server.position(id, owner),
     keepWords: (words) => recording.keepWords(words),
   })
   return { ...server, recovery }
@@ -93,6 +95,7 @@ const recording = createRecording<RecordingStart>({
     const { language, consent, account = null } = start.options
     return serverAt(start).fileSender(transactionId, { language, consent, account })
   },
+  forget: (start, id) => serverAt(start).forget({ id, words: true, owner: start.options.account ?? null }),
 })
 
 /** The address of the server of the last recording that was started. '' if no recording was started. */

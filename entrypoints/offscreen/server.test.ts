@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { type ClientOptions, createClient } from '../../lib/api/index.ts'
+import type { ClientOptions } from '../../lib/api/index.ts'
 import { readPolicy } from '../../lib/policy/index.ts'
 
 const ana = 'ana@clinic.example'
@@ -24,17 +24,21 @@ vi.mock('../../lib/browser/messages.ts', () => ({
     },
   },
 }))
-vi.mock('./egress.ts', () => ({
-  openClient: (options: Omit<ClientOptions, 'send'>) =>
-    createClient({
-      ...options,
-      async send(request) {
-        await request.clone().arrayBuffer()
-        outside.requests.push(request)
-        return outside.answer(request)
-      },
-    }),
-}))
+vi.mock('./egress.ts', async () => {
+  // Imported here, so that its errors have the class that the tested module knows.
+  const { createClient } = await import('../../lib/api/index.ts')
+  return {
+    openClient: (options: Omit<ClientOptions, 'send'>) =>
+      createClient({
+        ...options,
+        async send(request) {
+          await request.clone().arrayBuffer()
+          outside.requests.push(request)
+          return outside.answer(request)
+        },
+      }),
+  }
+})
 
 // Test files share their loaded modules. Unload them here, so that no other test file gets modules that were loaded
 // with the fakes of this file.
@@ -119,5 +123,28 @@ test('the upload of a recording that was discarded is not repeated, so that it d
   } finally {
     outside.answer = answer
     vi.useRealTimers()
+  }
+})
+
+test('the position of a recording is the length of its transcript; without a transcript it is 0', async () => {
+  const { answer } = outside
+  const createdAt = '2026-11-24T09:00:00.000Z'
+  const transcript = { id, title: 'Visit', language: 'en', status: 'recording', duration: 2.5, createdAt, turns: [] }
+  const answerWith = (body: object, status = 200) => {
+    outside.answer = async () => Response.json(body, { status }) as Awaited<ReturnType<typeof answer>>
+  }
+  try {
+    answerWith(transcript)
+    expect(await server.position(id, ana)).toBe(40_000)
+    answerWith({ message: 'Not found', code: 'not_found' }, 404)
+    expect(await server.position(id, ana)).toBe(0)
+    answerWith({ message: 'It failed.', code: 'internal' }, 500)
+    await expect(server.position(id, ana)).rejects.toThrow()
+    const { length } = outside.requests
+    outside.account = 'ben@clinic.example'
+    await expect(server.position(id, ana)).rejects.toThrow()
+    expect(outside.requests).toHaveLength(length)
+  } finally {
+    outside.answer = answer
   }
 })

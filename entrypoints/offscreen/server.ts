@@ -1,6 +1,12 @@
 import { ApiError, type Credential } from '../../lib/api/index.ts'
 import { background } from '../../lib/browser/messages.ts'
-import { type ConfirmedConsent, limits, recordingEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
+import {
+  type ConfirmedConsent,
+  limits,
+  recordingEndpoints,
+  userEndpoints,
+  wireFormat,
+} from '../../lib/contracts/index.ts'
 import { policyAllows } from '../../lib/policy/index.ts'
 import { JournalLocked, type JournalPorts, type OpenedTake } from '../../lib/transcript/journal/index.ts'
 import { type SendFile, UploadRefused } from '../../lib/transcript/sending/file-backlog.ts'
@@ -36,6 +42,11 @@ export interface RecordingServer {
    * takes none, or the server does not answer in time. The words of a dictation are stored without a number.
    */
   chartNumber(take: Pick<OpenedTake['take'], 'place' | 'skipSave' | 'patient'>): Promise<string | undefined>
+  /**
+   * Returns the frame up to which the words of a recording are stored, and 0 if the server stores nothing of it.
+   * Rejects when the server does not say, or when another account than `account` is signed in.
+   */
+  position(id: string, account: string | null): Promise<number>
   ticket(who: { anonymous: boolean; account: string | null; consent: ConfirmedConsent | null }): Promise<string | null>
 }
 
@@ -103,6 +114,17 @@ export function recordingServer(serverUrl: string): RecordingServer {
       if (place !== 'session' || skipSave || !number || number.length > limits.identifierMax) return undefined
       const answer = client.call(userEndpoints.getTranscription, {}, { signal: AbortSignal.timeout(engineWaitMs) })
       return (await answer.catch(() => null))?.engine?.takesPatient ? number : undefined
+    },
+    async position(id, account) {
+      try {
+        const { duration } = await clientWith(() => credentialOf(account)).call(userEndpoints.getTranscript, {
+          params: { id },
+        })
+        return Math.round(duration * wireFormat.sampleRate)
+      } catch (error) {
+        if (settled.has(statusOf(error) ?? 0)) return 0
+        throw error
+      }
     },
     async ticket(who) {
       // A ticket is asked for before every connection, so no connection is opened without this check.

@@ -13,3 +13,14 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+/** Resolves with the result of `task`, or with null after `ms`. Rejects when `task` rejects. */
+export async function inTime<Answer>(clock: Clock, ms: number, task: Promise<Answer>): Promise<Answer | null> {
+  const late = Promise.withResolvers<null>()
+  const cancel = clock.after(ms, () => late.resolve(null))
+  try {
+    return await Promise.race([task, late.promise])
+  } finally {
+    cancel()
+  }
+}

@@ -1,5 +1,6 @@
+import { wireFormat } from '../contracts/audio.ts'
 import type { ConfirmedConsent } from '../contracts/consent.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, inTime, systemClock } from './clock.ts'
 import type { Journal, OpenedTake } from './journal/index.ts'
 import {
   type FinishedTake,
@@ -26,6 +27,11 @@ export interface RecoveryPorts {
   socket: (take: KnownTake, socket: TakeSocket) => TranscriptionSocket
   /** Returns the upload function for the transcript `transactionId`. */
   sendFile: (take: OpenedTake['take'], transactionId: string) => SendFile
+  /**
+   * Returns the frame up to which the server has committed a recording, and 0 if the server stores nothing of it.
+   * Rejects when the server does not say.
+   */
+  position: (take: OpenedTake['take']) => Promise<number>
   /**
    * Keeps the words of a recording that the server does not store. The page that asked for them may be closed before it
    * has received them.
@@ -59,6 +65,14 @@ export interface Recovery {
 }
 
 const chunkMs = 128
+const framesPerMs = wireFormat.sampleRate / 1000
+/** Longest wait for the server to report its position, so that a slow network does not delay a continued recording. */
+const positionWaitMs = 3000
+/**
+ * Highest frame that a recording counts as committed while the server does not report its position (12 hours). The
+ * server accepts 24 hours of one recording, including gaps, so a recording that is continued days later can still grow.
+ */
+const longestAssumedFrames = 12 * 3_600_000 * framesPerMs
 const stillMissing =
   'The missing part still cannot be read from this computer’s disk. The recording stays on this computer. Try again later, or erase the recording.'
 const alreadyFinished =
@@ -90,6 +104,19 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
   const withNumber = async (take: OpenedTake['take']): Promise<KnownTake> => {
     const patientId = await ports.chartNumber(take)
     return patientId === undefined ? take : { ...take, patientId }
+  }
+
+  /**
+   * Returns the frame up to which the server has possibly committed a recording. While a disk fails, the server commits
+   * audio that the disk does not have, so the end of the stored audio does not give this frame.
+   */
+  const reachedFrame = async (take: OpenedTake['take']): Promise<number> => {
+    if (take.skipSave) return 0
+    const reported = await inTime(clock, positionWaitMs, ports.position(take)).catch(() => null)
+    if (reported !== null) return reported
+    // The server has committed at most the audio of the time that has passed since the recording started.
+    const passedFrames = Math.max(0, Date.now() - take.startedAt) * framesPerMs
+    return Math.min(passedFrames, longestAssumedFrames)
   }
 
   const send: Recovery['transcribe'] = async (id, onProgress = () => {}, consent = null, box = null) => {
@@ -166,6 +193,7 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
         fromFrame: firstFrame(take),
         endFrame,
         audioMs: chunks * chunkMs,
+        reachedFrame: await reachedFrame(take),
       }
       return { take: await withNumber(take), kept }
     },

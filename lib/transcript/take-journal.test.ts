@@ -176,6 +176,7 @@ test('a take that crashed is offered, and transcribing it sends all of it', asyn
     chartNumber: async () => undefined,
     socket: server.socket,
     sendFile,
+    position: server.position,
     keepWords: () => {},
   })
   expect(await recovery.list()).toMatchObject([{ id, durationMs: 40 * 128, patient: options.patient, access: 'open' }])
@@ -308,8 +309,57 @@ test('after a power cut that cost the disk more than the server, new audio follo
   await keep(id, 5)
   await recording.stop()
   expect(server.received.size).toBe(5 * batch)
-  expect(server.frame).toBe(12 * batch + 60 * 16_000 + 5 * batch)
+  expect(server.frame).toBe(12 * batch + 80 * 16_000 + 5 * batch)
 })
+
+test('after a disk failure that only the server survived, new audio follows all that the server has', async () => {
+  const { begin, keep, speak, server, store, boot, silence } = setUpTakes()
+  const { recording, id } = await begin()
+  await keep(id, 12)
+  // The disk fails, and the server receives 90 s more.
+  store.failing = true
+  speak(704)
+  await until(() => server.received.size === 716 * batch)
+  await until(() => recording.state.journal.state === 'failed')
+  const crash = vi
+    .spyOn(navigator.locks, 'request')
+    .mockImplementation((async (_name: string, _options: unknown, run: (lock: unknown) => unknown) => run({})) as never)
+  server.down()
+  for (const socket of server.sockets) socket.close()
+  store.failing = false
+  server.up = true
+  const next = boot()
+  const { kept: opened } = await next.recovery.reopen(id)
+  silence()
+  // The sound of the first seconds waits for the connection.
+  server.up = false
+  await inTime(next.recording.resumeTake({ options }, opened))
+  await keep(id, 5)
+  server.up = true
+  next.recording.reconnect()
+  await next.recording.stop()
+  expect(server.received.size).toBe(721 * batch)
+  expect(server.frame).toBe(716 * batch + 60 * 16_000 + 5 * batch)
+  crash.mockRestore()
+})
+
+test.each([
+  ['10 minutes ago', 600_000, 600_000],
+  ['3 days ago', 3 * 86_400_000, 12 * 3_600_000],
+])(
+  'a take that began %s and is resumed while the server does not answer leaves room for what the server may have',
+  async (_when, agoMs, gapMs) => {
+    const { strand, replace, store } = setUpTakes()
+    const take = await strand(12)
+    await replace(take)
+    const stored = store.kept.get(take.id)
+    if (stored === undefined) throw new Error('The recording is not stored.')
+    stored.startedAt = Date.now() - agoMs
+    const { kept: opened } = await take.recovery.reopen(take.id)
+    expect(Math.abs(opened.reachedFrame - gapMs * 16)).toBeLessThan(60_000 * 16)
+    await opened.journal.close()
+  },
+)
 
 test('if the server refuses to resume a stored take, the take stays on offer', async () => {
   const { strand, replace, server } = setUpTakes()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { batch, options, setUpTakes, until } from '../../tests/fakes/kept-takes.ts'
+import { batch, inTime, options, setUpTakes, until } from '../../tests/fakes/kept-takes.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -125,3 +125,40 @@ test('words that the account does not keep are given to nobody, and a claimed di
   expect(recording.state).toMatchObject({ box: null, unclaimed: [{ transactionId: id, box: 'one' }] })
   expect([await recording.claim(id), await recording.claim(id)]).toEqual([['all of it'], null])
 })
+
+test('a discarded take that has no journal is deleted on the server', async () => {
+  const { boot, store, forgotten, speak, server } = setUpTakes()
+  store.create = async () => {
+    throw new Error('The disk is full.')
+  }
+  const { recording } = boot()
+  await recording.start({ options })
+  const id = recording.state.transactionId
+  speak(3)
+  await until(() => server.received.size === 3 * batch)
+  await recording.discard()
+  expect(forgotten).toEqual([{ id, words: true }])
+  expect(server.sockets.map(({ state }) => state)).toEqual(['closed'])
+
+  await recording.start({ options: { ...options, skipSave: true } })
+  await recording.discard()
+  expect(forgotten).toHaveLength(1)
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Error('Failed to fetch'))],
+  ['does not end', () => new Promise<never>(() => {})],
+])(
+  'a discarded take without a journal has ended if its deletion on the server %s, and says where it is',
+  async (_how, forget) => {
+    const { boot, store, answer } = setUpTakes()
+    store.create = async () => {
+      throw new Error('The disk is full.')
+    }
+    answer.forget = forget
+    const { recording } = boot()
+    await recording.start({ options })
+    await expect(inTime(recording.discard())).rejects.toThrow('Delete it under Reports, Transcripts.')
+    expect(recording.state).toMatchObject({ phase: 'idle', transactionId: null })
+  },
+)

@@ -1,5 +1,5 @@
 import { wireFormat } from '../contracts/audio.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, inTime } from './clock.ts'
 import { createIntake, type Gate } from './intake.ts'
 import type { Journal, TakeJournal } from './journal/index.ts'
 import {
@@ -56,6 +56,11 @@ export interface TakePorts<Start extends { options: RecordingOptions }> {
   journal?: (start: Start) => Journal
   /** Uploads a backlog that is too long for the socket. Not used when the server stores nothing of the take. */
   sendFile?: (start: Start, transactionId: string) => SendFile
+  /**
+   * Asks the server to delete the transcript of a recording and to accept no more sound of it. Rejects when the server
+   * does not confirm this. Absent: the server stores nothing of the take.
+   */
+  forget?: (start: Start, transactionId: string) => Promise<unknown>
 }
 
 /** A stored take that is continued after a crash. */
@@ -66,6 +71,8 @@ export interface KeptTake {
   fromFrame: number
   endFrame: number
   audioMs: number
+  /** The server has possibly committed audio up to this frame, which may be audio that the disk could not store. */
+  reachedFrame: number
 }
 
 /** One recording, from the first frame to the last word. Unsent audio survives the loss of a socket. */
@@ -86,8 +93,8 @@ export interface Take {
    */
   reconnect(): void
   /**
-   * Stops everything at once and deletes the take from the disk. Rejects if the deletion fails or takes too long. Even
-   * then, capture and sending have stopped.
+   * Stops everything at once and deletes the take from the disk and its transcript from the server. Rejects if the
+   * deletion fails or takes too long. Even then, capture and sending have stopped.
    */
   discard(): Promise<void>
   /** True if everything that a recovery needs is on the disk, so that no audio is lost when the memory is released. */
@@ -102,6 +109,8 @@ export interface Take {
 
 /** Longest wait for a disk that does not answer. */
 const diskWaitMs = 5000
+/** Longest wait for the server to delete a transcript. */
+const forgetWaitMs = 10_000
 /** Interval between two measurements of the levels, in milliseconds: the duration of one batch of 2,048 frames. */
 const batchMs = 128
 /** After this time the take counts as started, so that the clinician does not wait for a slow network. */
@@ -109,7 +118,8 @@ const startWaitMs = 3000
 const framesPerMs = wireFormat.sampleRate / 1000
 /**
  * Gap before newly recorded audio in a continued take. It is longer than the audio that a crash or a power failure can
- * remove from the disk. New audio therefore never overlaps earlier audio, nor audio that only the server has received.
+ * remove from the disk, and longer than the audio that the server can still commit after it has reported its position.
+ * New audio therefore never overlaps earlier audio, nor audio that only the server has received.
  */
 const resumeGapFrames = 60_000 * framesPerMs
 
@@ -125,18 +135,20 @@ const littleSpace =
 
 const notErased =
   'The recording could not be deleted from this computer. It will appear in the list of waiting recordings. Erase it there.'
+const notForgotten =
+  'The server did not confirm that the transcript is deleted. It may still be on the server. Delete it under Reports, Transcripts.'
 const stalled =
   'No sound reaches the recording any more. Change the microphone. If that does not help, finish and record again.'
 
-/** Resolves with the result of `task`, or with null after `ms`. Rejects when `task` rejects. */
-async function inTime<Answer>(clock: Clock, ms: number, task: Promise<Answer>): Promise<Answer | null> {
-  const late = Promise.withResolvers<null>()
-  const cancel = clock.after(ms, () => late.resolve(null))
-  try {
-    return await Promise.race([task, late.promise])
-  } finally {
-    cancel()
-  }
+/** Waits for `task`. Throws an Error with `message` if the task rejects, or is not done after `ms`. */
+async function mustEnd(clock: Clock, ms: number, task: Promise<unknown>, message: string): Promise<void> {
+  const done = task.then(() => true)
+  // After the time limit, the task may still reject. Without this handler, that would be an unhandled rejection.
+  done.catch(() => {})
+  const isDone = await inTime(clock, ms, done).catch((cause: unknown) => {
+    throw new Error(message, { cause })
+  })
+  if (isDone === null) throw new Error(message)
 }
 
 /** Returns a function that shows the health of the journal, with a message when the user should act. */
@@ -164,7 +176,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   const life = new AbortController()
   const silentSource = createSilentSource()
   const tellHealth = healthTeller(change)
-  const base = kept === undefined ? 0 : kept.endFrame + resumeGapFrames
+  const base = kept === undefined ? 0 : Math.max(kept.endFrame, kept.reachedFrame) + resumeGapFrames
   let audioFrames = (kept?.audioMs ?? 0) * framesPerMs
   let paused = false
   const early: Chunk[] = []
@@ -344,17 +356,11 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     reconnect: () => sending.reconnect(),
     async discard() {
       stopAll()
-      if (journal === null) return
-      const erased = journal.erase({ words: true }).then(() => true)
-      try {
-        if (await inTime(clock, diskWaitMs, erased)) return
-      } catch (cause) {
-        throw new Error(notErased, { cause })
-      }
-      // The deletion may still finish or fail later. Without this handler, a late failure would be an unhandled
-      // rejection.
-      erased.catch(() => {})
-      throw new Error(notErased)
+      if (journal !== null) return mustEnd(clock, diskWaitMs, journal.erase({ words: true }), notErased)
+      // Without a journal, no erasure is stored that could be sent later. Wait for the answer of the server, so that
+      // the user learns about a failure.
+      const forgotten = options.skipSave ? undefined : ports.forget?.(start, transactionId)
+      if (forgotten !== undefined) await mustEnd(clock, forgetWaitMs, forgotten, notForgotten)
     },
     get isKept() {
       return isKept()

@@ -194,6 +194,11 @@ class Server {
     return { transcript: ['from files'], duration: this.frame / 16_000 }
   }
 
+  position = async (_: unknown) => {
+    if (!this.up) throw new Error('No internet connection')
+    return this.frame
+  }
+
   /** Deletes the received audio, so that the transcript starts again from nothing. */
   forget() {
     this.received = new Heard()
@@ -213,6 +218,8 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
   const store = createMemoryJournalStore()
   const server = new Server()
   const forgotten: { id: string; words: boolean }[] = []
+  /** Confirms that the transcript of an erased recording is deleted. Tests replace it. */
+  const answer = { forget: async () => {} }
   const captures: CaptureHandlers[] = []
   /** The account that is signed in on this computer. Tests change it. */
   const signedIn = { now: null as string | null }
@@ -251,6 +258,10 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
       },
       socket: server.socket,
       sendFile: () => server.sendFile,
+      async forget(_start, id) {
+        await answer.forget()
+        forgotten.push({ id, words: true })
+      },
       ...(gate === undefined ? {} : { gate }),
     })
     const recovery = createRecovery({
@@ -261,6 +272,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
         return server.socket(take, socket)
       },
       sendFile: () => server.sendFile,
+      position: server.position,
       keepWords: recording.keepWords,
     })
     return {
@@ -336,6 +348,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
     speak,
     kept,
     forgotten,
+    answer,
     captures,
     signedIn,
     space,

@@ -69,6 +69,8 @@ export interface NewTake {
 export interface OpenedTake {
   take: NewTake & {
     acknowledgedFrame: number
+    /** When the recording started, in milliseconds since 1970. */
+    startedAt: number
     /** True if the recording was already sent, except for the parts in `journal.missing`. */
     sent: boolean
   }
@@ -310,12 +312,24 @@ export function createJournal(ports: JournalPorts): Journal {
         const account = await asker()
         refuseOthers(kept, account)
         const key = await keyOf(kept)
-        const { place, language, skipSave, channels, acknowledgedFrame, sent = false, consent = null } = kept
+        const { place, language, skipSave, channels, acknowledgedFrame, startedAt, sent = false, consent = null } = kept
         // Earlier versions stored no owner. The account that may open the recording now is its owner.
         const owner = kept.owner ?? account
         const patient = await patientOf(kept, key)
         return {
-          take: { id, place, language, skipSave, channels, acknowledgedFrame, patient, sent, consent, owner },
+          take: {
+            id,
+            place,
+            language,
+            skipSave,
+            channels,
+            acknowledgedFrame,
+            startedAt,
+            patient,
+            sent,
+            consent,
+            owner,
+          },
           journal: journalOf(kept, key, release),
         }
       } catch (error) {
