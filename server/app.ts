@@ -180,7 +180,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     maxAge: 86_400,
   })
   refuseWhileClosing(app, closing.signal)
-  await serveTranscription(app, services)
+  await serveTranscription(app, services, closing.signal)
 
   await app.register(async (scope) => {
     await scope.register(helmet, {

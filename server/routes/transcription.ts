@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { wireFormat } from '../../lib/contracts/index.ts'
 import { findSession, watchSession } from '../auth/sessions/index.ts'
 import { ownerOf, userOwner } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
@@ -9,13 +8,13 @@ import {
   type RedeemedCustomer,
   redeemCustomerTicket,
 } from '../services/access/embedding.ts'
-import { countMinutes, refuseOverMinutes } from '../services/access/meters.ts'
+import { countHeard } from '../services/access/heard.ts'
+import { refuseOverMinutes } from '../services/access/meters.ts'
 import { type Context, contextOf, liveServices, type Services } from '../services/index.ts'
 import { redeemTicket } from '../services/tickets.ts'
 import { createTakes, type TakeOwner } from '../services/transcripts/takes.ts'
 import { Refused, registerTranscription } from '../transcription/index.ts'
 
-const framesPerMinute = 60 * wireFormat.sampleRate
 /**
  * Interval in ms at which the server checks, while a customer records, that the key, the customer and the user still
  * exist.
@@ -55,8 +54,15 @@ function watchCustomer(
   return () => clearInterval(timer)
 }
 
-/** Registers the transcription socket, with its authentication and its store of takes. */
-export async function serveTranscription(app: FastifyInstance, services: Services): Promise<void> {
+/**
+ * Registers the transcription socket, with its authentication and its store of takes. `closing` aborts when the server
+ * begins to close.
+ */
+export async function serveTranscription(
+  app: FastifyInstance,
+  services: Services,
+  closing: AbortSignal,
+): Promise<void> {
   const live = liveServices(services)
   const { config, speech, store, clock } = live
   await registerTranscription<TakeOwner>(app, {
@@ -95,7 +101,7 @@ export async function serveTranscription(app: FastifyInstance, services: Service
       },
       async heard({ customerId }, frames) {
         if (customerId === null || frames === 0) return
-        await countMinutes(contextOf(live), customerId, Math.ceil(frames / framesPerMinute))
+        await countHeard(contextOf(live), customerId, frames, closing)
       },
     },
   })

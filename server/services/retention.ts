@@ -1,5 +1,5 @@
-import { and, inArray, isNotNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
-import { directorySettings } from '../../lib/contracts/index.ts'
+import { and, eq, inArray, isNotNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { type DirectorySettings, directorySettings } from '../../lib/contracts/index.ts'
 import {
   isAbandonedRecording,
   isExpiredReport,
@@ -7,6 +7,7 @@ import {
   isOldInSandbox,
   isUnusedInSandbox,
 } from '../authority/index.ts'
+import type { Clock } from '../clock.ts'
 import { notify } from '../store/index.ts'
 import {
   auditEntries,
@@ -45,15 +46,17 @@ export const keptDays = {
 /** Number of newest versions of a template that are kept, whatever their age. */
 const versionsKept = 20
 
+const daysBefore = (clock: Clock, days: number): Date => new Date(clock.now().getTime() - days * dayMs)
+
 /**
  * Deletes everything that is older than the rules of retention allow, in batches. While another server is deleting,
  * each task of this server ends at once. `signal` stops the deletion between two batches.
  */
 export async function deleteExpired(context: Context, signal: AbortSignal): Promise<void> {
   const { database, clock } = context
-  const before = (days: number) => new Date(clock.now().getTime() - days * dayMs)
+  const before = (days: number) => daysBefore(clock, days)
   const tasks: ((inside: Context) => Promise<number>)[] = [
-    ...(await ofDirectories(context, before)),
+    ...(await ofDirectories(context)),
     ...ofSandbox(before(keptDays.sandbox)),
     (inside) => deleteTranscripts(inside, isAbandonedRecording(before(keptDays.abandonedRecordings)), null),
     (inside) => deleteEvents(inside, before(keptDays.events)),
@@ -83,11 +86,13 @@ export async function deleteExpired(context: Context, signal: AbortSignal): Prom
   }
 }
 
+type Kept = keyof DirectorySettings['retentionDays']
+
 /**
  * Returns tasks that delete old transcripts and notes of the directories (organisations) whose settings limit how long
- * these are kept.
+ * these are kept. Each batch reads the settings again, because a manager may change them between two batches.
  */
-async function ofDirectories({ database }: Context, before: (days: number) => Date) {
+async function ofDirectories({ database }: Context) {
   const rows = await database
     .select({ id: directories.id, settings: directories.settings })
     .from(directories)
@@ -95,12 +100,29 @@ async function ofDirectories({ database }: Context, before: (days: number) => Da
   return rows.flatMap(({ id, settings }) => {
     const { transcripts: words, outputs: notes } = directorySettings.parse(settings).retentionDays
     return [
-      ...(notes === null ? [] : [(inside: Context) => deleteReports(inside, isExpiredReport(id, before(notes)), id)]),
-      ...(words === null
-        ? []
-        : [(inside: Context) => deleteTranscripts(inside, isExpiredTranscript(id, before(words)), id)]),
+      ...(notes === null ? [] : [(inside: Context) => deleteOfDirectory(inside, id, 'outputs')]),
+      ...(words === null ? [] : [(inside: Context) => deleteOfDirectory(inside, id, 'transcripts')]),
     ]
   })
+}
+
+/**
+ * Deletes one batch of old transcripts or notes of a directory, and returns their number. The row lock prevents the
+ * settings from changing before the commit. Deletes nothing if the directory has no limit any more.
+ */
+async function deleteOfDirectory(inside: Context, id: string, kept: Kept): Promise<number> {
+  const { database, clock } = inside
+  const [row] = await database
+    .select({ settings: directories.settings })
+    .from(directories)
+    .where(eq(directories.id, id))
+    .for('share')
+  const days = row === undefined ? null : directorySettings.parse(row.settings).retentionDays[kept]
+  if (days === null) return 0
+  const before = daysBefore(clock, days)
+  return kept === 'outputs'
+    ? deleteReports(inside, isExpiredReport(id, before), id)
+    : deleteTranscripts(inside, isExpiredTranscript(id, before), id)
 }
 
 /**

@@ -4,7 +4,7 @@ import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { asking } from './administrator.ts'
 import { refusal } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
-import { bearing, good, newPartner, tokenOf } from './partner.ts'
+import { bearing, good, keying, newPartner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 import { wav } from './transcript-files/make.ts'
 
@@ -71,6 +71,47 @@ test('of two files that are accepted while one minute is left, the second one fa
   } finally {
     gate.resolve()
     await one.close()
+    await database.drop()
+  }
+})
+
+test('a file that has begun is read to its end by the next server, although no minutes are left by then', async () => {
+  const scripted = createScriptedEngine([{ speaker: 0, text: 'About six hours a night.', fromMs: 500, toMs: 3500 }])
+  const begun = Promise.withResolvers<void>()
+  /** Takes the first sound and then waits until it is closed. */
+  const open: typeof scripted.open = async (options) => {
+    const stream = await scripted.open(options)
+    const closed = Promise.withResolvers<void>()
+    const write = () => {
+      begun.resolve()
+      return closed.promise
+    }
+    const close = () => {
+      closed.resolve()
+      stream.close()
+    }
+    return { ...stream, write, close }
+  }
+  const database = await freshDatabase()
+  const shared = { url: database.url, key: randomBytes(32) }
+  const start = (engine: typeof scripted) => startTestServer({ shared, deps: { speech: { engine, message: null } } })
+  const servers = [await start({ ...scripted, open })]
+  try {
+    const [first] = servers as [TestServer]
+    const { live } = await newPartner(first, { minute: 1 })
+    const token = await tokenOf(first, live, 'clinic')
+    const { id } = good(await send(token, '', first))
+    await begun.promise
+    good(await keying(first, live)('POST /api/key/meter', { type: 'minute' }))
+    servers.pop()
+    await first.close()
+    const second = await start(scripted)
+    servers.push(second)
+    const read = async () => good(await bearing(second, token)(`GET /api/customer/transcript/${id}`))
+    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toMatch(/^(ready|failed)$/)
+    expect(await read()).toMatchObject({ status: 'ready', turns: ['About six hours a night.'] })
+  } finally {
+    for (const server of servers) await server.close()
     await database.drop()
   }
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { directorySettings } from '../../lib/contracts/index.ts'
+import { type DirectorySettings, directorySettings } from '../../lib/contracts/index.ts'
 import { systemClock } from '../../server/clock.ts'
 import { deleteExpired } from '../../server/services/retention.ts'
 import { ask, smallLayout } from './ask.ts'
@@ -16,18 +16,23 @@ afterAll(() => server.close())
 
 const dayMs = 24 * 60 * 60_000
 /** Deletes old data as if this many days had passed. */
-const afterDays = async (days: number) => {
+const afterDays = async (days: number, database = server.store.database) => {
   const { store } = server
   const clock = { ...systemClock, now: () => new Date(Date.now() + days * dayMs) }
-  await deleteExpired({ database: store.database, store, clock } as never, new AbortController().signal)
+  await deleteExpired({ database, store, clock } as never, new AbortController().signal)
 }
 
+type RetentionDays = DirectorySettings['retentionDays']
+
 /** A directory with one transcript and two notes, of which one is signed. */
-async function directoryWithNotes(retentionDays: { transcripts: number | null; outputs: number | null }) {
+async function directoryWithNotes(retentionDays: RetentionDays) {
   const { directoryId, owner } = await newDirectory(server.url)
   const call = as(server.url, owner)
-  const settings = { ...directorySettings.parse({}), retentionDays }
-  await call(`PUT /api/user/directories/settings/${directoryId}`, settings)
+  const setRetention = async (retentionDays: RetentionDays) => {
+    const settings = { ...directorySettings.parse({}), retentionDays }
+    expect((await call(`PUT /api/user/directories/settings/${directoryId}`, settings)).status).toBe(200)
+  }
+  await setRetention(retentionDays)
   const { body: layout } = await call('POST /api/user/layouts', smallLayout)
   const text = 'Speaker 1: I slept well.'
   const { body: transcript } = await call('POST /api/user/transcripts/submit/text', { text })
@@ -42,6 +47,7 @@ async function directoryWithNotes(retentionDays: { transcripts: number | null; o
   return {
     directoryId,
     call,
+    setRetention,
     transcript: () => statusOf(`transcripts/${transcript.id}`),
     draft: () => statusOf(`reports/${draft._id}`),
     signed: () => statusOf(`reports/${signed._id}`),
@@ -138,6 +144,37 @@ describe('retention', () => {
     const kept: { status: string }[] = (await call('GET /api/user/transcripts')).body.items
     expect(kept.map(({ status }) => status).sort()).toEqual(['ocr-waiting', 'recording', 'transcribing'])
   })
+
+  test.each(['transcripts', 'outputs'] as const)(
+    'of %s ends with the batch in which a manager takes the number of days back',
+    async (table) => {
+      const notes = await directoryWithNotes({ transcripts: null, outputs: null })
+      const { database } = server.store
+      const copied = table === 'transcripts' ? notes.ids.transcript : notes.ids.draft
+      await database.execute(
+        `insert into ${table} select (jsonb_populate_record(one, jsonb_build_object('id', copy, 'identifier', copy))).* from ${table} as one, lateral (select gen_random_uuid() as copy from generate_series(1, 700)) as copies where one.id = '${copied}'`,
+      )
+      const rowsLeft = async () => {
+        const { rows } = await database.execute<{ n: number }>(
+          `select count(*)::int as n from ${table} where directory_id = '${notes.directoryId}'`,
+        )
+        return rows[0]?.n ?? 0
+      }
+      const before = await rowsLeft()
+      await notes.setRetention({ transcripts: null, outputs: null, [table]: 3 })
+      let isTakenBack = false
+      const transaction: typeof database.transaction = async (...given) => {
+        const result = await database.transaction(...given)
+        if (!isTakenBack && (await rowsLeft()) < before) {
+          isTakenBack = true
+          await notes.setRetention({ transcripts: null, outputs: null })
+        }
+        return result
+      }
+      await afterDays(4, Object.assign(Object.create(database), { transaction }))
+      expect([isTakenBack, await rowsLeft()]).toEqual([true, before - 500])
+    },
+  )
 
   test('stops while another server does the same', async () => {
     const notes = await directoryWithNotes({ transcripts: 1, outputs: 1 })

@@ -96,7 +96,10 @@ export async function countUse(counting: Counting, counted: Counted, type: Meter
   return total
 }
 
-/** Counts minutes of transcribed sound. Never throws `no_credit`: the limit was checked before the transcription. */
+/**
+ * Counts minutes of transcribed sound. Never throws `no_credit`: the limit was checked before the transcription. Call
+ * it in a transaction, so that the limit, the dashboard and Metronome have the same count.
+ */
 export async function countMinutes(counting: Counting, customerId: string, minutes: number): Promise<void> {
   const space = await spaceOfCustomer(counting.database, customerId)
   const at = counting.clock.now()

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
@@ -67,7 +67,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
   let turns: (string | TimedTurn)[] | null
   try {
-    if (!isDocument && attempt === 1) await refuseWithoutMinutes(deps, lease)
+    if (!isDocument) await refuseWithoutMinutes(deps, lease)
     turns = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
     signal.throwIfAborted()
   } catch (error) {
@@ -88,7 +88,11 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   await patiently(() => keepWords(deps, lease, words), closing)
 }
 
-/** Throws `no_credit` if the file belongs to a customer whose organisation has no minutes left in this month. */
+/**
+ * Throws `no_credit` if the file belongs to a customer whose organisation has no minutes left in this month. Does not
+ * check the minutes of a file whose transcription has begun: `hearFile` has then incremented the epoch of the
+ * transcript. The number of attempts does not show this, because `forgetAttempt` decrements it.
+ */
 async function refuseWithoutMinutes(
   { store: { database }, clock }: TranscriptFileDeps,
   lease: FileLease,
@@ -96,7 +100,7 @@ async function refuseWithoutMinutes(
   const [row] = await database
     .select({ customerId: transcripts.customerId })
     .from(transcripts)
-    .where(eq(transcripts.id, lease.id))
+    .where(and(eq(transcripts.id, lease.id), eq(transcripts.epoch, 0)))
   if (row !== undefined && row.customerId !== null) await refuseOverMinutes({ database, clock }, row.customerId)
 }
 
