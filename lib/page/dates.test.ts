@@ -42,15 +42,82 @@ test('the format is that of the native picker, else the stated one, else the one
   expect(inferFormat('date', hint([]))).toBe('MM/DD/YYYY')
 })
 
+test('a stated format with the day first, and every stated separator, is kept', () => {
+  const stated: [hint: string, format: string][] = [
+    ['dd/mm/yyyy', 'DD/MM/YYYY'],
+    ['DD-MM-YYYY', 'DD-MM-YYYY'],
+    ['dd.mm.yyyy', 'DD.MM.YYYY'],
+    ['d/m/yyyy', 'D/M/YYYY'],
+    ['DD / MM / YYYY', 'DD/MM/YYYY'],
+    ['Date of birth (dd/MM/yyyy)', 'DD/MM/YYYY'],
+    ['dd/mm/yyyy hh:mm', 'DD/MM/YYYY HH:mm'],
+    ['HH:mm DD/MM/YYYY', 'DD/MM/YYYY HH:mm'],
+    ['Day/Month/Year', 'DD/MM/YYYY'],
+    ['TT.MM.JJJJ', 'DD.MM.YYYY'],
+    ['jj/mm/aaaa', 'DD/MM/YYYY'],
+    ['d/m/Y', 'DD/MM/YYYY'],
+    ['j.n.Y', 'D.M.YYYY'],
+    ['m/d/Y', 'MM/DD/YYYY'],
+    ['Y-m-d', 'YYYY-MM-DD'],
+    ['M/d/yyyy', 'M/D/YYYY'],
+    ['mm.dd.yyyy', 'MM.DD.YYYY'],
+    ['yyyy/mm/dd', 'YYYY/MM/DD'],
+  ]
+  for (const [text, format] of stated) {
+    expect(inferFormat('date', hint([text])), text).toBe(format)
+    // The value must not change a stated format.
+    expect(inferFormat('date', hint(['', text], '3/14/2026')), text).toBe(format)
+  }
+})
+
+test('a stated format that is not understood leaves the field without a format', () => {
+  for (const text of [
+    'dd/mm/yy',
+    'mm/dd/yy',
+    'DD-MMM-YYYY',
+    'dd-M-yyyy',
+    'd M yyyy',
+    'MMM d, yyyy',
+    'yyyy/dd/mm',
+    'dd/mm-yyyy',
+    'ddmmyyyy',
+    'DD/MM/Y',
+    'd/m/Y H:i',
+    'YYYY-MM-DDTHH:mm',
+    'dd-mm-jj',
+  ])
+    expect(inferFormat('date', hint([text, 'mm/dd/yyyy'], '3/4/2026')), text).toBeNull()
+  expect(inferFormat('date', hint(['Month of the year', 'my day', 'and/or']))).toBe('MM/DD/YYYY')
+})
+
+test('a value that can only have the day first leaves the field without a format', () => {
+  for (const value of ['25/12/2026', '04.03.2026', '31-01-2026 10:00'])
+    expect(inferFormat('date', hint([], value)), value).toBeNull()
+  expect(inferFormat('date', hint([], 'next week'))).toBe('MM/DD/YYYY')
+})
+
+test('a date of a field with the day first is read with the day first', () => {
+  const march = { day: { year: 2026, month: 3, day: 4 } }
+  for (const text of ['04/03/2026', '4/3/2026', '04-03-2026', '4.3.2026', '2026-03-04'])
+    expect(parseMoment(text, 'DD/MM/YYYY'), text).toEqual(march)
+  expect(parseMoment('04/03/2026 2:05 PM', 'DD/MM/YYYY hh:mm A')).toEqual({ ...march, time: { hour: 14, minute: 5 } })
+  for (const text of ['03/25/2026', '04/03/26']) expect(parseMoment(text, 'DD/MM/YYYY'), text).toBeNull()
+  expect(parseMoment('2026/03/04', 'YYYY/MM/DD')).toEqual(march)
+  expect(parseMoment('3.4.2026', 'MM.DD.YYYY')).toEqual(march)
+  expect(parseMoment('3.4.2026')).toBeNull()
+})
+
 test('every day and minute written in any format is read back unchanged', () => {
-  const formats = ['MM/DD/YYYY', 'M/D/YYYY', 'YYYY-MM-DD', 'MM/DD/YYYY hh:mm A', 'M/D/YYYY h:mm A', 'YYYY-MM-DDTHH:mm']
+  const monthFirst = ['MM/DD/YYYY', 'M/D/YYYY', 'MM.DD.YYYY', 'MM/DD/YYYY hh:mm A', 'M/D/YYYY h:mm A']
+  const dayFirst = ['DD/MM/YYYY', 'D.M.YYYY', 'DD-MM-YYYY', 'D/M/YYYY h:mm A', 'DD.MM.YYYY HH:mm']
+  const formats = [...monthFirst, ...dayFirst, 'YYYY-MM-DD', 'YYYY/MM/DD', 'YYYY-MM-DDTHH:mm']
   const moments = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(moments, fc.constantFrom(...formats), (date, format) => {
       const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
       const time = { hour: date.getUTCHours(), minute: date.getUTCMinutes() }
       const written = formatMoment({ day, time }, format) ?? ''
-      expect(parseMoment(written)).toEqual(/m{2}/.test(format) ? { day, time } : { day })
+      expect(parseMoment(written, format)).toEqual(/m{2}/.test(format) ? { day, time } : { day })
     }),
   )
 })

@@ -11,8 +11,9 @@ export interface Moment {
   time?: { hour: number; minute: number }
 }
 
-// The supported EHRs are American, so the month is before the day.
-const dayFormats = ['YYYY-M-D', 'M/D/YYYY', 'M-D-YYYY']
+// The supported EHRs are American, so the month is before the day, unless the field states a day-first format.
+const monthFirst = ['YYYY-M-D', 'M/D/YYYY', 'M-D-YYYY']
+const dayFirst = ['YYYY-M-D', 'D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY']
 const timeFormats = ['H:mm', 'h:mm A']
 
 /**
@@ -27,9 +28,19 @@ function parsed(text: string, formats: string[]): Dayjs | null {
   return null
 }
 
-const dayOf = (text: string): Moment['day'] | null => {
+/** Returns true for the format of a field that has the day before the month. */
+export const isDayFirst = (format: string): boolean => format.startsWith('D')
+
+/** Returns the formats in which a field of this format may have its date. */
+function dayFormatsFor(format: string): string[] {
+  if (isDayFirst(format)) return dayFirst
+  const own = /^(?:YYYY.MM?.DD?|MM?.DD?.YYYY)/.exec(format)?.[0].replace('MM', 'M').replace('DD', 'D')
+  return own === undefined || monthFirst.includes(own) ? monthFirst : [...monthFirst, own]
+}
+
+const dayOf = (text: string, format: string): Moment['day'] | null => {
   // Remove leading zeros, so that few formats are enough. Each format costs time, and a fill reads the page many times.
-  const date = parsed(text.replace(/\b0(?=\d\b)/g, ''), dayFormats)
+  const date = parsed(text.replace(/\b0(?=\d\b)/g, ''), dayFormatsFor(format))
   return date && { year: date.year(), month: date.month() + 1, day: date.date() }
 }
 
@@ -46,19 +57,20 @@ const timeOf = (text: string): Moment['time'] | null => {
 
 /**
  * Parses `2026-11-21`, `11/21/2026`, `14:05`, `2:05 PM`, or a date and a time separated by a space or `T`. Returns null
- * otherwise.
+ * otherwise. `format` is the format of the field that the text is in or is written for. If the format has the day
+ * first, `04/03/2026` is 4 March.
  */
-export function parseMoment(text: string): Moment | null {
+export function parseMoment(text: string, format = ''): Moment | null {
   const whole = text.trim()
   // Return early: most fields are empty during a scan, and a failed attempt of dayjs can take almost a millisecond.
   if (!/^\d/.test(whole)) return null
-  const day = dayOf(whole)
+  const day = dayOf(whole, format)
   if (day) return { day }
   const time = timeOf(whole)
   if (time) return { time }
   const parts = /^(\S+?)(?:T|\s+)(\d{1,2}:\S+(?:\s*[ap]\.?m\.?)?)$/i.exec(whole)
   if (!parts?.[1] || !parts[2]) return null
-  const [first, second] = [dayOf(parts[1]), timeOf(parts[2])]
+  const [first, second] = [dayOf(parts[1], format), timeOf(parts[2])]
   return first && second ? { day: first, time: second } : null
 }
 
@@ -75,17 +87,65 @@ export function formatMoment({ day, time }: Moment, format: string): string | nu
 
 // dayjs parses and writes dates only in a known format. The code below finds out which format a control has.
 
+/** Matches a text that names a day, a month and a year, such as `dd/mm/yyyy`, `d.m.Y`, `MMM d, yyyy` or `TT.MM.JJJJ`. */
+const mask =
+  /(?<![:\w])(?=(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})([\s/.,-]{1,3})(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})([\s/.,-]{1,3})(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})(th|(?![a-z])))/gi
+/** Matches a day, a month and a year without separators, such as `ddmmyyyy`. */
+const crowded = /(?<![:\w])(?:d{2}m{2,4}|m{2,4}d{2})y{2,4}(?![a-z])|(?<![:\w])y{2,4}m{2}d{2}(?![a-z])/i
+
+/** The parts of a date in the notation of most libraries and of people, also in German, French, Spanish and Dutch. */
+const parts: Record<string, string> = {
+  d: 'D',
+  dd: 'DD',
+  day: 'DD',
+  tt: 'DD',
+  jj: 'DD',
+  m: 'M',
+  mm: 'MM',
+  month: 'MM',
+  yyyy: 'YYYY',
+  year: 'YYYY',
+  aaaa: 'YYYY',
+  jjjj: 'YYYY',
+}
+/** The parts of a date in the notation of PHP and flatpickr. A year of four digits is a single `Y` there. */
+const phpParts: Record<string, string> = { d: 'DD', j: 'D', m: 'MM', n: 'M', Y: 'YYYY' }
+
+/**
+ * Returns the date format that a text states. '': the text states a format that is not understood, for example with a
+ * year of two digits or with the name of the month. Null: the text states none.
+ */
+function writtenDay(hint: string): string | null {
+  for (const [, first = '', gap = '', second = '', nextGap = '', third = '', timeMark = ''] of hint.matchAll(mask)) {
+    const names = [first, second, third]
+    if (names.filter((name) => /^[mn]/i.test(name)).length !== 1) continue
+    const isPhp = names.includes('Y')
+    const found = names.map((name) => (isPhp ? phpParts[name] : parts[name.toLowerCase()]) ?? '')
+    const separator = gap.trim()
+    const hasKnownOrder = ['MDY', 'DMY', 'YMD'].includes(found.map(([letter = '']) => letter).join(''))
+    // Several libraries write the name of the month for a single `M`, as in `dd-M-yyyy`.
+    const mayNameMonth = !isPhp && separator !== '/' && names.includes('M') && /[dy]/.test(names.join(''))
+    const hasPhpTime = isPhp && /[gh]:i/i.test(hint)
+    const isKnown = hasKnownOrder && !mayNameMonth && !hasPhpTime && timeMark === ''
+    return isKnown && /^[/.-]$/.test(separator) && nextGap.trim() === separator ? found.join(separator) : ''
+  }
+  return crowded.test(hint) ? '' : null
+}
+
+/** Returns the format that a text states. The meanings of '' and null are those of `writtenDay`. */
 const written = (hint: string): string | null => {
-  const day = /\bm{1,2}[/-]d{1,2}[/-]y{4}\b|\by{4}-m{2}-d{2}\b/i.exec(hint)?.[0].toUpperCase()
+  const day = writtenDay(hint)
+  if (day === '') return ''
   const time = /\b(hh?):mm(\s*(?:am|pm|a)\b)?/i.exec(hint)
   const clock = time ? (time[2] ? `${time[1]?.toLowerCase()}:mm A` : 'HH:mm') : null
   if (day && clock) return `${day} ${clock}`
   return day ?? clock
 }
 
+/** Returns the format of a value. '': the value looks like a date, but is none with the month first. Null: no date. */
 const likeValue = (value: string): string | null => {
   const moment = parseMoment(value)
-  if (!moment) return null
+  if (!moment) return /^\s*\d{1,2}([/.-])\d{1,2}\1\d{4}\b/.test(value) ? '' : null
   const day = /^\d{4}-/.test(value)
     ? 'YYYY-MM-DD'
     : /^\d\d\/\d\d\//.test(value)
@@ -111,13 +171,15 @@ export interface DateHints {
 
 /**
  * Returns the date format of a control: from the native type, a hint, the current value, or else the American default.
+ * Returns null if a hint or the value shows a format that is not understood. A date could then be written with day and
+ * month exchanged, so nothing may be written.
  */
-export function inferFormat(kind: keyof typeof byKind, { type, hints, value }: DateHints): string {
+export function inferFormat(kind: keyof typeof byKind, { type, hints, value }: DateHints): string | null {
   const native = byType[type]
   if (native) return native
   for (const hint of hints) {
     const format = written(hint)
-    if (format) return format
+    if (format !== null) return format || null
   }
-  return likeValue(value) ?? byKind[kind]
+  return (likeValue(value) ?? byKind[kind]) || null
 }

@@ -40,7 +40,10 @@ export interface PageField {
   score: number
   /** All possible labels, best first. Present only if there are several. */
   candidates?: { text: string; rule: LabelSource; score: number }[]
-  /** The format of dates and times, e.g. `MM/DD/YYYY`. Only for dates and times. */
+  /**
+   * The format of dates and times, e.g. `MM/DD/YYYY`. Only for dates and times. Absent if the page states a format that
+   * is not understood; no date is then written.
+   */
   format?: string
   /** The maximum number of characters, if the page states it. */
   maxLength?: number

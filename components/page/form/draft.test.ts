@@ -95,3 +95,12 @@ test('a changed form shows what is new, gone and renamed, and only that', () => 
 test('only filled fields count as values of the page', () => {
   expect(standingValues(reading)).toEqual([{ id: 'Themes', label: 'Themes', value: 'Grief' }])
 })
+
+test('a date of a field with the day first is given as an ISO date, any other value as the page shows it', () => {
+  const given = (value: string, format: string) =>
+    standingValues({ fields: [field('Seen', { kind: 'date', format, value: [value] })] }).map((each) => each.value)
+  expect(given('04/03/2026', 'DD/MM/YYYY')).toEqual(['2026-03-04'])
+  expect(given('04.03.2026 14:05', 'DD.MM.YYYY HH:mm')).toEqual(['2026-03-04 14:05'])
+  expect(given('in March', 'DD/MM/YYYY')).toEqual(['in March'])
+  expect(given('04/03/2026', 'MM/DD/YYYY')).toEqual(['04/03/2026'])
+})

@@ -1,4 +1,5 @@
 import type { Field, LayoutDraft } from '../../../lib/contracts/index.ts'
+import { formatMoment, isDayFirst, parseMoment } from '../../../lib/page/dates.ts'
 import { formLayout } from '../../../lib/page/form/form-layout.ts'
 import { type ControlKind, labelSureEnough, type PageField, type PageReading } from '../../../lib/page/shapes.ts'
 
@@ -87,10 +88,22 @@ export function driftWords(drift: { added: unknown[]; gone: unknown[]; renamed: 
     .join(', ')
 }
 
+/**
+ * Converts a date to an ISO date if the field's format has the day first. The note generation does not know the format,
+ * and would read the month first. Any other text is returned unchanged.
+ */
+function plainDate(text: string, { format }: PageField): string {
+  const moment = format !== undefined && isDayFirst(format) ? parseMoment(text, format) : null
+  return (moment?.day && formatMoment(moment, moment.time ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD')) || text
+}
+
 /** Returns the current values of the form's fields. They are given to the note generation if the clinician agrees. */
 export const standingValues = ({
   fields,
 }: Pick<PageReading, 'fields'>): { id: string; label: string; value: string }[] =>
   fields
-    .map(({ id, label, value }) => ({ id, label, value: value.filter((each) => each.trim() !== '').join(', ') }))
+    .map((field) => {
+      const texts = field.value.filter((each) => each.trim() !== '')
+      return { id: field.id, label: field.label, value: texts.map((text) => plainDate(text, field)).join(', ') }
+    })
     .filter(({ label, value }) => label !== '' && value !== '')

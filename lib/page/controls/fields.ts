@@ -48,7 +48,10 @@ export interface ScannedField {
   /** The check box that must be ticked first. Until then the page hides this field. */
   opener?: HTMLInputElement
   locked?: PageField['locked']
-  /** The format of dates and times in this control, e.g. `MM/DD/YYYY`. */
+  /**
+   * The format of dates and times in this control, e.g. `MM/DD/YYYY`. Absent if the page states a format that is not
+   * understood.
+   */
   format?: string
   maxLength?: number
   table?: { headers: string[]; rows: number }
@@ -104,6 +107,10 @@ const timely: Partial<Record<string, ControlKind>> = {
   range: 'number',
 }
 
+/** Returns true for the kinds that have a format. */
+export const isTimely = (kind: ControlKind): kind is 'date' | 'time' | 'date_time' =>
+  kind === 'date' || kind === 'time' || kind === 'date_time'
+
 const hintNames = ['data-date-format', 'placeholder', 'title']
 const hintsOf = (control: FormControl): string[] => hintNames.map((name) => attribute(control, name) ?? '')
 
@@ -117,7 +124,8 @@ export function freeKind(control: FormControl, label = ''): ControlKind {
   if (native) return native
   const hint = [...hintsOf(control), label].join(' ')
   const marks = `${attribute(control, 'class') ?? ''} ${nameOf(control)}`
-  const day = /m{1,2}[/-]d{1,2}[/-]y|y{4}-m{2}/i.test(hint) || /date_?picker|datestamp/i.test(marks)
+  const day =
+    /(?:m{1,2}[/-]d{1,2}|d{1,2}[/.-]m{1,2})[/.-]y|y{4}-m{2}/i.test(hint) || /date_?picker|datestamp/i.test(marks)
   const clock = /h{1,2}:m{2}/i.test(hint) || /time_?picker/i.test(marks)
   return day && (clock || /date_?time/i.test(marks)) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
 }
@@ -130,9 +138,10 @@ export function freeField(
   section: string,
 ): ScannedField {
   const found: ScannedField = { kind, labels, section, controls: [control], choices: [], names: namesOf([control]) }
-  if (kind === 'date' || kind === 'time' || kind === 'date_time') {
+  if (isTimely(kind)) {
     const hints = [...hintsOf(control), labels[0]?.text ?? '']
-    found.format = inferFormat(kind, { type: control.type, hints, value: control.value })
+    const format = inferFormat(kind, { type: control.type, hints, value: control.value })
+    if (format !== null) found.format = format
   }
   if ((isInput(control) || isTextarea(control)) && control.maxLength > 0) found.maxLength = control.maxLength
   if (isReadOnly(control)) found.locked = 'read-only'

@@ -10,17 +10,13 @@ import {
 import type { ScannedField } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
 import type { ControlKind, PagePatient } from '../shapes.ts'
+import { type ChosenOptions, chosenOptions, sameChosen } from './chosen-options.ts'
 
 /**
  * The exact state of a control. The page's own undo cannot revert a value that was set by script, so Chartside stores
  * the old state.
  */
-export type State =
-  | { text: string }
-  | { ticked: boolean }
-  | { selected: boolean[] }
-  | { shown: string }
-  | { nodes: Node[] }
+export type State = { text: string } | { ticked: boolean } | ChosenOptions | { shown: string } | { nodes: Node[] }
 
 export interface JournalEntry {
   fieldId: string
@@ -58,7 +54,7 @@ export const keyOf = ({ key }: Pick<JournalEntry, 'key'>, at: number): string =>
 
 const stateOf = (control: Control): State => {
   if (isTicked(control)) return { ticked: control.checked }
-  if (isSelect(control)) return { selected: [...control.options].map(({ selected }) => selected) }
+  if (isSelect(control)) return chosenOptions(control)
   if (isCombobox(control)) return { shown: comboboxShows(control) }
   if (isInput(control) || isTextarea(control)) return { text: control.value }
   return { nodes: [...control.childNodes].map((node) => node.cloneNode(true)) }
@@ -108,6 +104,7 @@ const sameState = (one: State, other: State | undefined): boolean => {
       one.nodes.every((node, at) => bare(node).isEqualNode(bare(nodes[at] as Node)))
     )
   }
+  if (other && 'chosen' in one && 'chosen' in other) return sameChosen(one, other)
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

@@ -42,6 +42,24 @@ describe('The page’s own listeners', () => {
     expect(told).toEqual([text, text, ['input', 'keyup', ...text.slice(1)]])
   })
 
+  test('hear of a date in the order that the page states, or of none', async () => {
+    const picker = (name: string, more: string) => asked(name, `<input id="${name}" class="datepicker" ${more}>`)
+    const page = openForm(
+      formOf(
+        picker('Seen', 'data-date-format="dd/mm/yyyy" placeholder="dd/mm/yyyy"'),
+        picker('Due', 'placeholder="dd/mm/yy"'),
+        asked('Born', '<input id="Born" placeholder="dd.mm.yyyy">'),
+      ),
+    )
+    const day = '2026-03-04'
+    expect(said(await page.fill({ Seen: day, Due: day, Born: day }))).toEqual([
+      'Seen: written',
+      'Born: written',
+      'Due: refused not-a-date',
+    ])
+    expect(['Seen', 'Due', 'Born'].map((name) => control(name).value)).toEqual(['04/03/2026', '', '04.03.2026'])
+  })
+
   test('hear of a list of options once when it is written and once when it is undone', async () => {
     const options = '<option></option><option>Group</option><option>Single</option>'
     const page = openForm(formOf(asked('Kind', `<select id="Kind" name="kind">${options}</select>`)))

@@ -3,6 +3,7 @@ import { announceChange, announceText, attempt, unpress } from '../controls/even
 import { currentValue, sameValue } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
 import { lastQuietMs, type Receipt, type RefusalReason } from '../shapes.ts'
+import { chooseAgain } from './chosen-options.ts'
 import { clearCombobox, combobox, emptyOption } from './custom-lists.ts'
 import { openPageGuard, type PageAccess, type PageGuard, type Target, type TargetField } from './guard.ts'
 import { endUndo, type Journal, type JournalEntry, keyOf, restored, type State } from './journal.ts'
@@ -45,11 +46,8 @@ function putBack(control: Control, state: State, dated: boolean, forbidden: stri
     // A click cannot clear a radio. If a framework or an editor stores the choice, `byModel` restores it later.
     // Otherwise `unpress` clears the radio.
     else if (!askModel(control, { verb: 'read' })) unpress(control)
-  } else if ('selected' in state && isSelect(control)) {
-    state.selected.forEach((selected, at) => {
-      const option = control.options[at]
-      if (option) option.selected = selected
-    })
+  } else if ('chosen' in state && isSelect(control)) {
+    if (!chooseAgain(control, state)) return
     control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
     announceChange(control)
     control.dispatchEvent(new Event('chosen:updated', { bubbles: true }))

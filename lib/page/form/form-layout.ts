@@ -22,6 +22,9 @@ const named = ({ id, label }: PageField): { id: string; name: string } => ({
 const optionsOf = ({ options }: PageField): string[] =>
   options.slice(0, most.options).map((each) => each.slice(0, most.name))
 
+/** Returns the instruction for a date or a time, with the format if it is known. */
+const asked = (what: string, { format }: PageField): string => (format ? `${what}, as ${format}.` : `${what}.`)
+
 /** The layout's field type for each kind of control. */
 const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
   text: (field) => ({ ...named(field), type: 'string' }),
@@ -31,7 +34,7 @@ const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
   date: (field) => ({ ...named(field), type: 'date' }),
   time: (field) => ({ ...named(field), type: timeType(field) }),
   // No field type holds both a date and a time, so use text.
-  date_time: (field) => ({ ...named(field), type: 'string', instructions: `Date and time, as ${field.format}.` }),
+  date_time: (field) => ({ ...named(field), type: 'string', instructions: asked('Date and time', field) }),
   single_choice: (field) => ({ ...named(field), type: 'single_choice', options: optionsOf(field) }),
   multiple_choice: (field) => ({ ...named(field), type: 'multiple_choice', options: optionsOf(field) }),
   boolean: (field) => ({ ...named(field), type: 'boolean' }),
@@ -102,9 +105,9 @@ const instructionsFor: Record<ControlKind, (field: PageField) => string> = {
   long_text: () => '',
   rich_text: () => '',
   number: () => 'A number alone.',
-  date: ({ format }) => `A date, as ${format ?? 'MM/DD/YYYY'}.`,
-  time: ({ format }) => `A time, as ${format ?? 'hh:mm A'}.`,
-  date_time: ({ format }) => `Date and time, as ${format ?? 'MM/DD/YYYY hh:mm A'}.`,
+  date: (field) => asked('A date', field),
+  time: (field) => asked('A time', field),
+  date_time: (field) => asked('Date and time', field),
   single_choice: (field) => `One of: ${optionsOf(field).join('; ')}.`,
   multiple_choice: (field) => `Any of: ${optionsOf(field).join('; ')}.`,
   boolean: () => 'Yes or no.',

@@ -120,6 +120,13 @@ describe('The form in which the page expects a value', () => {
       'not-a-date',
     )
   })
+  test('a date for a field with the day first has the day first, and is refused where the format is not understood', () => {
+    const dayFirst = [field('D', { kind: 'date', format: 'DD/MM/YYYY' })]
+    expect(only(dayFirst, 'D', ['2026-03-04'])).toEqual(['04/03/2026'])
+    expect(only(dayFirst, 'D', ['04/03/2026'])).toEqual(['04/03/2026'])
+    expect(only(dayFirst, 'D', ['03/25/2026'])).toBe('not-a-date')
+    expect(only([field('D', { kind: 'date' })], 'D', ['2026-03-04'])).toBe('not-a-date')
+  })
   test('a single line stays one line without joining words; too long a text is refused, never cut', () => {
     expect(only([field('T')], 'T', ['one\ntwo'])).toEqual(['one two'])
     expect(only([field('T', { maxLength: 3 })], 'T', ['four'])).toBe('too-long')
@@ -218,6 +225,7 @@ test('the text box of an option such as Other is asked only when it is the answe
     field('Themes: Other'),
     field('L'.repeat(400), { id: 'l' }),
     field('Seen On', { kind: 'date', format: 'M/D/YYYY' }),
+    field('Due', { kind: 'date' }),
   )
   const layout = layoutDraft.parse(formLayout(page))
   expect(layout.fields?.[1]?.condition).toEqual({ id: 'themes-x', contains: 'Other' })
@@ -225,4 +233,5 @@ test('the text box of an option such as Other is asked only when it is the answe
   const dynamic = dynamicFields(page).map((each) => dynamicField.parse(each))
   expect(dynamic[1]?.condition).toEqual({ id: 'themes-x', contains: 'Other' })
   expect(dynamic[3]).toEqual({ id: 'seen-on-x', name: 'Seen On', instructions: 'A date, as M/D/YYYY.' })
+  expect(dynamic[4]).toEqual({ id: 'due-x', name: 'Due', instructions: 'A date.' })
 })

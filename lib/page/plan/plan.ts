@@ -64,8 +64,10 @@ const text = (field: PageField, value: string): Wanted =>
   field.maxLength !== undefined && value.length > field.maxLength ? 'too-long' : [value]
 
 const moment = (field: PageField, value: string): Wanted => {
-  const parsed = parseMoment(value)
-  const written = parsed && formatMoment(parsed, field.format ?? 'MM/DD/YYYY')
+  // Without a known format, the page could exchange day and month.
+  if (field.format === undefined) return 'not-a-date'
+  const parsed = parseMoment(value, field.format)
+  const written = parsed && formatMoment(parsed, field.format)
   return written ? [written] : 'not-a-date'
 }
 

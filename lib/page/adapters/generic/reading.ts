@@ -1,5 +1,5 @@
 import type { FormTable, Question } from '../../choices/questions.ts'
-import type { LabelCandidate, ScannedField } from '../../controls/fields.ts'
+import { isTimely, type LabelCandidate, type ScannedField } from '../../controls/fields.ts'
 import { alike, reach } from '../../survey/compare.ts'
 import type { ControlItem, PageOutline, Table } from '../../survey/outline.ts'
 import type { Kept } from '../../survey/survey.ts'
@@ -99,7 +99,7 @@ export function readAgain({ reading, touched }: Earlier, outline: PageOutline): 
       if (before && reading.outline.asked.measured.has(before)) return null
       const [draft, found] = [reading.drafts[at], reading.scannedFields[at]]
       // The date format may depend on the current value. So the question is read again.
-      if (!draft || !found || found.format !== undefined || found.table) return null
+      if (!draft || !found || found.format !== undefined || isTimely(found.kind) || found.table) return null
       return keptDraft(first, draft.labels, found)
     },
     note({ controlItems }, labelOf) {

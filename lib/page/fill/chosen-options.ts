@@ -1,0 +1,70 @@
+import { selectChoices } from '../controls/fields.ts'
+import { squash } from '../words.ts'
+
+/**
+ * Identifies an option of a select. An index is not enough: some pages remove their empty option or their "Select…" after
+ * a choice.
+ */
+interface OptionMark {
+  value: string
+  text: string
+  /** The number of earlier options with the same value and text. */
+  earlier: number
+}
+
+/** The chosen options of a select. */
+export interface ChosenOptions {
+  /** The chosen options that are answers. */
+  chosen: OptionMark[]
+  /** The chosen options that mean "no answer", such as an empty one or "Select…". */
+  blank: OptionMark[]
+}
+
+const markOf = ({ value, text }: HTMLOptionElement): Omit<OptionMark, 'earlier'> => ({ value, text: squash(text) })
+
+/** Returns all options of a select with their marks, and if they are answers. */
+function marked(select: HTMLSelectElement): { option: HTMLOptionElement; mark: OptionMark; isAnswer: boolean }[] {
+  const answers = new Set<unknown>(selectChoices(select).map(({ control }) => control))
+  const counts = new Map<string, number>()
+  return [...select.options].map((option) => {
+    const mark = markOf(option)
+    const key = JSON.stringify(mark)
+    const earlier = counts.get(key) ?? 0
+    counts.set(key, earlier + 1)
+    return { option, mark: { ...mark, earlier }, isAnswer: answers.has(option) }
+  })
+}
+
+const has = (marks: OptionMark[], { value, text, earlier }: OptionMark): boolean =>
+  marks.some((each) => each.value === value && each.text === text && each.earlier === earlier)
+
+export function chosenOptions(select: HTMLSelectElement): ChosenOptions {
+  const selected = marked(select).filter(({ option }) => option.selected)
+  const marksOf = (isAnswer: boolean) => selected.filter((each) => each.isAnswer === isAnswer).map(({ mark }) => mark)
+  return { chosen: marksOf(true), blank: marksOf(false) }
+}
+
+/** Returns true if the same answers are chosen. Options that mean "no answer" are not compared. */
+export const sameChosen = (one: ChosenOptions, other: ChosenOptions): boolean =>
+  one.chosen.length === other.chosen.length && one.chosen.every((mark) => has(other.chosen, mark))
+
+/**
+ * Chooses the earlier options again. Sends no events. If no answer was chosen in a select with one choice, chooses the
+ * earlier empty option, otherwise any empty option or "Select…". If there is none, no option is chosen afterwards.
+ * Returns false, and changes nothing, if the earlier answer is not in the select any more.
+ */
+export function chooseAgain(select: HTMLSelectElement, { chosen, blank }: ChosenOptions): boolean {
+  const options = marked(select)
+  if (select.multiple) {
+    for (const { option, mark } of options) option.selected = has(chosen, mark) || has(blank, mark)
+    return true
+  }
+  const find = (marks: OptionMark[]) => options.find(({ mark }) => has(marks, mark))?.option
+  const blanks = options.filter(({ isAnswer }) => !isAnswer).map(({ option }) => option)
+  const wanted =
+    chosen.length > 0 ? find(chosen) : (find(blank) ?? blanks.find(({ value }) => value.trim() === '') ?? blanks[0])
+  if (wanted) wanted.selected = true
+  // `option.selected = false` is not enough: a select with one choice then chooses its first option.
+  else if (chosen.length === 0) select.selectedIndex = -1
+  return wanted !== undefined || chosen.length === 0
+}
