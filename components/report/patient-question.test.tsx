@@ -37,7 +37,7 @@ const readingOf = (nonce: string, given: Partial<PageForm> = {}): PageReading =>
 
 function Question({ reading }: { reading: PageReading }) {
   const { nonce, url, patient } = reading
-  const plan = { nonce, url, patient, writes: [], refusals: [] }
+  const plan = { nonce, url, patient, encounter: '', writes: [], refusals: [] }
   const { question, ...given } = usePatientQuestion(report, { plan, reading })
   confirmation = given
   return question

@@ -109,8 +109,8 @@ export function createPage() {
     },
     /** Starts a drag of a value to the page. The drag ends when the user drops the value or when `letGo` is called. */
     carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null) {
-      const { nonce, url, patient } = plan
-      const carried = { nonce, url, patient, name, value }
+      const { nonce, url, patient, encounter } = plan
+      const carried = { nonce, url, patient, encounter, name, value }
       const tab = tabId()
       return {
         dropped: tab.then((id) => background.sendMessage('page.carry', { tabId: id, carried, confirmedPatient })),

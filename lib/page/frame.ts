@@ -56,7 +56,7 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
    * same object.
    */
   const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules })
-  const journal: Journal = { url: '', patient: null, entries: [] }
+  const journal: Journal = { url: '', patient: null, encounter: '', entries: [] }
   let nonce = ''
   let lastContent = ''
   let lastConfirmed: string | null = null

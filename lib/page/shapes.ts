@@ -71,7 +71,7 @@ export interface PageForm {
   /** Identifies the form. The same form has the same identity for every patient. */
   identity: string
   signed: boolean
-  /** The id of the visit, if the form's document has several pages, of which only one is loaded at a time. */
+  /** The id of the visit to which the form belongs, if the page shows it. */
   encounter?: string
   /** The id of the page that is loaded, if the form's document has several pages. */
   part?: string
@@ -139,6 +139,8 @@ export interface FillPlan {
   nonce: string
   url: string
   patient: PagePatient | null
+  /** The visit whose form is filled (`PageForm.encounter`), or '' if the page does not show it. */
+  encounter: string
   writes: PlannedWrite[]
   refusals: Refusal[]
 }
@@ -182,8 +184,8 @@ export interface PagePorts {
  */
 export const carriedType = 'application/x-chartside'
 
-/** A value that is being dragged from the panel into a page, and the page and patient it is meant for. */
-export interface Carried extends Pick<FillPlan, 'nonce' | 'url' | 'patient'> {
+/** A value that is being dragged from the panel into a page, and the page, patient and visit it is meant for. */
+export interface Carried extends Pick<FillPlan, 'nonce' | 'url' | 'patient' | 'encounter'> {
   /** Identifies this drag. */
   name: string
   value: string[]

@@ -402,10 +402,10 @@ describe('a value that is dragged out of the panel', () => {
    * Sends the request that the panel sends while a value is being dragged. Returns the receipt, or null if nothing was
    * written.
    */
-  function carried(tabId: number, { nonce, url, patient }: FillPlan, value: string[], name: string) {
+  function carried(tabId: number, { nonce, url, patient, encounter }: FillPlan, value: string[], name: string) {
     return stage.ask('page.carry', {
       tabId,
-      carried: { nonce, url, patient, name, value },
+      carried: { nonce, url, patient, encounter, name, value },
       confirmedPatient: null,
     })
   }
