@@ -162,6 +162,19 @@ export interface Receipt {
   irreversible?: true
 }
 
+/** The result of a fill. */
+export interface FillResult {
+  receipts: Receipt[]
+  /** The id of the fill, for `undo`. Null: the fill has left nothing in the page that could be undone. */
+  fillId: string | null
+}
+
+/** Names a fill that can be undone: the nonce of its plan, and its id. */
+export interface WrittenFill {
+  nonce: string
+  fillId: string
+}
+
 /** A value for the page. With `fieldId`, the field for the value is found by id, otherwise by label. */
 export interface PageValue {
   fieldId?: string

@@ -15,7 +15,7 @@ const entry = (label: string): JournalEntry => ({
 })
 const rosa = { name: 'Rosa Lindqvist', identifier: '2019-77' }
 const page = { url: '/notes/1', patient: rosa, encounter: '1' }
-const empty = (): Journal => ({ url: '', patient: null, encounter: '', entries: [] })
+const empty = (): Journal => ({ id: '', url: '', patient: null, encounter: '', entries: [] })
 
 /** Starts fills of one field each, and returns the journal after the last one. */
 function filled(...fills: [label: string, at?: typeof page][]): Journal {

@@ -44,6 +44,8 @@ export interface JournalEntry {
 
 /** One fill: the page, the patient, the visit, and the old state of each written field. It is kept in the page only. */
 export interface Journal extends Pick<FillPlan, 'url' | 'patient' | 'encounter'> {
+  /** Identifies the fill. Plans of the same page have the same nonce, so the nonce cannot. '' before the first fill. */
+  id: string
   entries: JournalEntry[]
   /** The fill before this one. After this fill is undone, the next undo applies to the earlier fill. */
   earlier?: Journal | undefined
@@ -153,7 +155,7 @@ export function beginFill(
   let last: Journal | undefined = earlier
   for (let count = 2; last && count < mostFills; count++) last = last.earlier
   if (last) delete last.earlier
-  Object.assign(journal, { url, patient, encounter, entries: [], earlier })
+  Object.assign(journal, { id: freshName(), url, patient, encounter, entries: [], earlier })
 }
 
 /**
