@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer'
 import { build } from 'vite'
-import type { Carried, FillPlan, PageReading, Receipt } from '../lib/page/shapes.ts'
+import type { Carried, FillPlan, FillResult, PageReading, Receipt } from '../lib/page/shapes.ts'
 import { findBrowser } from './find-browser.ts'
 import { type FontSetName, fontEnvironment } from './font-sets.ts'
 import { root } from './set-up.mjs'
@@ -33,6 +33,7 @@ export interface OpenPage {
   page: Page
   read(): Promise<PageReading>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
+  /** Undoes the last fill that was not undone. */
   undo(): Promise<Receipt[]>
   /**
    * Call this function when the user begins to drag a value out of the panel. Waits until the value is dropped on the
@@ -147,7 +148,7 @@ export async function openPageRoom({
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
     /** Calls a function of the frame and returns its answer. The arguments must be plain data. */
-    const ask = (verb: 'read' | 'fill' | 'undo' | 'carry' | 'letGo', ...given: unknown[]) =>
+    const ask = (verb: 'read' | 'fill' | 'carry' | 'letGo', ...given: unknown[]) =>
       run(`${frame}.${verb}(${given.map((each) => JSON.stringify(each)).join(', ')})`)
     const read = async () => (await ask('read', null)) as PageReading
     return {
@@ -160,17 +161,18 @@ export async function openPageRoom({
       },
       async fill(plan, confirmedPatient = null) {
         await injectEditors()
-        return (await ask('fill', plan, confirmedPatient)) as Receipt[]
+        return ((await ask('fill', plan, confirmedPatient)) as FillResult).receipts
       },
       call: (name, argument) =>
         run(`(() => {${code};\nreturn here[${JSON.stringify(name)}](${JSON.stringify(argument ?? null)})})()`),
       async undo() {
         await injectEditors()
-        return (await ask('undo')) as Receipt[]
+        return (await run(`${frame}.undo(${frame}.fillId())`)) as Receipt[]
       },
       async carry(carried, confirmedPatient = null) {
         await injectEditors()
-        return (await ask('carry', carried, confirmedPatient)) as Receipt | null
+        const filled = (await ask('carry', carried, confirmedPatient)) as FillResult | null
+        return filled?.receipts[0] ?? null
       },
       async letGo() {
         await ask('letGo')

@@ -1,5 +1,13 @@
 import type { SavedField } from '../../lib/page/form/saved-form.ts'
-import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../../lib/page/shapes.ts'
+import type {
+  FillPlan,
+  FillResult,
+  PagePatient,
+  PageReading,
+  PageValue,
+  Receipt,
+  WrittenFill,
+} from '../../lib/page/shapes.ts'
 import type { Subscribable } from '../subscribable.ts'
 
 export type PageState =
@@ -25,7 +33,7 @@ export interface PlanOfPage {
 
 /** A value that is being dragged into the page. */
 export interface Carrying {
-  dropped: Promise<Receipt | null>
+  dropped: Promise<FillResult | null>
   letGo(): void
 }
 
@@ -38,20 +46,20 @@ export interface PagePort extends Subscribable<PageState> {
   /** Reads the page and plans a fill without writing anything. */
   plan(values: PageValue[], whose?: PlanFor): Promise<PlanOfPage>
   /** Executes a plan. `confirmedPatient` is the name that the clinician confirmed, if the page shows no patient. */
-  fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
+  fill(plan: FillPlan, confirmedPatient: string | null): Promise<FillResult>
   /**
    * Lets the user drag one value from the panel onto a field of the page. The drag data contains only `name`, not the
-   * value. `dropped` resolves to the receipt of the field on which the value was dropped, or to null if it was dropped
-   * elsewhere. `letGo` cancels the drag.
+   * value. `dropped` resolves to the result with the receipt of the field on which the value was dropped, or to null if it
+   * was dropped elsewhere. `letGo` cancels the drag.
    */
   carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null): Carrying
   /** Scrolls to a field and outlines it for a while. Writes nothing. Resolves to false if it was not found. */
   point(fieldId: string): Promise<boolean>
   /**
-   * Undoes the fill of the plan with this nonce. Rejects if the active tab does not show the page of this fill, or if
-   * that page was filled again since.
+   * Undoes this fill. Rejects if the active tab does not show the page of this fill, or if a later fill of this page has
+   * not been undone.
    */
-  undo(nonce: string): Promise<Receipt[]>
+  undo(written: WrittenFill): Promise<Receipt[]>
   /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */
   wasAgreed(state: string): Promise<boolean>
   /** Stores that the clinician accepted this change of the form. `state` contains no patient data. */

@@ -62,9 +62,10 @@ export function FillScreen({ report }: { report: Report }) {
   })
   const mayCarry = confirmed && (phase === 'planned' || phase === 'filled')
   const carry = useCarry(mayCarry ? (plan ?? null) : null, confirmedPatient, {
-    onReceipt(receipt, value) {
-      fill.carried(receipt)
-      if (receipt.reason === 'irreversible')
+    onResult(result, value) {
+      const [receipt] = result.receipts
+      fill.carried(result)
+      if (receipt?.reason === 'irreversible')
         askForGood(receipt.label, () => void fill.fillDropped(receipt, value, confirmedPatient))
     },
     onProblem: fill.fail,
@@ -106,6 +107,12 @@ export function FillScreen({ report }: { report: Report }) {
   const readAgain = (
     <Button size="sm" variant="default" onClick={() => void fill.again()}>
       Read the page again
+    </Button>
+  )
+
+  const undoButton = (
+    <Button size="sm" variant="default" loading={phase === 'undoing'} onClick={undo}>
+      Undo
     </Button>
   )
 
@@ -161,9 +168,7 @@ export function FillScreen({ report }: { report: Report }) {
               <Button size="sm" variant="default" onClick={copyReceipts}>
                 Copy receipts
               </Button>
-              <Button size="sm" variant="default" loading={phase === 'undoing'} onClick={undo}>
-                Undo
-              </Button>
+              {fill.mayUndo && undoButton}
             </Group>
           }
         />
@@ -171,13 +176,7 @@ export function FillScreen({ report }: { report: Report }) {
       {dropped && (
         <Notice
           tone={dropped.outcome === 'written' || dropped.outcome === 'unchanged' ? 'good' : 'look'}
-          action={
-            dropped.outcome === 'written' && (
-              <Button size="sm" variant="default" loading={phase === 'undoing'} onClick={undo}>
-                Undo
-              </Button>
-            )
-          }
+          action={dropped.outcome !== 'refused' && fill.mayUndo && undoButton}
         >
           {receiptSentence(dropped)}
         </Notice>

@@ -8,12 +8,13 @@ import { type PatientMatch, patientMatch } from './fill-words.ts'
 import { patientOf } from './report-words.ts'
 
 /**
- * Identifies what an answer of the clinician is valid for: the patient of the page, or the document if the page shows
- * no patient. All pages of a document have the same identity. A page without patient and document is identified by its
- * address.
+ * Identifies what an answer of the clinician is valid for: the patient of the page, or the visit if the page shows no
+ * patient. All pages of a visit have the same identity. A page that shows neither patient nor visit is identified by
+ * the nonce of its reading, which every newly loaded page gets anew. Its address cannot identify it, because some EHRs
+ * show all charts at one address.
  */
-const subjectOf = ({ patient, source, form, url }: PageReading): string =>
-  JSON.stringify(patient ?? (form?.encounter ? [source, form.encounter] : url))
+const subjectOf = ({ patient, source, form, nonce }: PageReading): string =>
+  JSON.stringify(patient ?? (form?.encounter ? [source, form.encounter] : nonce))
 
 /** Compares the note's patient with the page. For a note without a patient, an equal chart number is enough. */
 function matchOf({ plan }: PlanOfPage, report: Report): PatientMatch {

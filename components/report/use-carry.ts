@@ -1,5 +1,5 @@
 import { type DragEvent, useRef } from 'react'
-import { carriedType, type FillPlan, type Receipt } from '../../lib/page/shapes.ts'
+import { carriedType, type FillPlan, type FillResult } from '../../lib/page/shapes.ts'
 
 import type { Carrying } from '../page/port.ts'
 import { usePorts } from '../ports.tsx'
@@ -13,7 +13,7 @@ export interface Carry {
 
 interface Told {
   /** Called after the value was dropped on a field. */
-  onReceipt: (receipt: Receipt, value: string[]) => void
+  onResult: (result: FillResult, value: string[]) => void
   onProblem: (problem: string) => void
 }
 
@@ -25,7 +25,7 @@ interface Told {
 export function useCarry(
   plan: FillPlan | null,
   confirmedPatient: string | null,
-  { onReceipt, onProblem }: Told,
+  { onResult, onProblem }: Told,
 ): Carry | null {
   const { page } = usePorts()
   const carrying = useRef<Carrying | null>(null)
@@ -39,7 +39,7 @@ export function useCarry(
       dataTransfer.effectAllowed = 'copy'
       carrying.current = page.carry(plan, name, value, confirmedPatient)
       carrying.current.dropped.then(
-        (receipt) => receipt && onReceipt(receipt, value),
+        (result) => result && onResult(result, value),
         (error) => onProblem(sentenceOf(error)),
       )
     },

@@ -4,7 +4,7 @@ import type { Report } from '../../lib/contracts/index.ts'
 import { type Drift, driftSince, driftState } from '../../lib/page/form/drift.ts'
 import { savedOfDynamic, savedOfLayout } from '../../lib/page/form/saved-form.ts'
 import { confirmIrreversible } from '../../lib/page/plan/plan.ts'
-import type { PlannedWrite, Receipt } from '../../lib/page/shapes.ts'
+import type { FillResult, PlannedWrite, Receipt, WrittenFill } from '../../lib/page/shapes.ts'
 import { toNote } from '../../lib/report/index.ts'
 import type { PlanOfPage } from '../page/port.ts'
 import { usePorts } from '../ports.tsx'
@@ -41,8 +41,8 @@ export function useFill(report: Report) {
   const [filled, setFilled] = useState<Filled | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [dropped, setDropped] = useState<Receipt | null>(null)
-  /** The nonce of the plan that was last written, by a fill or a drag. */
-  const [writtenNonce, setWrittenNonce] = useState('')
+  /** The last fill or drag, if it has left something that can be undone. */
+  const [written, setWritten] = useState<WrittenFill | null>(null)
   const queries = useQueryClient()
   const planKey = ['plan', report._id, report.version]
   const planned = useQuery({
@@ -72,17 +72,24 @@ export function useFill(report: Report) {
     await planned.refetch()
   }
 
-  function carried(receipt: Receipt) {
+  function noteWritten({ fillId }: FillResult) {
+    const nonce = planned.data?.plan.nonce
+    setWritten(nonce !== undefined && fillId !== null ? { nonce, fillId } : null)
+  }
+
+  function carried(result: FillResult) {
+    const [receipt] = result.receipts
+    if (!receipt) return
     setDropped(receipt)
     setProblem(null)
     if (receipt.outcome === 'refused') return
-    setWrittenNonce(planned.data?.plan.nonce ?? '')
+    noteWritten(result)
     setFilled(null)
     setPhase('planned')
     void replan()
   }
 
-  async function attempt(during: FillPhase, otherwise: FillPhase, act: () => Promise<Receipt[]>) {
+  async function attempt<Result>(during: FillPhase, otherwise: FillPhase, act: () => Promise<Result>) {
     setPhase(during)
     setProblem(null)
     if (during === 'filling') setDropped(null)
@@ -108,6 +115,8 @@ export function useFill(report: Report) {
      */
     dropped,
     carried,
+    /** True if the last fill or drag has left something that `undo` can undo. */
+    mayUndo: written !== null,
     fail: setProblem,
     isTicked: (fieldId: string) => chosen.some((write) => write.fieldId === fieldId),
     tick({ fieldId, irreversible }: PlannedWrite, on: boolean) {
@@ -133,10 +142,10 @@ export function useFill(report: Report) {
       if (!data) return
       const wanted = only === undefined ? chosen : writes.filter(({ fieldId }) => fieldId === only)
       const plan = { ...data.plan, writes: wanted, refusals: only === undefined ? data.plan.refusals : [] }
-      const receipts = await attempt('filling', 'planned', () => page.fill(confirmIrreversible(plan), confirmedPatient))
-      if (!receipts) return
-      setFilled({ receipts, at: new Date() })
-      setWrittenNonce(plan.nonce)
+      const result = await attempt('filling', 'planned', () => page.fill(confirmIrreversible(plan), confirmedPatient))
+      if (!result) return
+      setFilled({ receipts: result.receipts, at: new Date() })
+      noteWritten(result)
       setPhase('filled')
     },
     /**
@@ -146,21 +155,22 @@ export function useFill(report: Report) {
     async fillDropped({ fieldId, label }: Receipt, value: string[], confirmedPatient: string | null) {
       const { data } = planned
       if (!data) return
-      const receipts = await attempt('filling', phase, async () => {
+      const result = await attempt('filling', phase, async () => {
         const { plan } = await page.plan([{ fieldId, label, value }], { patient: patientOf(report) })
         const { writes } = plan
         return page.fill(confirmIrreversible({ ...data.plan, writes, refusals: [] }), confirmedPatient)
       })
-      const [receipt] = receipts ?? []
-      if (!receipts) return
+      if (!result) return
       setPhase(phase)
-      if (receipt) carried(receipt)
+      if (result.receipts.length > 0) carried(result)
       else setProblem('The page has changed. Press “Read the page again”.')
     },
     /** Undoes the last fill or drag. Returns the receipt of each field, or null if the undo failed. */
     async undo() {
-      const undone = await attempt('undoing', filled ? 'filled' : 'planned', () => page.undo(writtenNonce))
+      if (!written) return null
+      const undone = await attempt('undoing', filled ? 'filled' : 'planned', () => page.undo(written))
       if (!undone) return null
+      setWritten(null)
       setFilled(null)
       setDropped(null)
       setPhase('planned')

@@ -2,7 +2,7 @@ import { defineExtensionMessaging } from '@webext-core/messaging'
 import { browser } from 'wxt/browser'
 import type { Credential } from '../api/index.ts'
 import type { ConfirmedConsent, SiteRules } from '../contracts/index.ts'
-import type { Carried, FillPlan, PageReading, Receipt } from '../page/shapes.ts'
+import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenFill } from '../page/shapes.ts'
 import type { PolicyReading } from '../policy/index.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
 import type {
@@ -49,17 +49,16 @@ export interface BackgroundMessages {
   'session.credential'(data: RecordingOwner): Credential
   /** Reads the page in a tab. Null: the browser or the organisation does not allow scripts in the page. */
   'page.read'(data: { tabId: number }): PageReading | null
-  'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): Receipt[]
+  'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): FillResult
   /**
-   * Undoes the last fill of this tab. `nonce`: the nonce of the plan to undo. Throws an error with a message for the
-   * user if the last fill had another plan.
+   * Undoes a fill of this tab. Throws an error with a message for the user if it is not the last fill of the tab's page.
    */
-  'page.undo'(data: { tabId: number; nonce: string }): Receipt[]
+  'page.undo'(data: WrittenFill & { tabId: number }): Receipt[]
   /**
-   * Waits until the user drops a value that is dragged out of the panel. Returns the receipt of the value, or null if
-   * the value was not dropped on a field.
+   * Waits until the user drops a value that is dragged out of the panel. Returns the result with the receipt of the
+   * value, or null if the value was not dropped on a field.
    */
-  'page.carry'(data: { tabId: number; carried: Carried; confirmedPatient: string | null }): Receipt | null
+  'page.carry'(data: { tabId: number; carried: Carried; confirmedPatient: string | null }): FillResult | null
   /** The user has ended the drag outside the page, so the page must stop waiting for the drop. */
   'page.letGo'(data: { tabId: number; nonce: string }): void
   /**
@@ -140,9 +139,9 @@ export interface RecoveryResume extends RecordingServerUrl {
 /** Messages from the service worker to one frame of a tab, in which `page-frame.js` runs (see `PageFrame`). */
 export interface FrameMessages {
   'frame.read'(data: { siteRules: SiteRules | null }): PageReading
-  'frame.fill'(data: { plan: FillPlan; confirmedPatient: string | null }): Receipt[]
-  'frame.undo'(): Receipt[]
-  'frame.carry'(data: { carried: Carried; confirmedPatient: string | null }): Receipt | null
+  'frame.fill'(data: { plan: FillPlan; confirmedPatient: string | null }): FillResult
+  'frame.undo'(data: { fillId: string }): Receipt[]
+  'frame.carry'(data: { carried: Carried; confirmedPatient: string | null }): FillResult | null
   'frame.letGo'(): void
   'frame.point'(data: { fieldId: string }): boolean
 }

@@ -3,7 +3,7 @@ import type { SiteRules } from '../contracts/index.ts'
 import { sizeOf } from '../egress/index.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
 import { rulesFor } from '../page/form/rules-meet.ts'
-import type { Carried, FillPlan, PageReading, Receipt } from '../page/shapes.ts'
+import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenFill } from '../page/shapes.ts'
 import { policyAllows } from '../policy/index.ts'
 import { ledger } from './egress.ts'
 import { background, broadcast, isUnheard, pageFrames } from './messages.ts'
@@ -210,36 +210,44 @@ const moved = (plan: FillPlan): Receipt[] =>
   }))
 
 /**
- * The key in session storage for the nonce of the scan with which a tab was filled last. An undo needs this nonce. A
- * variable would be lost when the browser stops the service worker.
+ * The key in session storage for the id of the last fill of a tab that can be undone. If the page of an undo is not
+ * found, this id says whether the tab had shown the page. A variable would be lost when the browser stops the service
+ * worker.
  */
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
 
-async function fillPage(tabId: number, plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
+/** Stores the id of a fill. If the fill left nothing to undo, the id of the fill before it stays. */
+async function noteFill(tabId: number, { fillId }: FillResult): Promise<void> {
+  if (fillId !== null) await browser.storage.session.set({ [lastFillKey(tabId)]: fillId })
+}
+
+async function fillPage(tabId: number, plan: FillPlan, confirmedPatient: string | null): Promise<FillResult> {
   await demandAllowed({ kind: 'feature', feature: 'fill' })
   const frame = await frameOf(tabId, plan.nonce)
-  if (frame === null) return moved(plan)
-  await browser.storage.session.set({ [lastFillKey(tabId)]: plan.nonce })
+  if (frame === null) return { receipts: moved(plan), fillId: null }
   await listWriting(
     frame,
     plan.writes.map(({ to }) => to),
   )
   await injectEditors(tabId, frame.frameId)
-  const filled = pageFrames.sendMessage('frame.fill', { plan, confirmedPatient }, frame)
-  return within(fillLimitMs(plan.writes.length), filled)
+  const filling = pageFrames.sendMessage('frame.fill', { plan, confirmedPatient }, frame)
+  const filled = await within(fillLimitMs(plan.writes.length), filling)
+  await noteFill(tabId, filled)
+  return filled
 }
 
 const otherFill = 'This tab does not show the page that was filled. Open the tab of that page, then press Undo.'
 
-async function undoFill(tabId: number, nonce: string): Promise<Receipt[]> {
-  const key = lastFillKey(tabId)
-  // If the user has opened another tab since the fill, `tabId` is that other tab. Its last fill has another nonce and
-  // must not be undone.
-  if ((await browser.storage.session.get(key))[key] !== nonce) throw new Error(otherFill)
+async function undoFill(tabId: number, { nonce, fillId }: WrittenFill): Promise<Receipt[]> {
   const frame = await frameOf(tabId, nonce)
-  if (frame === null) throw new Error('The page was closed, so what was filled in cannot be undone.')
+  if (frame === null) {
+    // If the user has opened another tab since the fill, `tabId` is that other tab, and its last fill has another id.
+    const key = lastFillKey(tabId)
+    const wasHere = (await browser.storage.session.get(key))[key] === fillId
+    throw new Error(wasHere ? 'The page was closed, so what was filled in cannot be undone.' : otherFill)
+  }
   await injectEditors(tabId, frame.frameId)
-  return within(fillLimitMs(undoneMost), pageFrames.sendMessage('frame.undo', undefined, frame))
+  return within(fillLimitMs(undoneMost), pageFrames.sendMessage('frame.undo', { fillId }, frame))
 }
 
 async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<boolean> {
@@ -250,19 +258,16 @@ async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<
 /** Time limit of a drag, in milliseconds. It is longer than the page's own limit, so the page always gives up first. */
 const carryLimitMs = 130_000
 
-async function carry(tabId: number, carried: Carried, confirmedPatient: string | null): Promise<Receipt | null> {
+async function carry(tabId: number, carried: Carried, confirmedPatient: string | null): Promise<FillResult | null> {
   await demandAllowed({ kind: 'feature', feature: 'fill' })
   const frame = await frameOf(tabId, carried.nonce)
   if (frame === null) return null
   await listWriting(frame, carried)
   await injectEditors(tabId, frame.frameId)
   const dropped = pageFrames.sendMessage('frame.carry', { carried, confirmedPatient }, frame)
-  const receipt = await within(carryLimitMs, dropped)
-  // Store the nonce of the scan that this drop used, because an undo needs the nonce to find the frame with the dropped
-  // value. If the drop was refused, the nonce of the previous fill stays, so that the previous fill can be undone.
-  if (receipt && receipt.outcome !== 'refused')
-    await browser.storage.session.set({ [lastFillKey(tabId)]: carried.nonce })
-  return receipt
+  const filled = await within(carryLimitMs, dropped)
+  if (filled) await noteFill(tabId, filled)
+  return filled
 }
 
 async function letGo(tabId: number, nonce: string): Promise<void> {
@@ -274,7 +279,7 @@ async function letGo(tabId: number, nonce: string): Promise<void> {
 export function answerPageMessages(): void {
   background.onMessage('page.read', ({ data }) => readPage(data.tabId))
   background.onMessage('page.fill', ({ data }) => fillPage(data.tabId, data.plan, data.confirmedPatient))
-  background.onMessage('page.undo', ({ data }) => undoFill(data.tabId, data.nonce))
+  background.onMessage('page.undo', ({ data }) => undoFill(data.tabId, data))
   background.onMessage('page.carry', ({ data }) => carry(data.tabId, data.carried, data.confirmedPatient))
   background.onMessage('page.letGo', ({ data }) => letGo(data.tabId, data.nonce))
   background.onMessage('page.point', ({ data }) => pointOut(data.tabId, data.nonce, data.fieldId))

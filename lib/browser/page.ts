@@ -1,6 +1,6 @@
 import type { SavedField } from '../page/form/saved-form.ts'
 import { planFill } from '../page/plan/plan.ts'
-import type { FillPlan, PagePatient, PageReading, PageValue, Receipt } from '../page/shapes.ts'
+import type { FillPlan, FillResult, PagePatient, PageReading, PageValue, Receipt, WrittenFill } from '../page/shapes.ts'
 import { currentTab, watchCurrentTab } from './current-tab.ts'
 import { background, broadcasts, unlessUnheard } from './messages.ts'
 import { observable } from './observable.ts'
@@ -104,13 +104,13 @@ export function createPage() {
       const reading = await read()
       return { plan: planFill(reading, values, whose), reading }
     },
-    async fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> {
+    async fill(plan: FillPlan, confirmedPatient: string | null): Promise<FillResult> {
       return background.sendMessage('page.fill', { tabId: await tabId(), plan, confirmedPatient })
     },
     /** Starts a drag of a value to the page. The drag ends when the user drops the value or when `letGo` is called. */
     carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null) {
-      const { nonce, url, patient } = plan
-      const carried = { nonce, url, patient, name, value }
+      const { nonce, url, patient, encounter } = plan
+      const carried = { nonce, url, patient, encounter, name, value }
       const tab = tabId()
       return {
         dropped: tab.then((id) => background.sendMessage('page.carry', { tabId: id, carried, confirmedPatient })),
@@ -122,8 +122,8 @@ export function createPage() {
       const { nonce } = await read()
       return background.sendMessage('page.point', { tabId: await tabId(), nonce, fieldId })
     },
-    async undo(nonce: string): Promise<Receipt[]> {
-      return background.sendMessage('page.undo', { tabId: await tabId(), nonce })
+    async undo({ nonce, fillId }: WrittenFill): Promise<Receipt[]> {
+      return background.sendMessage('page.undo', { tabId: await tabId(), nonce, fillId })
     },
     async wasAgreed(state: string): Promise<boolean> {
       return (await storedAgreed.read()).includes(state)

@@ -5,7 +5,7 @@ import { pageClock } from './fill/guard.ts'
 import type { Journal } from './fill/journal.ts'
 import { undo } from './fill/undo.ts'
 import { read, scan } from './scan/scan.ts'
-import type { Carried, FillPlan, PagePorts, PageReading, Receipt } from './shapes.ts'
+import type { Carried, FillPlan, FillResult, PagePorts, PageReading, Receipt } from './shapes.ts'
 
 /** Reads and fills one document. Exists as long as the document. No script of the page can reach it. */
 export interface PageFrame {
@@ -20,15 +20,23 @@ export interface PageFrame {
    */
   read(siteRules: SiteRules | null): PageReading
   /** Writes a plan and returns its receipts. Throws an error with a message for the user while another fill runs. */
-  fill(plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]>
-  /** Undoes the last fill. Throws an error with a message for the user while another fill runs. */
-  undo(): Promise<Receipt[]>
+  fill(plan: FillPlan, confirmedPatient: string | null): Promise<FillResult>
+  /**
+   * The id of the fill that can be undone now: the last fill that has written something and was not undone. '' before
+   * the first fill.
+   */
+  fillId(): string
+  /**
+   * Undoes the fill with this id. Throws an error with a message for the user if it is not the fill that can be undone
+   * now, and while another fill runs.
+   */
+  undo(fillId: string): Promise<Receipt[]>
   /**
    * Waits until a value is dropped on a field, and writes it there. Returns null if it was dropped elsewhere, or after
    * 2 minutes. Only one drag can be active: a new drag cancels the previous one. Throws an error with a message for the
    * user while another fill runs.
    */
-  carry(carried: Carried, confirmedPatient: string | null): Promise<Receipt | null>
+  carry(carried: Carried, confirmedPatient: string | null): Promise<FillResult | null>
   /** Stops the wait for a drop. Call this function when the drag has ended outside the page. */
   letGo(): void
   /** Outlines a field, so that it can be written by hand. Returns false if the field does not exist any more. */
@@ -49,6 +57,8 @@ export function isReadByOuterWindow(): boolean {
   }
 }
 
+const laterFill = 'This is not the last fill of this page, so it cannot be undone. Nothing was changed.'
+
 export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'> = {}): PageFrame {
   let rules: SiteRules | null = null
   /**
@@ -56,7 +66,7 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
    * same object.
    */
   const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules })
-  const journal: Journal = { url: '', patient: null, entries: [] }
+  const journal: Journal = { id: '', url: '', patient: null, encounter: '', entries: [] }
   let nonce = ''
   let lastContent = ''
   let lastConfirmed: string | null = null
@@ -73,10 +83,14 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
     }
   }
 
-  const write = (plan: FillPlan, confirmedPatient: string | null): Promise<Receipt[]> =>
-    alone(() => {
+  const write = (plan: FillPlan, confirmedPatient: string | null): Promise<FillResult> =>
+    alone(async () => {
       lastConfirmed = confirmedPatient
-      return fill(document, plan, { nonce, clock: pageClock, confirmedPatient, journal, ports: ports() })
+      const before = journal.id
+      const options = { nonce, clock: pageClock, confirmedPatient, journal, ports: ports() }
+      const receipts = await fill(document, plan, options)
+      // A fill that has left nothing to undo does not change the journal.
+      return { receipts, fillId: journal.id === before ? null : journal.id }
     })
 
   return {
@@ -91,14 +105,17 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
       return { ...reading, nonce }
     },
     fill: write,
-    undo: () =>
-      alone(() => undo(document, journal, { clock: pageClock, confirmedPatient: lastConfirmed, ports: ports() })),
+    fillId: () => journal.id,
+    undo: (fillId) =>
+      alone(async () => {
+        if (fillId !== journal.id) throw new Error(laterFill)
+        return undo(document, journal, { clock: pageClock, confirmedPatient: lastConfirmed, ports: ports() })
+      }),
     async carry(carried, confirmedPatient) {
       drag?.abort()
       drag = new AbortController()
       const plan = await dropped(document, carried, ports(), drag.signal)
-      const [receipt] = plan ? await write(plan, confirmedPatient) : []
-      return receipt ?? null
+      return plan && write(plan, confirmedPatient)
     },
     letGo: () => drag?.abort(),
     point(fieldId) {

@@ -74,7 +74,7 @@ export interface PageForm {
   /** Identifies the form. The same form has the same identity for every patient. */
   identity: string
   signed: boolean
-  /** The id of the visit, if the form's document has several pages, of which only one is loaded at a time. */
+  /** The id of the visit to which the form belongs, if the page shows it. */
   encounter?: string
   /** The id of the page that is loaded, if the form's document has several pages. */
   part?: string
@@ -142,6 +142,8 @@ export interface FillPlan {
   nonce: string
   url: string
   patient: PagePatient | null
+  /** The visit whose form is filled (`PageForm.encounter`), or '' if the page does not show it. */
+  encounter: string
   writes: PlannedWrite[]
   refusals: Refusal[]
 }
@@ -161,6 +163,19 @@ export interface Receipt {
   strategy?: string
   /** The clinician confirmed this choice before the fill, although undo may be unable to remove it. */
   irreversible?: true
+}
+
+/** The result of a fill. */
+export interface FillResult {
+  receipts: Receipt[]
+  /** The id of the fill, for `undo`. Null: the fill has left nothing in the page that could be undone. */
+  fillId: string | null
+}
+
+/** Names a fill that can be undone: the nonce of its plan, and its id. */
+export interface WrittenFill {
+  nonce: string
+  fillId: string
 }
 
 /** A value for the page. With `fieldId`, the field for the value is found by id, otherwise by label. */
@@ -185,8 +200,8 @@ export interface PagePorts {
  */
 export const carriedType = 'application/x-chartside'
 
-/** A value that is being dragged from the panel into a page, and the page and patient it is meant for. */
-export interface Carried extends Pick<FillPlan, 'nonce' | 'url' | 'patient'> {
+/** A value that is being dragged from the panel into a page, and the page, patient and visit it is meant for. */
+export interface Carried extends Pick<FillPlan, 'nonce' | 'url' | 'patient' | 'encounter'> {
   /** Identifies this drag. */
   name: string
   value: string[]

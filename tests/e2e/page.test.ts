@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { confirmIrreversible, planFill } from '../../lib/page/plan/plan.ts'
-import { carriedType, type FillPlan, type PageReading } from '../../lib/page/shapes.ts'
+import { carriedType, type FillPlan, type FillResult, type PageReading } from '../../lib/page/shapes.ts'
 
 import { serveCharts } from '../ehr-pages/navigation-stage.ts'
 import { serveStoredPages } from '../ehr-pages/stored-pages.ts'
@@ -72,9 +72,16 @@ async function read(tabId: number): Promise<PageReading> {
   if (!reading) throw new Error('The page was not read.')
   return reading
 }
-const fill = (tabId: number, plan: FillPlan, confirmedPatient: string | null = null) =>
-  stage.ask('page.fill', { tabId, plan, confirmedPatient })
-const undo = (tabId: number, { nonce }: FillPlan) => stage.ask('page.undo', { tabId, nonce })
+/** By the nonce of a plan, the id of the last fill with this plan that left something to undo. */
+const fillIds = new Map<string, string>()
+function receiptsOf({ nonce }: FillPlan, { receipts, fillId }: FillResult) {
+  if (fillId !== null) fillIds.set(nonce, fillId)
+  return receipts
+}
+const fill = async (tabId: number, plan: FillPlan, confirmedPatient: string | null = null) =>
+  receiptsOf(plan, await stage.ask('page.fill', { tabId, plan, confirmedPatient }))
+const undo = (tabId: number, { nonce }: FillPlan) =>
+  stage.ask('page.undo', { tabId, nonce, fillId: fillIds.get(nonce) ?? '' })
 const chartUrl = (chart: string) => charts.url(chart, '77').replace(/127\.0\.0\.1:\d+/, 'charts.kipuworks.com')
 
 test('rules from the server repair the reading of a changed page without a new build; they cannot make finishing controls fillable', async () => {
@@ -402,12 +409,14 @@ describe('a value that is dragged out of the panel', () => {
    * Sends the request that the panel sends while a value is being dragged. Returns the receipt, or null if nothing was
    * written.
    */
-  function carried(tabId: number, { nonce, url, patient }: FillPlan, value: string[], name: string) {
-    return stage.ask('page.carry', {
+  async function carried(tabId: number, plan: FillPlan, value: string[], name: string) {
+    const { nonce, url, patient, encounter } = plan
+    const filled = await stage.ask('page.carry', {
       tabId,
-      carried: { nonce, url, patient, name, value },
+      carried: { nonce, url, patient, encounter, name, value },
       confirmedPatient: null,
     })
+    return filled && receiptsOf(plan, filled)[0]
   }
 
   test.each([

@@ -73,8 +73,8 @@ async function drag(selector: string, data: string, mimeType = carriedType) {
 }
 
 async function carried(value: string): Promise<Carried> {
-  const { nonce, url, patient } = planFill(await open.read(), [])
-  return { nonce, url, patient, name: 'one', value: [value] }
+  const { nonce, url, patient, encounter } = planFill(await open.read(), [])
+  return { nonce, url, patient, encounter, name: 'one', value: [value] }
 }
 
 /** Starts a drag of a value and waits until Chartside handles the drag events of the page. */

@@ -10,8 +10,9 @@ export interface OpenForm {
   action: string
   signed: boolean
   /**
-   * The id of the visit, if the form belongs to a document with several pages. The id is not used to recognise the
-   * form, because the same form must be recognised at the next visit.
+   * The id of the visit to which the form belongs, if the page shows it. Nothing is written into the form of another
+   * visit than that of the plan. The id is not used to recognise the form, because the same form must be recognised at
+   * the next visit.
    */
   encounter?: string
   /** The id of the page that is loaded now, if the document has several pages. */

@@ -140,7 +140,7 @@ describe('A custom list', () => {
     const [field] = reading.fields
     control('Affect-list').innerHTML = [none, option('Flat'), ...options].join('')
     const write = { fieldId: field?.id ?? '', label: 'Affect', kind: 'single_choice' as const, from: [], to: ['Full'] }
-    const plan = { nonce: reading.nonce, url: reading.url, patient: null, writes: [write], refusals: [] }
+    const plan = { nonce: reading.nonce, url: reading.url, patient: null, encounter: '', writes: [write], refusals: [] }
     expect(said(await page.write(plan))).toEqual(['Affect: failed rejected-by-page'])
     expect(told).toContain('Escape')
     expect(told.filter((each) => each.includes('Full'))).toEqual([])

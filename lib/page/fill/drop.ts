@@ -53,7 +53,7 @@ const elementOf = (event: Event): Element | null => {
  * Makes the plan for one dropped value: either one write (from the current value to the new one) or one refusal with
  * its reason.
  */
-function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under): FillPlan {
+function planOf({ nonce, url, patient, encounter, value }: Carried, { field, found }: Under): FillPlan {
   const { id: fieldId, label, kind } = field
   const irreversible = isIrreversible(found) ? ({ irreversible: 'held-back' } as const) : {}
   const wanted = field.locked ?? wantedOf(field, value)
@@ -61,6 +61,7 @@ function planOf({ nonce, url, patient, value }: Carried, { field, found }: Under
     nonce,
     url,
     patient,
+    encounter,
     writes:
       typeof wanted === 'string' ? [] : [{ fieldId, label, kind, from: field.value, to: wanted, ...irreversible }],
     refusals: typeof wanted === 'string' ? [{ fieldId, label, to: value, reason: wanted }] : [],

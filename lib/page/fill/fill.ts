@@ -199,8 +199,8 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
 
 /**
  * Writes a plan into the page and returns one receipt for each write and refusal, in the plan's order (product 11.4).
- * Before every write and after every wait, the fill checks that the page shows the address and the patient of the plan,
- * and a form that is not signed. If not, nothing more is written. Errors of the page's own code are not thrown.
+ * Before every write and after every wait, the fill checks that the page shows the address, the patient and the visit
+ * of the plan, and a form that is not signed. If not, nothing more is written. Errors of the page's own code are not thrown.
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
   const { nonce, confirmedPatient, journal } = options
@@ -210,7 +210,8 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
 
   const before = { ...journal, earlier: journal.earlier }
   beginFill(journal, plan)
-  const guard = openPageGuard(document, { url: plan.url, patient: plan.patient, confirmedPatient }, options)
+  const { url, patient, encounter } = plan
+  const guard = openPageGuard(document, { url, patient, encounter, confirmedPatient }, options)
   try {
     const receipts: Receipt[] = []
     for (const write of plan.writes) receipts.push(await writeField(guard, write, journal))

@@ -108,7 +108,7 @@ export interface PageGuard {
 
 /**
  * Starts to observe a page for a fill. Scanning a whole form before every write would be slow, so one scan is reused
- * until the page structure changes. Address, patient and form are read again before every write.
+ * until the page structure changes. Address, patient and visit are read again before every write.
  */
 export function openPageGuard(document: Document, lock: Lock, { clock, ports }: PageAccess): PageGuard {
   let kept: Scan | null = null
@@ -168,13 +168,15 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
     if (!kept || stale || document.URL !== url) return rescan()
     const where = new URL(url)
     const { adapter } = kept
-    if (touched) {
+    // A script can set the hidden control that shows the visit. No observer reports this, so read the form each time.
+    if (touched || kept.form?.encounter) {
       touched = false
       const form = adapter.form(document)
       if (
         adapterFor(document, where) !== adapter ||
         form?.root !== kept.form?.root ||
-        form?.signed !== kept.form?.signed
+        form?.signed !== kept.form?.signed ||
+        form?.encounter !== kept.form?.encounter
       )
         return rescan()
     }

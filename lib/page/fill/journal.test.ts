@@ -14,8 +14,8 @@ const entry = (label: string): JournalEntry => ({
   after: ['ours'],
 })
 const rosa = { name: 'Rosa Lindqvist', identifier: '2019-77' }
-const page = { url: '/notes/1', patient: rosa }
-const empty = (): Journal => ({ url: '', patient: null, entries: [] })
+const page = { url: '/notes/1', patient: rosa, encounter: '1' }
+const empty = (): Journal => ({ id: '', url: '', patient: null, encounter: '', entries: [] })
 
 /** Starts fills of one field each, and returns the journal after the last one. */
 function filled(...fills: [label: string, at?: typeof page][]): Journal {
@@ -64,6 +64,7 @@ describe('The journal', () => {
 
   test.each([
     ['another page', { ...page, url: '/notes/2' }],
+    ['another visit', { ...page, encounter: '2' }],
     ['another patient', { ...page, patient: { ...rosa, name: 'Theo Marchetti' } }],
   ])('never undoes a fill of %s', (_what, other) => {
     expect(undone(filled(['Mood', other], ['Plan']))).toEqual([['Plan']])

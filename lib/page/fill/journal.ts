@@ -9,7 +9,7 @@ import {
 } from '../controls/controls.ts'
 import type { ScannedField } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
-import type { ControlKind, PagePatient } from '../shapes.ts'
+import type { ControlKind, FillPlan } from '../shapes.ts'
 import { type ChosenOptions, chosenOptions, sameChosen } from './chosen-options.ts'
 
 /**
@@ -38,10 +38,10 @@ export interface JournalEntry {
   irreversible?: true
 }
 
-/** One fill: the page, the patient, and the old state of each written field. It is kept in the page only. */
-export interface Journal {
-  url: string
-  patient: PagePatient | null
+/** One fill: the page, the patient, the visit, and the old state of each written field. It is kept in the page only. */
+export interface Journal extends Pick<FillPlan, 'url' | 'patient' | 'encounter'> {
+  /** Identifies the fill. Plans of the same page have the same nonce, so the nonce cannot. '' before the first fill. */
+  id: string
   entries: JournalEntry[]
   /** The fill before this one. After this fill is undone, the next undo applies to the earlier fill. */
   earlier?: Journal | undefined
@@ -142,14 +142,17 @@ export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
 const mostFills = 20
 
 /** Starts a new fill. The previous fill moves to `earlier`. */
-export function beginFill(journal: Journal, { url, patient }: Pick<Journal, 'url' | 'patient'>): void {
+export function beginFill(
+  journal: Journal,
+  { url, patient, encounter }: Pick<Journal, 'url' | 'patient' | 'encounter'>,
+): void {
   const earlier = journal.entries.length > 0 ? { ...journal } : journal.earlier
   // Keeps at most `mostFills` fills. `count` starts at 2, because the new fill is the first one and `earlier` is the
   // second one.
   let last: Journal | undefined = earlier
   for (let count = 2; last && count < mostFills; count++) last = last.earlier
   if (last) delete last.earlier
-  Object.assign(journal, { url, patient, entries: [], earlier })
+  Object.assign(journal, { id: freshName(), url, patient, encounter, entries: [], earlier })
 }
 
 /**
@@ -157,8 +160,8 @@ export function beginFill(journal: Journal, { url, patient }: Pick<Journal, 'url
  */
 export function endUndo(journal: Journal): void {
   const { earlier, entries } = journal
-  // From this page, a fill of another page or another patient cannot be undone.
-  if (!earlier || earlier.url !== journal.url || JSON.stringify(earlier.patient) !== JSON.stringify(journal.patient))
-    return
+  const whereOf = ({ url, patient, encounter }: Journal): string => JSON.stringify([url, patient, encounter])
+  // From this page, a fill of another page, patient or visit cannot be undone.
+  if (!earlier || whereOf(earlier) !== whereOf(journal)) return
   Object.assign(journal, { ...earlier, entries: [...earlier.entries, ...entries], earlier: earlier.earlier })
 }

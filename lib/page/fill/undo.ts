@@ -141,7 +141,8 @@ export async function undo(
   journal: Journal,
   { confirmedPatient, ...access }: PageAccess & { confirmedPatient?: string | null },
 ): Promise<Receipt[]> {
-  const guard = openPageGuard(document, { url: journal.url, patient: journal.patient, confirmedPatient }, access)
+  const { url, patient, encounter } = journal
+  const guard = openPageGuard(document, { url, patient, encounter, confirmedPatient }, access)
   try {
     const receipts: { entry: JournalEntry; receipt: Receipt }[] = []
     for (const entry of [...journal.entries].reverse())

@@ -28,6 +28,8 @@ interface Page {
   nonce: string
   /** The visit in the address of the iframe that contains the form. Null: the form is not in an iframe. */
   frameVisit: number | null
+  /** The visit whose note is visible. The page shows it in a control of the form, and the address does not contain it. */
+  note: number
 }
 
 interface Tab {
@@ -42,7 +44,7 @@ const root = null as unknown as Element
 const seen = (page: Page) => ({
   address: addressOf(page),
   patient: page.nameless ? null : (people[page.person]?.shows ?? null),
-  form: { root, title: 'Note', action: '', signed: page.signed } satisfies OpenForm,
+  form: { root, title: 'Note', action: '', signed: page.signed, encounter: `${page.note}` } satisfies OpenForm,
 })
 
 const only = <Type extends string>(type: Type) => fc.record({ type: fc.constant(type) })
@@ -66,6 +68,7 @@ const move = fc.oneof(
   // too.
   { weight: 2, arbitrary: fc.record({ type: fc.constant('switch' as const), person, hasAddress: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('frame' as const), visit: fc.nat({ max: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('note' as const), visit: fc.nat({ max: 2 }) }) },
   { weight: 1, arbitrary: fc.oneof(only('sign'), only('hide')) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('read' as const) }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('fill' as const), confirm: fc.boolean() }) },
@@ -76,7 +79,9 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
   fc.assert(
     fc.property(fc.array(move, { minLength: 4, maxLength: 40 }), (moves) => {
       const tabs: Tab[] = [0, 1, 2].map(() => ({
-        history: [{ person: 0, addressed: 0, visit: 0, signed: false, nameless: false, nonce: '', frameVisit: null }],
+        history: [
+          { person: 0, addressed: 0, visit: 0, signed: false, nameless: false, nonce: '', frameVisit: null, note: 0 },
+        ],
         at: 0,
       }))
       let front = 0
@@ -89,6 +94,7 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
         person: number
         visit: number
         frameVisit: number | null
+        note: number
       } | null = null
       const tab = (): Tab => tabs[front] as Tab
       const page = (): Page => tab().history[tab().at] as Page
@@ -106,6 +112,7 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
             nameless: false,
             nonce: '',
             frameVisit,
+            note: 0,
           })
           here.at++
         } else if (each.type === 'back') here.at = Math.max(0, here.at - 1)
@@ -117,19 +124,21 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
           Object.assign(page(), { person: each.person }, each.hasAddress ? { addressed: each.person } : {})
         } else if (each.type === 'frame') {
           if (page().frameVisit !== null) page().frameVisit = each.visit
-        } else if (each.type === 'sign') page().signed = true
+        } else if (each.type === 'note') page().note = each.visit
+        else if (each.type === 'sign') page().signed = true
         else if (each.type === 'hide') page().nameless = true
         else if (each.type === 'read') {
           const now = page()
           now.nonce = `scan-${++scans}`
-          const { address, patient } = seen(now)
+          const { address, patient, form } = seen(now)
           plan = {
             nonce: now.nonce,
-            lock: { url: address, patient },
+            lock: { url: address, patient, encounter: form.encounter },
             page: now,
             person: now.person,
             visit: now.visit,
             frameVisit: now.frameVisit,
+            note: now.note,
           }
         } else if (plan) {
           // Each scan stores its nonce in the scanned document. The extension fills the document that has the nonce of
@@ -142,6 +151,7 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
             target.person === plan.person &&
             target.visit === plan.visit &&
             target.frameVisit === plan.frameVisit &&
+            target.note === plan.note &&
             !target.signed
           // If the page shows no patient, the clinician must have confirmed the patient. A page that showed no patient
           // at the scan and shows one now must not be filled. The reverse case must not be filled either.
@@ -150,7 +160,7 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
           const isLegal = same && toldWho && target.nameless === (plan.lock.patient === null)
           if (isLegal) legal++
           if (writes && isLegal) allowed++
-          if (writes && !same && !(target?.nameless && each.confirm)) wrong++
+          if (writes && !same && !(target?.nameless && each.confirm && target.note === plan.note)) wrong++
         }
       }
     }),
@@ -163,14 +173,34 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
 })
 
 test('a page without a patient is filled only while it still shows none and the clinician has confirmed whose it is', () => {
-  const page: Page = { person: 0, addressed: 0, visit: 0, signed: false, nameless: true, nonce: 'n', frameVisit: null }
-  const lock = { url: addressOf(page), patient: null }
+  const page: Page = {
+    person: 0,
+    addressed: 0,
+    visit: 0,
+    signed: false,
+    nameless: true,
+    nonce: 'n',
+    frameVisit: null,
+    note: 0,
+  }
+  const lock = { url: addressOf(page), patient: null, encounter: '0' }
   expect(lockReason(seen(page), lock)).toBe('wrong-patient')
   expect(lockReason(seen(page), { ...lock, confirmedPatient: ' ' })).toBe('wrong-patient')
   expect(lockReason(seen(page), { ...lock, confirmedPatient: 'Rosa Lindqvist' })).toBeNull()
   expect(lockReason(seen({ ...page, nameless: false }), { ...lock, confirmedPatient: 'Rosa Lindqvist' })).toBe(
     'wrong-patient',
   )
+})
+
+test('the form of another visit is not filled, and neither is a form that no longer shows its visit', () => {
+  const [patient] = people.map(({ shows }) => shows)
+  if (!patient) throw new Error('There is no patient.')
+  const now = { address: '/notes', patient }
+  const lock = { url: '/notes', patient, encounter: '1' }
+  expect(lockReason({ ...now, form: { signed: false, encounter: '1' } }, lock)).toBeNull()
+  expect(lockReason({ ...now, form: { signed: false, encounter: '2' } }, lock)).toBe('page-moved')
+  expect(lockReason({ ...now, form: { signed: false } }, lock)).toBe('page-moved')
+  expect(lockReason({ ...now, form: { signed: false } }, { ...lock, encounter: '' })).toBeNull()
 })
 
 test('patients of the same name are told apart by every value that both sources know', () => {

@@ -31,6 +31,8 @@ export interface Lock {
   /** The address at the time of the scan (`addressOf`). */
   url: string
   patient: PagePatient | null
+  /** The visit whose form was open, or '' if the page does not show it. */
+  encounter: string
   /** The patient that the clinician confirmed, if the page shows no patient. */
   confirmedPatient?: string | null
 }
@@ -40,18 +42,18 @@ export interface PageState {
   /** The addresses of the page and of its frames with controls (`addressOf`). */
   address: string
   patient: PagePatient | null
-  form: { signed: boolean } | null
+  form: { signed: boolean; encounter?: string } | null
 }
 
 /**
- * Returns the reason why nothing may be written now. Null: the address and the patient are those of the lock, and a
- * form is open and not signed.
+ * Returns the reason why nothing may be written now. Null: the address, the patient and the visit are those of the
+ * lock, and a form is open and not signed.
  */
 export function lockReason(now: PageState, lock: Lock): RefusalReason | null {
   if (now.address !== lock.url) return 'page-moved'
   if (lock.patient === null) {
     if (now.patient !== null || !lock.confirmedPatient?.trim()) return 'wrong-patient'
   } else if (now.patient === null || !samePatient(now.patient, lock.patient)) return 'wrong-patient'
-  if (now.form === null) return 'page-moved'
+  if (now.form === null || (now.form.encounter ?? '') !== lock.encounter) return 'page-moved'
   return now.form.signed ? 'signed' : null
 }

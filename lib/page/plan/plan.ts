@@ -255,7 +255,8 @@ export function planFill(
       }
     }
   }
-  return { nonce: reading.nonce, url: reading.url, patient: reading.patient, writes, refusals }
+  const { nonce, url, patient, form } = reading
+  return { nonce, url, patient, encounter: form?.encounter ?? '', writes, refusals }
 }
 
 /**

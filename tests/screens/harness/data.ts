@@ -328,6 +328,7 @@ export const plan: FillPlan = {
   nonce: 'n1',
   url: reading.url,
   patient: maya,
+  encounter: '',
   writes: [
     { fieldId: 'date', label: 'Date of session', kind: 'date', from: ['11/21/2026'], to: ['11/21/2026'] },
     {

@@ -10,7 +10,7 @@ import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient, createSignIn } from '../../../lib/api/index.ts'
 import type { FormEdit, Provider } from '../../../lib/contracts/index.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
-import type { FillPlan, PageReading, Receipt } from '../../../lib/page/shapes.ts'
+import type { FillPlan, FillResult, PageReading, Receipt } from '../../../lib/page/shapes.ts'
 import { noPolicy, readPolicy } from '../../../lib/policy/index.ts'
 import {
   idleRecording,
@@ -162,7 +162,7 @@ export function memoryPorts(scene: Scene): Ports {
       async fill(plan) {
         pageAsked.push(['fill', plan.writes.map(({ label, irreversible }) => [label, irreversible ?? ''])])
         lastFill = plan.writes.map(scene.unkept ? data.unkeptOf : data.receiptOf)
-        return lastFill
+        return { receipts: lastFill, fillId: scene.unkept ? null : 'fill' }
       },
       async point(fieldId) {
         pageAsked.push(['point', fieldId])
@@ -171,15 +171,17 @@ export function memoryPorts(scene: Scene): Ports {
       carry(plan, name, value, confirmedPatient) {
         pageAsked.push(['carry', { name, value, confirmedPatient, patient: plan.patient }])
         let letGo = () => {}
-        const dropped = new Promise<Receipt | null>((resolve) => {
+        const dropped = new Promise<FillResult | null>((resolve) => {
           letGo = () => {
             pageAsked.push(['let-go', name])
             resolve(null)
           }
           // The test sends this event to drop the value on a field of the plan, by default the first one.
-          addEventListener('stage.drop', (event) => resolve(dropOn(plan, (event as CustomEvent<string>).detail)), {
-            once: true,
-          })
+          const drop = (event: Event) => {
+            const receipt = dropOn(plan, (event as CustomEvent<string>).detail)
+            resolve(receipt && { receipts: [receipt], fillId: receipt.outcome === 'written' ? 'drag' : null })
+          }
+          addEventListener('stage.drop', drop, { once: true })
         })
         return { dropped, letGo }
       },
@@ -190,8 +192,8 @@ export function memoryPorts(scene: Scene): Ports {
         pageAsked.push(['agree', state])
         agreed.add(state)
       },
-      async undo(nonce) {
-        pageAsked.push(['undo', nonce])
+      async undo({ nonce, fillId }) {
+        pageAsked.push(['undo', nonce, fillId])
         return lastFill.map(data.undoneOf)
       },
     },
