@@ -13,6 +13,8 @@ beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   window.matchMedia = (media) =>
     ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
+  // The tests of other files share this document, and may have left the focus in a form.
+  document.body.replaceChildren()
   host = document.body.appendChild(document.createElement('div'))
   root = createRoot(host)
   save = Promise.withResolvers()
