@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { act, type ComponentProps, Suspense, use, useState } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { idleRecording, type Recorder, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { mountedInFile } from '../../tests/components/mounted.ts'
 import { DictationBox } from './dictation-box.tsx'
 
 /** An in-memory recorder. The test decides when a start or a stop finishes. */
@@ -49,20 +49,7 @@ function memoryRecorder(initial: RecordingState = idleRecording) {
 }
 
 const maya = { name: 'Maya Okafor', identifier: '004812' }
-let root: Root
-let host: HTMLElement
-
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  window.matchMedia = (media) =>
-    ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
-  host = document.body.appendChild(document.createElement('div'))
-  root = createRoot(host)
-})
-afterEach(async () => {
-  await act(async () => root.unmount())
-  host.remove()
-})
+const mounted = mountedInFile()
 
 interface Shown {
   text?: string
@@ -104,26 +91,20 @@ function Stage({ text = '', checkToken = async () => undefined, recorder, onTold
 
 async function show({ memory = memoryRecorder(), ...rest }: Shown) {
   const changes: { text: string; dictatedFor: unknown }[] = []
-  await act(async () =>
-    root.render(
-      <Stage
-        {...rest}
-        recorder={memory.recorder}
-        onTold={(text, dictatedFor) => changes.push({ text, dictatedFor })}
-      />,
-    ),
+  await mounted.render(
+    <Stage {...rest} recorder={memory.recorder} onTold={(text, dictatedFor) => changes.push({ text, dictatedFor })} />,
   )
   return { ...memory, changes }
 }
 
 function element<Shape extends Element>(selector: string): Shape {
-  const found = host.querySelector<Shape>(selector)
+  const found = mounted.host.querySelector<Shape>(selector)
   if (!found) throw new Error(`Nothing is ${selector}.`)
   return found
 }
 const button = () => element<HTMLButtonElement>('button')
 const area = () => element<HTMLTextAreaElement>('textarea')
-const spinner = () => host.querySelector('[role="status"]')
+const spinner = () => mounted.host.querySelector('[role="status"]')
 const press = () => act(async () => button().click())
 const away = () => ({ hidden: button().hidden, disabled: button().disabled })
 const gone = { hidden: true, disabled: true }
@@ -169,12 +150,13 @@ test('while the microphone is not allowed, the button is shown with the reason a
   )
   await press()
   expect(recorder.start).not.toHaveBeenCalled()
-  const way = () => [...host.querySelectorAll('button')].find((one) => one.textContent === 'Allow the microphone')
+  const way = () =>
+    [...mounted.host.querySelectorAll('button')].find((one) => one.textContent === 'Allow the microphone')
   await act(async () => way()?.click())
   expect(allow).toHaveBeenCalledOnce()
 
   await show({ notAllowed: { permission: 'denied', allow } })
-  expect(host.textContent).toContain('The browser does not let Chartside use the microphone.')
+  expect(mounted.host.textContent).toContain('The browser does not let Chartside use the microphone.')
   await show({ notAllowed: null })
   expect([away(), way()]).toEqual([there, undefined])
 })
@@ -190,14 +172,13 @@ test('a running dictation can be finished after the microphone was forbidden', a
 
 test('with more than 10 characters the button and the message about the microphone disappear', async () => {
   await show({ text: '12345678901', notAllowed: { permission: 'prompt', allow: () => undefined } })
-  expect([away(), host.textContent?.includes('is not allowed to use')]).toEqual([gone, false])
+  expect([away(), mounted.host.textContent?.includes('is not allowed to use')]).toEqual([gone, false])
 })
 
 test('the button is shown with 10 characters and hidden with 11', async () => {
   await show({ text: '1234567890' })
   expect(away()).toEqual(there)
-  await act(async () => root.unmount())
-  root = createRoot(host)
+  await mounted.unmount()
   await show({ text: '12345678901' })
   expect(away()).toEqual(gone)
 })
@@ -291,7 +272,7 @@ test('dictated words are inserted at the cursor, for the patient of the dictatio
   expect(element('[role="log"]').textContent).toBe('calm and rested')
   await press()
   expect(changes).toEqual([{ text: 'Mood: calm and rested.', dictatedFor: { patient: maya } }])
-  expect([area().value, area().selectionStart, host.querySelector('[role="log"]')]).toEqual([
+  expect([area().value, area().selectionStart, mounted.host.querySelector('[role="log"]')]).toEqual([
     'Mood: calm and rested.',
     21,
     null,
@@ -314,17 +295,15 @@ test('a temporary box that is closed gives its dictation up; with one that survi
   first.gates.start.resolve()
   await show({ memory: first })
   await press()
-  await act(async () => root.unmount())
+  await mounted.unmount()
   expect(first.recorder.discard).toHaveBeenCalledOnce()
 
   const second = memoryRecorder()
   second.gates.start.resolve()
-  root = createRoot(host)
   await show({ memory: second, survivesUnmount: true })
   await press()
-  await act(async () => root.unmount())
+  await mounted.unmount()
   expect(second.recorder.discard).not.toHaveBeenCalled()
-  root = createRoot(host)
   await show({ memory: second, survivesUnmount: true })
   expect(button().textContent).toBe('Finish')
 })
@@ -333,7 +312,7 @@ test('a box that is closed during the token check starts nothing', async () => {
   const checked = Promise.withResolvers<void>()
   const { recorder } = await show({ checkToken: () => checked.promise })
   await press()
-  await act(async () => root.unmount())
+  await mounted.unmount()
   await act(async () => checked.resolve())
   expect(recorder.start).not.toHaveBeenCalled()
 })
@@ -350,17 +329,15 @@ test('a temporary box closed during the start gives up what then begins; one tha
   const first = late()
   await show({ memory: first })
   await press()
-  await act(async () => root.unmount())
+  await mounted.unmount()
   expect(first.recorder.discard).not.toHaveBeenCalled()
   await act(async () => first.gates.start.resolve())
   expect(first.recorder.discard).toHaveBeenCalledOnce()
 
   const second = late()
-  root = createRoot(host)
   await show({ memory: second, survivesUnmount: true })
   await press()
-  await act(async () => root.unmount())
-  root = createRoot(host)
+  await mounted.unmount()
   await show({ memory: second, survivesUnmount: true })
   await act(async () => second.gates.start.resolve())
   expect(second.recorder.discard).not.toHaveBeenCalled()
@@ -374,8 +351,7 @@ test('a box that was closed while finishing and opened again keeps what was type
   await press()
   await act(async () => memory.set({ turns: ['Slept well.'] }))
   await press()
-  await act(async () => root.unmount())
-  root = createRoot(host)
+  await mounted.unmount()
   const { changes } = await show({ memory, survivesUnmount: true, text: 'Typed.' })
   await act(async () => memory.gates.stop.resolve())
   expect(changes.map(({ text }) => text)).toEqual(['Typed. Slept well.'])
@@ -397,8 +373,7 @@ test('words that arrive while no box is open wait for the next box of the same a
   const others = await show({ memory, survivesUnmount: true, keepFor: 'ben@clinic.example' })
   await wait()
   expect([others.changes, memory.recorder.claim.mock.calls]).toEqual([[], []])
-  await act(async () => root.unmount())
-  root = createRoot(host)
+  await mounted.unmount()
   const own = await show({ memory, survivesUnmount: true, keepFor: 'ana@clinic.example', text: 'Typed.' })
   await wait()
   expect(own.changes).toEqual([{ text: 'Typed. Slept well.', dictatedFor: { patient: maya } }])
@@ -428,19 +403,18 @@ test('a dictation of another panel is not taken up, shown or ended here: the box
   const memory = memoryRecorder(there)
   const { recorder, changes } = await show({ memory, survivesUnmount: true, keepFor: 'ana@clinic.example' })
   expect(button().textContent).toBe('Talk to AI')
-  expect(host.textContent).toContain('Recording is already in progress elsewhere')
-  expect(host.textContent).not.toContain('Not for this box.')
+  expect(mounted.host.textContent).toContain('Recording is already in progress elsewhere')
+  expect(mounted.host.textContent).not.toContain('Not for this box.')
   await press()
   expect(element('[role="alert"]').textContent).toBe('Recording is already in progress elsewhere')
   expect(recorder.start).not.toHaveBeenCalled()
   await act(async () => memory.set({ ...idleRecording }))
-  expect(host.textContent).not.toContain('elsewhere')
+  expect(mounted.host.textContent).not.toContain('elsewhere')
   await act(async () => memory.set(there))
-  await act(async () => root.unmount())
+  await mounted.unmount()
   expect([recorder.discard.mock.calls, recorder.stop.mock.calls, changes]).toEqual([[], [], []])
 
   // The window that started the dictation was closed. The next text box that is mounted here takes over the dictation.
-  root = createRoot(host)
   await show({ memory, survivesUnmount: true, keepFor: 'ana@clinic.example' })
   await act(async () => memory.set({ box: null, elsewhere: false }))
   expect(button().textContent).toBe('Finish')
@@ -451,14 +425,15 @@ test('a dictation that cannot be finished can be given up', async () => {
   memory.gates.start.resolve()
   memory.recorder.stop.mockRejectedValue(new Error('The end of the recording could not be sent.'))
   const { recorder, changes } = await show({ memory })
-  const discard = () => [...host.querySelectorAll('button')].find((one) => one.textContent === 'Discard the dictation')
+  const discard = () =>
+    [...mounted.host.querySelectorAll('button')].find((one) => one.textContent === 'Discard the dictation')
   await press()
   expect(discard()).toBeUndefined()
   await press()
   expect(element('[role="alert"]').textContent).toContain('The end of the recording could not be sent.')
   await act(async () => discard()?.click())
   expect(recorder.discard).toHaveBeenCalledOnce()
-  expect([changes, host.querySelector('[role="alert"]'), element('button[data-variant]').textContent]).toEqual([
+  expect([changes, mounted.host.querySelector('[role="alert"]'), element('button[data-variant]').textContent]).toEqual([
     [],
     null,
     'Talk to AI',
@@ -472,15 +447,13 @@ function Late({ loaded }: { loaded: Promise<null> }) {
 test('a render that React discards during loading keeps no dictation: the mounted one takes it up', async () => {
   const memory = memoryRecorder({ ...idleRecording, phase: 'recording', place: 'dictation' })
   const loaded = Promise.withResolvers<null>()
-  await act(async () =>
-    root.render(
-      <Suspense fallback="Loading">
-        <Stage recorder={memory.recorder} onTold={() => undefined} survivesUnmount />
-        <Late loaded={loaded.promise} />
-      </Suspense>,
-    ),
+  await mounted.render(
+    <Suspense fallback="Loading">
+      <Stage recorder={memory.recorder} onTold={() => undefined} survivesUnmount />
+      <Late loaded={loaded.promise} />
+    </Suspense>,
   )
-  expect(host.textContent).toBe('Loading')
+  expect(mounted.host.textContent).toBe('Loading')
   await act(async () => loaded.resolve(null))
   expect(button().textContent).toBe('Finish')
 })

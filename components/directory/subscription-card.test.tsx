@@ -1,35 +1,25 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Product, Subscription, TrialState } from '../../lib/contracts/index.ts'
+import { mountedInFile } from '../../tests/components/mounted.ts'
 import { SubscribeCard } from './subscribe-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
-let root: Root
-let host: HTMLElement
+const mounted = mountedInFile()
 /** The actions that clicks on the cards have started, in order, such as `cancel`. */
 let asked: string[]
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  window.matchMedia = (media) =>
-    ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
   window.ResizeObserver = class {
     observe() {}
     unobserve() {}
     disconnect() {}
   }
-  host = document.body.appendChild(document.createElement('div'))
-  root = createRoot(host)
   asked = []
 })
-afterEach(async () => {
-  await act(async () => root.unmount())
-  host.remove()
-})
 
-const show = (card: ReactNode) => act(async () => root.render(<MantineProvider env="test">{card}</MantineProvider>))
+const show = (card: ReactNode) => mounted.render(<MantineProvider env="test">{card}</MantineProvider>)
 const buttons = () => [...document.querySelectorAll('button')]
 const nameOf = (each: Element) => each.getAttribute('aria-label') ?? each.textContent ?? ''
 const names = () => buttons().map(nameOf)
@@ -85,11 +75,11 @@ test('a cancelled subscription can be continued, and an ended one offers nothing
 
 test('while a change is on its way no other one can be asked for, and a refused one is announced', async () => {
   await show(card({ changing: true, refused: true }))
-  expect(host.textContent).toContain('Your last change is being sent')
+  expect(mounted.host.textContent).toContain('Your last change is being sent')
   const disabled = buttons().filter((each) => each.disabled)
   expect(disabled.map(nameOf)).toEqual(['Change to Unlimited', 'Cancel subscription'])
   await show(card({ refused: true }))
-  expect(host.querySelector('[role=alert]')?.textContent).toContain('refused the last change')
+  expect(mounted.host.querySelector('[role=alert]')?.textContent).toContain('refused the last change')
 })
 
 test('an organisation without a subscription chooses a trial or a sold product', async () => {
@@ -111,8 +101,8 @@ test('an organisation without a subscription chooses a trial or a sold product',
   expect(asked).toEqual(['trial', 'unlimited'])
   await choose({ canTrial: false, reason: 'person' })
   expect(names()).not.toContain('Start trial')
-  expect(host.textContent).toContain('already begun a trial')
+  expect(mounted.host.textContent).toContain('already begun a trial')
   await choose({ canTrial: false, reason: 'no-billing' }, false)
   expect(names()).toEqual([])
-  expect(host.textContent).toContain('takes no payments')
+  expect(mounted.host.textContent).toContain('takes no payments')
 })

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, useLayoutEffect } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { noPolicy, type PolicyReading } from '../../lib/policy/index.ts'
+import { mountedInFile } from '../../tests/components/mounted.ts'
 import type { AccountState } from '../account/port.ts'
 import { type Ports, PortsProvider, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
@@ -17,8 +17,7 @@ const left: AccountState = { status: 'signed-out', ended: false }
 const edit = { base: ['Six hours.'], value: ['Seven hours.'] }
 const take: Take = { transcriptId: 't1', turns: ['Speaker 0: Hello.'], elapsedMs: 1000, origin: 'recorded' }
 
-let root: Root
-let host: HTMLElement
+const mounted = mountedInFile()
 let queries: QueryClient
 let kept: string
 let erasedAt: number | null
@@ -96,18 +95,15 @@ async function open() {
       return answers()
     },
   }
-  root = createRoot(host)
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queries}>
-        <PortsProvider ports={{ account, draft, client, policy } as unknown as Ports}>
-          <SessionProvider>
-            <Eye />
-            <Screens />
-          </SessionProvider>
-        </PortsProvider>
-      </QueryClientProvider>,
-    ),
+  await mounted.render(
+    <QueryClientProvider client={queries}>
+      <PortsProvider ports={{ account, draft, client, policy } as unknown as Ports}>
+        <SessionProvider>
+          <Eye />
+          <Screens />
+        </SessionProvider>
+      </PortsProvider>
+    </QueryClientProvider>,
   )
 }
 
@@ -120,8 +116,6 @@ const work = async () => {
 }
 
 beforeEach(async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  host = document.body.appendChild(document.createElement('div'))
   queries = new QueryClient()
   kept = ''
   erasedAt = null
@@ -130,15 +124,11 @@ beforeEach(async () => {
   answers = async () => ({ deleted: true })
   await open()
 })
-afterEach(async () => {
-  await act(async () => root.unmount())
-  host.remove()
-})
 
 describe('the current work belongs to one person', () => {
   test('closing and reopening the panel loses no typed words', async () => {
     await work()
-    await act(async () => root.unmount())
+    await mounted.unmount()
     await open()
     expect(seen.session.text).toBe('Slept six hours.')
     expect(seen.unsaved.edits).toEqual({ sleep: edit })
@@ -182,7 +172,7 @@ describe('the current work belongs to one person', () => {
     expect(kept).toBe('')
     await become(ruth)
     await work()
-    await act(async () => root.unmount())
+    await mounted.unmount()
     const theirs = kept
     await open()
     await become(noor)

@@ -2,10 +2,10 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Report } from '../../lib/contracts/index.ts'
 import type { FillResult, PagePatient, PageReading, Receipt, WrittenFill } from '../../lib/page/shapes.ts'
+import { mountedInFile } from '../../tests/components/mounted.ts'
 import { type Ports, PortsProvider } from '../ports.tsx'
 import { FillScreen } from './fill-screen.tsx'
 
@@ -37,24 +37,15 @@ const plan = {
   refusals: [],
 }
 
-let root: Root
-let host: HTMLElement
+const mounted = mountedInFile()
 let undone: WrittenFill[]
 
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  window.matchMedia = (media) =>
-    ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
-  host = document.body.appendChild(document.createElement('div'))
-  root = createRoot(host)
   undone = []
 })
-afterEach(async () => {
-  await act(async () => root.unmount())
-  host.remove()
-})
 
-const button = (name: string) => [...host.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+const button = (name: string) =>
+  [...mounted.host.querySelectorAll('button')].find(({ textContent }) => textContent === name)
 async function press(name: string) {
   await vi.waitFor(async () => {
     await act(async () => {})
@@ -73,16 +64,14 @@ async function fillWith(result: FillResult) {
       return [receipt]
     },
   }
-  await act(async () =>
-    root.render(
-      <MantineProvider>
-        <QueryClientProvider client={new QueryClient()}>
-          <PortsProvider ports={{ page } as unknown as Ports}>
-            <FillScreen report={report} />
-          </PortsProvider>
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
+  await mounted.render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <PortsProvider ports={{ page } as unknown as Ports}>
+          <FillScreen report={report} />
+        </PortsProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
   )
   await press('Fill 1 field')
   await vi.waitFor(() => expect(button('Copy receipts')).toBeDefined())

@@ -1,27 +1,14 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Report } from '../../lib/contracts/index.ts'
 import type { PageForm, PageReading } from '../../lib/page/shapes.ts'
+import { mountedInFile } from '../../tests/components/mounted.ts'
 import { usePatientQuestion } from './patient-question.tsx'
 
-let root: Root
-let host: HTMLElement
+const mounted = mountedInFile()
 let confirmation: { confirmed: boolean; confirmedPatient: string | null }
-
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  window.matchMedia = (media) =>
-    ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
-  host = document.body.appendChild(document.createElement('div'))
-  root = createRoot(host)
-})
-afterEach(async () => {
-  await act(async () => root.unmount())
-  host.remove()
-})
 
 const report = { context: {}, patientId: '' } as Report
 const form: PageForm = { title: 'Note', identity: 'f1', signed: false }
@@ -44,18 +31,16 @@ function Question({ reading }: { reading: PageReading }) {
 }
 
 const show = (reading: PageReading) =>
-  act(async () =>
-    root.render(
-      <MantineProvider>
-        <Question reading={reading} />
-      </MantineProvider>,
-    ),
+  mounted.render(
+    <MantineProvider>
+      <Question reading={reading} />
+    </MantineProvider>,
   )
 
-const typed = (): string | undefined => host.querySelector('input')?.value
+const typed = (): string | undefined => mounted.host.querySelector('input')?.value
 const type = (name: string) =>
   act(async () => {
-    const input = host.querySelector('input')
+    const input = mounted.host.querySelector('input')
     // React ignores a value that a script sets directly, so use the setter of the browser's own class.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, name)
     input?.dispatchEvent(new Event('input', { bubbles: true }))

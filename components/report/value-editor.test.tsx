@@ -1,26 +1,13 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { act, useState } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Field } from '../../lib/contracts/index.ts'
+import { mountedInFile } from '../../tests/components/mounted.ts'
 import { ValueEditor } from './value-editor.tsx'
 
-let root: Root
-let host: HTMLElement
+const mounted = mountedInFile()
 let saved: string[]
-
-beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  window.matchMedia = (media) =>
-    ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
-  host = document.body.appendChild(document.createElement('div'))
-  root = createRoot(host)
-})
-afterEach(async () => {
-  await act(async () => root.unmount())
-  host.remove()
-})
 
 function Edited({ field, first }: { field: Field; first: string[] }) {
   const [value, setValue] = useState(first)
@@ -29,15 +16,13 @@ function Edited({ field, first }: { field: Field; first: string[] }) {
 }
 
 const show = (field: Field, first: string[]) =>
-  act(async () =>
-    root.render(
-      <MantineProvider>
-        <Edited field={field} first={first} />
-      </MantineProvider>,
-    ),
+  mounted.render(
+    <MantineProvider>
+      <Edited field={field} first={first} />
+    </MantineProvider>,
   )
 const button = (name: string) =>
-  [...host.querySelectorAll('button')].find(
+  [...mounted.host.querySelectorAll('button')].find(
     (each) => each.textContent === name || each.getAttribute('aria-label') === name,
   )
 const press = (name: string) => act(async () => button(name)?.click())
@@ -71,6 +56,6 @@ test('a table without rows has one empty row, and the last row can be emptied', 
   await show(medicines, ['Sertraline', '50 mg'])
   await press('Remove row 1')
   expect(saved).toEqual([])
-  expect(host.querySelectorAll('tbody tr')).toHaveLength(1)
+  expect(mounted.host.querySelectorAll('tbody tr')).toHaveLength(1)
   expect(button('Remove row 1')?.disabled).toBe(true)
 })

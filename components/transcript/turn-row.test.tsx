@@ -1,38 +1,24 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { mountedInFile } from '../../tests/components/mounted.ts'
 import { TurnRow } from './turn-row.tsx'
 
-let root: Root
-let host: HTMLElement
+const mounted = mountedInFile()
 let save: PromiseWithResolvers<void>
 
 beforeEach(async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  window.matchMedia = (media) =>
-    ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
-  // The tests of other files share this document, and may have left the focus in a form.
-  document.body.replaceChildren()
-  host = document.body.appendChild(document.createElement('div'))
-  root = createRoot(host)
   save = Promise.withResolvers()
-  await act(async () =>
-    root.render(
-      <MantineProvider>
-        <TurnRow turn="Speaker 1: Better, thanks." number={2} patientName="Maya Okafor" onSave={() => save.promise} />
-      </MantineProvider>,
-    ),
+  await mounted.render(
+    <MantineProvider>
+      <TurnRow turn="Speaker 1: Better, thanks." number={2} patientName="Maya Okafor" onSave={() => save.promise} />
+    </MantineProvider>,
   )
-})
-afterEach(async () => {
-  await act(async () => root.unmount())
-  host.remove()
 })
 
 const button = (name: string) => {
-  const found = [...host.querySelectorAll('button')].find(
+  const found = [...mounted.host.querySelectorAll('button')].find(
     (each) => each.textContent === name || each.getAttribute('aria-label') === name,
   )
   if (!found) throw new Error(`No button is called ${name}`)
@@ -55,5 +41,5 @@ test('a turn that the server would not accept stays in its box', async () => {
   await press('Save')
   await act(async () => save.reject(new Error('Away')))
   expect(document.activeElement?.closest('button')).toBeNull()
-  expect(host.querySelector('textarea')?.value).toBe('Better, thanks.')
+  expect(mounted.host.querySelector('textarea')?.value).toBe('Better, thanks.')
 })
