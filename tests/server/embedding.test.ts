@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { customerEndpoints, socketPath, ticketProtocolPrefix } from '../../lib/contracts/index.ts'
-import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { routeOf } from '../../server/routes/serve.ts'
 import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
 import { asking } from './administrator.ts'
 import { ask, refusal } from './ask.ts'
+import { oneSentenceEngine } from './one-sentence-engine.ts'
 import { bearing, good, keying, newPartner, type Partner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
@@ -15,7 +15,7 @@ const ticketCall = 'POST /api/customer/transcription/ticket'
 let server: TestServer
 let partner: Partner
 beforeAll(async () => {
-  const engine = createScriptedEngine([{ speaker: 0, text: 'About six hours a night.', fromMs: 500, toMs: 3500 }])
+  const engine = oneSentenceEngine()
   server = await startTestServer({ deps: { speech: { engine, message: null } } })
 })
 afterAll(() => server.close())

@@ -2,18 +2,18 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { socketPath, wireFormat } from '../../lib/contracts/index.ts'
 import { systemClock } from '../../server/clock.ts'
-import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { countHeard } from '../../server/services/access/heard.ts'
 import { accessDays, accessMeters, customers, meterEvents } from '../../server/store/schema/index.ts'
 import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
 import { administrator, asking } from './administrator.ts'
+import { oneSentenceEngine } from './one-sentence-engine.ts'
 import { bearing, good, newPartner, type Partner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
 let server: TestServer
 let partner: Partner
 beforeAll(async () => {
-  const engine = createScriptedEngine([{ speaker: 0, text: 'About six hours a night.', fromMs: 500, toMs: 3500 }])
+  const engine = oneSentenceEngine()
   server = await startTestServer({ deps: { speech: { engine, message: null } } })
 })
 afterAll(() => server.close())

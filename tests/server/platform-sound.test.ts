@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { asking } from './administrator.ts'
 import { refusal } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
+import { oneSentenceEngine } from './one-sentence-engine.ts'
 import { bearing, good, keying, newPartner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 import { wav } from './transcript-files/make.ts'
@@ -11,7 +11,7 @@ import { wav } from './transcript-files/make.ts'
 const sound = wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 4000 })
 let server: TestServer
 beforeAll(async () => {
-  const engine = createScriptedEngine([{ speaker: 0, text: 'About six hours a night.', fromMs: 500, toMs: 3500 }])
+  const engine = oneSentenceEngine()
   server = await startTestServer({ deps: { speech: { engine, message: null } } })
 })
 afterAll(() => server.close())
@@ -50,7 +50,7 @@ test('a sound file becomes a transcript, its minutes are counted, and the limit 
 
 test('of two files that are accepted while one minute is left, the second one fails when its turn comes', async () => {
   const gate = Promise.withResolvers<void>()
-  const scripted = createScriptedEngine([{ speaker: 0, text: 'About six hours a night.', fromMs: 500, toMs: 3500 }])
+  const scripted = oneSentenceEngine()
   const open: typeof scripted.open = (options) => gate.promise.then(() => scripted.open(options))
   const database = await freshDatabase()
   const one = await startTestServer({
@@ -76,7 +76,7 @@ test('of two files that are accepted while one minute is left, the second one fa
 })
 
 test('a file that has begun is read to its end by the next server, although no minutes are left by then', async () => {
-  const scripted = createScriptedEngine([{ speaker: 0, text: 'About six hours a night.', fromMs: 500, toMs: 3500 }])
+  const scripted = oneSentenceEngine()
   const begun = Promise.withResolvers<void>()
   /** Takes the first sound and then waits until it is closed. */
   const open: typeof scripted.open = async (options) => {
