@@ -1,9 +1,6 @@
-import { wireFormat } from '../../../lib/contracts/index.ts'
 import type { Context } from '../index.ts'
 import { patiently } from '../jobs/index.ts'
 import { countMinutes } from './meters.ts'
-
-const framesPerMinute = 60 * wireFormat.sampleRate
 
 /** Thrown if it is unknown whether the database has stored a count. */
 class CountUncertain extends Error {
@@ -22,12 +19,11 @@ export async function countHeard(
   frames: number,
   closing: AbortSignal,
 ): Promise<void> {
-  const minutes = Math.ceil(frames / framesPerMinute)
   const countOnce = async () => {
     let isCommitting = false
     try {
       await database.transaction(async (tx) => {
-        await countMinutes({ database: tx, clock }, customerId, minutes)
+        await countMinutes({ database: tx, clock }, customerId, frames)
         isCommitting = true
       })
     } catch (error) {

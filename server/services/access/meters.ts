@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { accessLimits, type MeterType, type Spent } from '../../../lib/contracts/index.ts'
+import { accessLimits, type MeterType, type Spent, wireFormat } from '../../../lib/contracts/index.ts'
 import type { CustomerSpace } from '../../authority/index.ts'
 import type { Clock } from '../../clock.ts'
 import { Problem } from '../../problem.ts'
@@ -96,11 +96,15 @@ export async function countUse(counting: Counting, counted: Counted, type: Meter
   return total
 }
 
+const framesPerMinute = 60 * wireFormat.sampleRate
+
 /**
- * Counts minutes of transcribed sound. Never throws `no_credit`: the limit was checked before the transcription. Call
- * it in a transaction, so that the limit, the dashboard and Metronome have the same count.
+ * Counts the minutes of transcribed sound, rounded up. `frames` is the length of the sound. Never throws `no_credit`:
+ * the limit was checked before the transcription. Call it in a transaction, so that the limit, the dashboard and
+ * Metronome have the same count.
  */
-export async function countMinutes(counting: Counting, customerId: string, minutes: number): Promise<void> {
+export async function countMinutes(counting: Counting, customerId: string, frames: number): Promise<void> {
+  const minutes = Math.ceil(frames / framesPerMinute)
   const space = await spaceOfCustomer(counting.database, customerId)
   const at = counting.clock.now()
   await add(counting, space, 'minute', minutes, null)

@@ -35,7 +35,6 @@ export type FileLease = Lease<typeof transcriptFiles.$inferSelect>
  * transcription is rarely caused by the file.
  */
 const attemptsMax = { document: 2, sound: 5 }
-const framesPerMinute = 16_000 * 60
 const longestMs = 3 * 60 * 60_000
 
 const sentences = {
@@ -140,7 +139,7 @@ async function keepWords(deps: TranscriptFileDeps, lease: FileLease, turns: (str
     // The minutes are counted near the end of the transaction. The count locks the meter of the organisation until the
     // commit, so every other call that counts for this organisation must wait.
     if (row !== undefined && row.customerId !== null && row.durationFrames > 0)
-      await countMinutes({ database: tx, clock }, row.customerId, Math.ceil(row.durationFrames / framesPerMinute))
+      await countMinutes({ database: tx, clock }, row.customerId, row.durationFrames)
     await notify(tx, id)
   })
 }
