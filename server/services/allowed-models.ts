@@ -26,8 +26,10 @@ export async function allowedSlots(database: Database, directoryId: string | nul
  * slot that it allows. If such a slot were refused instead, a clinician would get no note because of a template that
  * somebody else made.
  */
-export async function slotRule(database: Database, directoryId: string | null): Promise<SlotRule> {
-  const allowed = await allowedSlots(database, directoryId)
+export const slotRule = async (database: Database, directoryId: string | null): Promise<SlotRule> =>
+  ruleOf(await allowedSlots(database, directoryId))
+
+function ruleOf(allowed: readonly number[] | null): SlotRule {
   const [first = 0] = allowed ?? []
   return (slot) => (allowed === null || allowed.includes(slot) ? slot : first)
 }
@@ -40,15 +42,16 @@ export async function allowedWriters(
   { database, writers }: { database: Database; writers: (slot: number) => Writer },
   directoryId: string | null,
 ): Promise<(slot: number) => Writer> {
-  const rule = await slotRule(database, directoryId)
-  return withAllowedFallbacks((slot) => writers(rule(slot)), await allowedSlots(database, directoryId))
+  const allowed = await allowedSlots(database, directoryId)
+  const rule = ruleOf(allowed)
+  return withAllowedFallbacks((slot) => writers(rule(slot)), allowed)
 }
 
 /**
  * Removes the fallback of a writer if the directory does not allow the slot of the fallback. Otherwise the transcript
  * would be sent to a provider that the directory refuses.
  */
-export function withAllowedFallbacks(
+function withAllowedFallbacks(
   writers: (slot: number) => Writer,
   allowed: readonly number[] | null,
 ): (slot: number) => Writer {
