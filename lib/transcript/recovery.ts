@@ -186,6 +186,8 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
         throw new Error(alreadyFinished)
       }
       const { chunks, endFrame } = await opened.extent()
+      // Each of them may wait some seconds for the server, so they run at the same time.
+      const [reached, known] = await Promise.all([reachedFrame(take), withNumber(take)])
       const kept = {
         id,
         channels: take.channels,
@@ -193,9 +195,9 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
         fromFrame: firstFrame(take),
         endFrame,
         audioMs: chunks * chunkMs,
-        reachedFrame: await reachedFrame(take),
+        reachedFrame: reached,
       }
-      return { take: await withNumber(take), kept }
+      return { take: known, kept }
     },
     erase: (id) => journal.erase(id),
     expire: (id) => journal.expire(id),

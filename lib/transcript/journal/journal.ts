@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ConfirmedConsent } from '../../contracts/consent.ts'
 import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, inTime, systemClock } from '../clock.ts'
 import type { RecordingPlace, RecordingState, UnfinishedRecording } from '../recording-state.ts'
 import { missingAudio } from '../sending/missing.ts'
 import { type KeyHolder, makeKey, openKey, seal, unseal } from './cipher.ts'
@@ -231,15 +231,12 @@ export function createJournal(ports: JournalPorts): Journal {
     }
   }
 
-  const keyHolderSoon = async (): Promise<KeyHolder | null> => {
-    const late = Promise.withResolvers<null>()
-    const cancel = clock.after(keyWaitMs, () => late.resolve(null))
-    try {
-      return await Promise.race([ports.keyHolder().catch(() => null), late.promise])
-    } finally {
-      cancel()
-    }
-  }
+  const keyHolderSoon = (): Promise<KeyHolder | null> =>
+    inTime(
+      clock,
+      keyWaitMs,
+      ports.keyHolder().catch(() => null),
+    )
 
   return {
     async begin({ patient, ...take }) {
