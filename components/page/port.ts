@@ -49,15 +49,15 @@ export interface PagePort extends Subscribable<PageState> {
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<FillResult>
   /**
    * Lets the user drag one value from the panel onto a field of the page. The drag data contains only `name`, not the
-   * value. `dropped` resolves to the result with the receipt of the field on which the value was dropped, or to null if it
-   * was dropped elsewhere. `letGo` cancels the drag.
+   * value. `dropped` resolves to the result with the receipt of the field on which the value was dropped, or to null if
+   * it was dropped elsewhere. `letGo` cancels the drag.
    */
   carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null): Carrying
   /** Scrolls to a field and outlines it for a while. Writes nothing. Resolves to false if it was not found. */
   point(fieldId: string): Promise<boolean>
   /**
-   * Undoes this fill. Rejects if the active tab does not show the page of this fill, or if a later fill of this page has
-   * not been undone.
+   * Undoes this fill. Rejects if the active tab does not show the page of this fill, or if a later fill of this page
+   * has not been undone.
    */
   undo(written: WrittenFill): Promise<Receipt[]>
   /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */

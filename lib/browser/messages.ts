@@ -51,7 +51,8 @@ export interface BackgroundMessages {
   'page.read'(data: { tabId: number }): PageReading | null
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): FillResult
   /**
-   * Undoes a fill of this tab. Throws an error with a message for the user if it is not the last fill of the tab's page.
+   * Undoes a fill of this tab. Throws an error with a message for the user if it is not the last fill of the tab's
+   * page.
    */
   'page.undo'(data: WrittenFill & { tabId: number }): Receipt[]
   /**

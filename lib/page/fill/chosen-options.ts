@@ -2,8 +2,8 @@ import { selectChoices } from '../controls/fields.ts'
 import { squash } from '../words.ts'
 
 /**
- * Identifies an option of a select. An index is not enough: some pages remove their empty option or their "Select…" after
- * a choice.
+ * Identifies an option of a select. An index is not enough: some pages remove their empty option or their "Select…"
+ * after a choice.
  */
 interface OptionMark {
   value: string

@@ -200,7 +200,8 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
 /**
  * Writes a plan into the page and returns one receipt for each write and refusal, in the plan's order (product 11.4).
  * Before every write and after every wait, the fill checks that the page shows the address, the patient and the visit
- * of the plan, and a form that is not signed. If not, nothing more is written. Errors of the page's own code are not thrown.
+ * of the plan, and a form that is not signed. If not, nothing more is written. Errors of the page's own code are not
+ * thrown.
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
   const { nonce, confirmedPatient, journal } = options
