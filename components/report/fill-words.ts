@@ -15,6 +15,8 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'page-moved': 'The page changed after Chartside had read it. Press Done, then fill this field again.',
   'other-page': 'This field is on another page of the document. Open that page, then fill again.',
   irreversible: 'A choice in this list cannot be removed later. Choose the option on the page yourself.',
+  'box-not-ticked':
+    'The page shows this field only after its check box is ticked, and the note does not answer the check box with Yes. Tick the box on the page if that is right, then fill again.',
   'rejected-by-page': 'The page did not keep this value. Enter the value by hand.',
 }
 
@@ -32,12 +34,20 @@ const receiptReasons: Record<RefusalReason | 'rejected-by-page', string> = {
   'page-moved': 'the page changed after Chartside had read it',
   'other-page': 'this field is on another page of the document',
   irreversible: 'this choice cannot be undone, and nobody has confirmed it',
+  'box-not-ticked': 'the check box that shows this field is not ticked',
   'rejected-by-page': 'the page did not keep the value',
 }
 
-/** Describes why a value will not be written. If its field is on another page of the document, names that page. */
-export const refusalText = ({ reason, page }: Pick<Refusal, 'reason' | 'page'>): string =>
-  page ? `This field is on the page “${page}”. Open that page, then fill again.` : refusalWords[reason]
+/**
+ * Describes why a value will not be written. Names the page of the document or the check box that the clinician must
+ * use first, if it is known.
+ */
+export function refusalText({ reason, page, box }: Pick<Refusal, 'reason' | 'page' | 'box'>): string {
+  if (page) return `This field is on the page “${page}”. Open that page, then fill again.`
+  if (box)
+    return `The page shows this field only after “${box}” is ticked, and the note does not answer “${box}” with Yes. Tick it on the page if that is right, then fill again.`
+  return refusalWords[reason]
+}
 
 /** Formats a value in one line. */
 export const shown = (value: string[]): string => value.filter((part) => part !== '').join(', ')

@@ -55,6 +55,8 @@ export interface PageField {
    * state.
    */
   irreversible?: true
+  /** The id of the check box that shows this field. Present only while the box is not ticked and the field is hidden. */
+  openedBy?: string
   /** Why the field cannot be written. Absent: it can be written. */
   locked?: 'read-only' | 'signed' | 'scored'
 }
@@ -116,6 +118,7 @@ export type RefusalReason =
   | 'page-moved'
   | 'other-page'
   | 'irreversible'
+  | 'box-not-ticked'
 
 /** One planned write: the current value and the new value. */
 export interface PlannedWrite {
@@ -124,6 +127,8 @@ export interface PlannedWrite {
   kind: ControlKind
   from: string[]
   to: string[]
+  /** The id of the check box that shows this field. The same plan ticks the box before this write. */
+  openedBy?: string
   /** Undo could not remove this choice. It is written only after the clinician has confirmed it. */
   irreversible?: 'held-back' | 'confirmed'
 }
@@ -135,6 +140,8 @@ export interface Refusal {
   reason: RefusalReason
   /** For `other-page`: the title of the page that has the field. */
   page?: string
+  /** For `box-not-ticked`: the label of the check box that shows the field. */
+  box?: string
 }
 
 /** The plan of a fill. It is shown before anything is written. */

@@ -82,10 +82,13 @@ test('a changed form is filled correctly or refused: no value reaches another fi
       const page = { ...today, patient: null }
       const plan = planFill(page, values, session)
       // Two fields may have the same label. Each value is planned alone, as if the note had no other value. This shows
-      // which field the value is meant for.
-      const alone = values.flatMap((value) =>
-        planFill(page, [value], session).writes.map(({ fieldId }) => ({ value, fieldId })),
-      )
+      // which field the value is meant for. A field that only a check box shows is then refused, because the note does
+      // not answer the check box, but the refusal names the field.
+      const alone = values.flatMap((value) => {
+        const { writes, refusals } = planFill(page, [value], session)
+        const hidden = refusals.filter(({ reason }) => reason === 'box-not-ticked')
+        return [...writes, ...hidden].map(({ fieldId }) => ({ value, fieldId }))
+      })
       const homes = new Map(today.fields.map(({ id, names }) => [id, names.map((each) => before[each] ?? each)]))
       const editors = today.fields.filter(({ kind }) => kind === 'rich_text')
       for (const { value, fieldId } of alone) {

@@ -45,7 +45,7 @@ export interface ScannedField {
    * they have no controls in the form.
    */
   offers?: string[]
-  /** The check box that must be ticked first. Until then the page hides this field. */
+  /** The check box that shows this field. While it is not ticked, the page may hide the field. */
   opener?: HTMLInputElement
   locked?: PageField['locked']
   /**

@@ -2,7 +2,7 @@ import { drawnFor, isCombobox, isSelect } from '../controls/controls.ts'
 import { attempt } from '../controls/events.ts'
 import { currentValue, type ScannedField, sameValue } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
-import { isIrreversible } from '../scan/scan.ts'
+import { isClosed, isIrreversible } from '../scan/scan.ts'
 import {
   type ControlKind,
   type FillPlan,
@@ -15,7 +15,7 @@ import {
 import { fold } from '../words.ts'
 import { openPageGuard, type PageAccess, type PageGuard, type TargetField } from './guard.ts'
 import { beginFill, entryOf, type Journal, noteWrite } from './journal.ts'
-import { press, strategiesFor } from './strategies.ts'
+import { strategiesFor } from './strategies.ts'
 import { restoreField } from './undo.ts'
 
 const outlinedMs = 8000
@@ -72,8 +72,8 @@ export function reads(found: TargetField, wanted: string[]): { value: string[]; 
 }
 
 const choiceKinds: ReadonlySet<ControlKind> = new Set(['single_choice', 'multiple_choice', 'boolean'])
-/** How long to wait for the options of a question. They may load from a server. */
-const choiceLimitMs = 1500
+/** How long to wait for a field that appears after another write. Its options may load from a server. */
+const appearLimitMs = 1500
 
 /**
  * Writes one field with one strategy after the other, until the page and the editor's model hold the value. Returns the
@@ -88,7 +88,7 @@ export async function writeField(
    */
   lostBy?: string,
 ): Promise<Receipt> {
-  const { fieldId, label, kind, from, to } = write
+  const { fieldId, label, kind, from, to, openedBy } = write
   const receiptFor = (outcome: Receipt['outcome'], more: Partial<Receipt> = {}): Receipt => ({
     fieldId,
     label,
@@ -99,10 +99,11 @@ export async function writeField(
   })
 
   let target = guard.target(fieldId)
-  if (target === 'not-found' && choiceKinds.has(kind)) {
+  if (target === 'not-found' && (choiceKinds.has(kind) || openedBy !== undefined)) {
     // The options of a question are a part of its field id. The page may load the options only after the fill has
-    // written another field. So wait until a field with this id exists.
-    await guard.until(() => guard.target(fieldId) !== 'not-found', choiceLimitMs)
+    // written another field. The page may also need a moment to show a field after its check box is ticked. So wait
+    // until a field with this id exists.
+    await guard.until(() => guard.target(fieldId) !== 'not-found', appearLimitMs)
     target = guard.target(fieldId)
   }
   if (typeof target === 'string') return receiptFor('refused', { reason: target })
@@ -115,18 +116,12 @@ export async function writeField(
     return receiptFor('refused', { reason: 'irreversible' })
 
   const irreversible = forGood ? ({ irreversible: true } as const) : {}
-  const { opener } = target.found
+  // The check box is an answer of its own, so it is never ticked only because its field has words (product 11.3).
+  if (isClosed(target.found)) return receiptFor('refused', { reason: 'box-not-ticked' })
   const forbidden = guard.forbidden()
   const remember = (found: TargetField): void => {
     if (journal.entries.some((entry) => entry.fieldId === fieldId)) return
     journal.entries.push(entryOf(found, { fieldId, label, kind, before: stood, after: to, ...irreversible }))
-  }
-  if (opener && !opener.checked) {
-    remember(target.found)
-    attempt(() => press(opener, forbidden))
-    await guard.rest(target.found)
-    target = guard.target(fieldId)
-    if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
   }
 
   const strategies = strategiesFor(target.found)

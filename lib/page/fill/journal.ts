@@ -24,11 +24,6 @@ export interface JournalEntry {
   kind: ControlKind
   /** One state per control of the field. */
   states: State[]
-  /**
-   * The earlier state of the check box that enables the field: true if it was ticked. Absent if the field has no such
-   * check box.
-   */
-  opened?: boolean
   /** Indexes of the controls whose editor has also stored its own state, under the key `keyOf(entry, index)`. */
   kept: number[]
   key: string
@@ -77,7 +72,6 @@ export function entryOf(
     key,
     states: found.controls.map(stateOf),
     kept,
-    ...(found.opener && { opened: found.opener.checked }),
   }
 }
 
@@ -125,17 +119,14 @@ export function noteWrite({ controls, choices }: ScannedField, entry: JournalEnt
  * state and still answers, compares its own model, too.
  */
 export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
-  const { states, kept, opened } = entry
-  return (
-    found.controls.every((control, at) => {
-      const modelAnswer = kept.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
-      if (modelAnswer?.done === false) return false
-      // An editor may render the same model with different markup after it had the caret, so its nodes are not
-      // compared.
-      return (modelAnswer?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
-    }) &&
-    (opened === undefined || found.opener?.checked === opened)
-  )
+  const { states, kept } = entry
+  return found.controls.every((control, at) => {
+    const modelAnswer = kept.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
+    if (modelAnswer?.done === false) return false
+    // An editor may render the same model with different markup after it had the caret, so its nodes are not
+    // compared.
+    return (modelAnswer?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
+  })
 }
 
 /** How many fills can be undone, one after the other. */

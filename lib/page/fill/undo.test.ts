@@ -232,14 +232,47 @@ describe('A narrative of Credible that a check box shows', () => {
   }
   const state = () => [control('q_12').checked, control('qnotes_12').value]
 
-  test('is opened for the fill, and closed again by undo', async () => {
+  test('is written after a Yes has ticked its box, and hidden again by undo', async () => {
     const page = open()
-    const plan = planOf(page.read(), { 'Details of sleep': 'Seven hours' })
-    expect(said(await page.write(plan))).toEqual(['Details of sleep: written'])
+    // The narrative comes first in the note, but it can only be written after its box is ticked.
+    const plan = planOf(page.read(), { 'Details of sleep': 'Seven hours', 'Slept well': 'Yes' })
+    expect(said(await page.write(plan))).toEqual(['Slept well: written', 'Details of sleep: written'])
     expect(state()).toEqual([true, 'Seven hours'])
-    expect(said(await page.undo())).toEqual(['Details of sleep: written'])
+    expect(said(await page.undo())).toEqual(['Slept well: written', 'Details of sleep: written'])
     expect(state()).toEqual([false, ''])
     expect(control('qnotes_12').hidden).toBe(true)
+  })
+
+  test('is written if the page shows it a moment after its box was ticked', async () => {
+    const page = open()
+    control('q_12').addEventListener('click', () => {
+      const narrative = control('qnotes_12')
+      const cell = narrative.parentElement
+      narrative.remove()
+      page.clock.after(60, () => cell?.append(narrative))
+    })
+    expect(said(await page.fill({ 'Slept well': 'Yes', 'Details of sleep': 'Seven hours' }))).toEqual([
+      'Slept well: written',
+      'Details of sleep: written',
+    ])
+  })
+
+  test('never ticks its box by its words alone', async () => {
+    const page = open()
+    for (const answer of ['', 'No']) {
+      const plan = planOf(page.read(), { 'Slept well': answer, 'Details of sleep': 'Woke every hour' })
+      expect(plan.refusals).toMatchObject([{ label: 'Details of sleep', reason: 'box-not-ticked', box: 'Slept well' }])
+      expect(said(await page.write(plan))).toContain('Details of sleep: refused box-not-ticked')
+      expect(state()).toEqual([false, ''])
+    }
+  })
+
+  test('is refused if somebody has unticked its box after the plan was made', async () => {
+    const page = open('checked')
+    const plan = planOf(page.read(), { 'Details of sleep': 'Seven hours' })
+    control('q_12').click()
+    expect(said(await page.write(plan))).toEqual(['Details of sleep: refused box-not-ticked'])
+    expect(state()).toEqual([false, ''])
   })
 
   test('that is open stays open', async () => {
@@ -251,12 +284,12 @@ describe('A narrative of Credible that a check box shows', () => {
     expect([state(), presses]).toEqual([[true, ''], 0])
   })
 
-  test('that somebody closed after the fill is restored with its box', async () => {
+  test('that somebody hid after the fill is restored, and its box stays as that person left it', async () => {
     const page = open('checked')
     expect(said(await page.fill({ 'Details of sleep': 'Seven hours' }))).toEqual(['Details of sleep: written'])
     control('q_12').click()
     expect(said(await page.undo())).toEqual(['Details of sleep: written'])
-    expect(state()).toEqual([true, ''])
+    expect(state()).toEqual([false, ''])
   })
 
   test('that is open stays open, even if the page does not take the old words', async () => {
@@ -271,9 +304,12 @@ describe('A narrative of Credible that a check box shows', () => {
     expect([state(), presses]).toEqual([[true, 'Seven hours'], 0])
   })
 
-  test('that disappears when it is opened is not reported as written', async () => {
+  test('that disappears when its box is ticked is not reported as written', async () => {
     const page = open()
     control('q_12').addEventListener('click', () => control('qnotes_12').remove())
-    expect(said(await page.fill({ 'Details of sleep': 'Seven hours' }))).toEqual(['Details of sleep: failed not-found'])
+    expect(said(await page.fill({ 'Slept well': 'Yes', 'Details of sleep': 'Seven hours' }))).toEqual([
+      'Slept well: written',
+      'Details of sleep: refused not-found',
+    ])
   })
 })

@@ -121,12 +121,6 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
     target = guard.target(entry.fieldId)
     if (typeof target === 'string') return false
   }
-  const { opener } = target.found
-  if (opener && entry.opened !== undefined && opener.checked !== entry.opened) {
-    attempt(() => press(opener, guard.forbidden()))
-    await guard.rest(target.found)
-    target = guard.target(entry.fieldId)
-  }
   return typeof target !== 'string' && restored(target.found, entry)
 }
 

@@ -201,12 +201,31 @@ function knownOf(reading: PageReading, values: PageValue[], saved: readonly Save
   }
 }
 
+const answersYes = ({ to }: PlannedWrite): boolean => to.some((each) => each !== 'No')
+
+/**
+ * Puts every field that the page still hides directly after the write that ticks its check box. `closed` are the writes
+ * to hidden fields whose check box the plan does not tick. A tick is an answer in the chart, so words for the field are
+ * no reason to tick the box: for `Supervision needed`, they may be `Denies any need`.
+ */
+function openedInOrder(writes: PlannedWrite[]): { writes: PlannedWrite[]; closed: PlannedWrite[] } {
+  const hidden = writes.filter(({ openedBy }) => openedBy !== undefined)
+  const ordered = writes
+    .filter(({ openedBy }) => openedBy === undefined)
+    .flatMap((write) => [
+      write,
+      ...(answersYes(write) ? hidden.filter(({ openedBy }) => openedBy === write.fieldId) : []),
+    ])
+  return { writes: ordered, closed: hidden.filter((write) => !ordered.includes(write)) }
+}
+
 /**
  * Plans a fill without writing anything (product 11.3). For each value, the plan has the field with the old and the new
  * value, or a refusal with its reason. An empty value is skipped, so that a fill never clears a field. `patient` is the
  * session's patient; if the page shows another one, every value is refused. `saved` are all fields of the template,
  * with or without a value. A field of the form that belongs to one of them is not used for another value with the same
- * label. A choice that undo could not remove is held back until it is confirmed (`confirmIrreversible`).
+ * label. A choice that undo could not remove is held back until it is confirmed (`confirmIrreversible`). A field that
+ * the page shows only after a check box is ticked is refused, unless the plan ticks this box.
  */
 export function planFill(
   reading: PageReading,
@@ -243,20 +262,26 @@ export function planFill(
       const wanted = wantedOf(target, value.value)
       if (typeof wanted === 'string') refuse(wanted)
       else {
-        const { id: fieldId, label, kind, irreversible } = target
+        const { id: fieldId, label, kind, irreversible, openedBy } = target
         writes.push({
           fieldId,
           label,
           kind,
           from: target.value,
           to: wanted,
+          ...(openedBy !== undefined && { openedBy }),
           ...(irreversible && { irreversible: 'held-back' }),
         })
       }
     }
   }
+  const { writes: ordered, closed } = openedInOrder(writes)
+  for (const { fieldId, label, to, openedBy } of closed) {
+    const box = reading.fields.find(({ id }) => id === openedBy)?.label
+    refusals.push({ fieldId, label, to, reason: 'box-not-ticked', ...(box && { box }) })
+  }
   const { nonce, url, patient, form } = reading
-  return { nonce, url, patient, encounter: form?.encounter ?? '', writes, refusals }
+  return { nonce, url, patient, encounter: form?.encounter ?? '', writes: ordered, refusals }
 }
 
 /**

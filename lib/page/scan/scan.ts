@@ -1,7 +1,7 @@
 import type { Adapter, OpenForm } from '../adapters/adapter.ts'
 import { adapterFor } from '../adapters/index.ts'
 import { sitePatient, siteTitle } from '../adapters/site-rules.ts'
-import { controlSelector, documentsOf, isInput, isShown, offersNone } from '../controls/controls.ts'
+import { type Control, controlSelector, documentsOf, isInput, isShown, offersNone } from '../controls/controls.ts'
 import { currentValue, type LabelCandidate, type ScannedField } from '../controls/fields.ts'
 import { formerIds, identify, maskedAction } from '../form/identity.ts'
 import { rulesMeet } from '../form/rules-meet.ts'
@@ -156,12 +156,16 @@ export function scan(document: Document, url: string, given: PagePorts = noPorts
 
   const scannedFields = adapter.fields(document, open, ports)
   const ids = idsOf(scannedFields, adapter.source, open.action)
-  const fields = scannedFields.map((found, at) => ({ field: fieldOf(found, ids[at] ?? ''), found }))
+  const idOf = new Map(
+    scannedFields.flatMap(({ controls }, at) => controls.map((control): [Control, string] => [control, ids[at] ?? ''])),
+  )
+  const fields = scannedFields.map((found, at) => ({ field: fieldOf(found, ids[at] ?? '', idOf), found }))
   const identity = hash([adapter.source, maskedAction(open.action), fold(open.title)].join('\u0000'))
   return { adapter, patient, form: open, identity, address, ports, fields }
 }
 
-function fieldOf(found: ScannedField, id: string): PageField {
+/** `idOf` has the id of the field for each control. */
+function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, string>): PageField {
   const label = labelOf(found)
   const { section, kind, offers, names } = found
   const value = currentValue(found)
@@ -180,10 +184,16 @@ function fieldOf(found: ScannedField, id: string): PageField {
   if (found.maxLength !== undefined) field.maxLength = found.maxLength
   if (found.table) field.table = found.table
   if (offers && value.length === 0) field.irreversible = true
+  const openedBy = isClosed(found) && found.opener && idOf.get(found.opener)
+  if (openedBy) field.openedBy = openedBy
   if (found.locked) field.locked = found.locked
   if (found.labels.length > 1) field.candidates = found.labels
   return field
 }
+
+/** Returns true if the page hides the field until its check box is ticked. */
+export const isClosed = ({ opener, controls: [control] }: ScannedField): boolean =>
+  opener?.checked === false && control !== undefined && !isShown(control)
 
 /**
  * Returns true if undo could not remove a choice made in this field now: nothing is chosen yet, the page's list has no

@@ -75,13 +75,13 @@ const isNarrative = (control: Element): boolean => credible.narrative.test(attri
 
 /**
  * Returns the check box that shows and hides a narrative (the free text of a question). Returns null if the control is
- * no narrative, or if the question has no check box.
+ * no narrative, or if the question has no check box or several: it is then unknown which of them shows the narrative.
  */
 function opener(control: Element): HTMLInputElement | null {
   const number = credible.narrative.exec(attribute(control, 'name') ?? control.id)?.[1]
   if (!number) return null
-  const box = all(control.ownerDocument, `[name="q_${number}"], [id="q_${number}"]`).find(isTicked)
-  return box && isInput(box) && box.type === 'checkbox' ? box : null
+  const [box, ...more] = all(control.ownerDocument, `[name="q_${number}"], [id="q_${number}"]`).filter(isTicked)
+  return box && more.length === 0 && isInput(box) && box.type === 'checkbox' ? box : null
 }
 
 const isScored = (element: Element): boolean =>
