@@ -48,6 +48,17 @@ test.each<[name: string, url: () => string, mark: string]>([
   await open.page.close()
 })
 
+test('another tab of AdvancedMD with the chart of another patient is reported', async () => {
+  const open = await room.open(stage.url('/shell/progress'))
+  await open.page.waitForSelector('amds-tab-view iframe')
+  await open.call('start')
+  await open.page.$$eval('amds-tab-view', (tabs) => {
+    for (const tab of tabs) tab.classList.toggle('amds-hidden-view')
+  })
+  await expect.poll(() => open.call('told')).toBe(1)
+  await open.page.close()
+})
+
 test('changes that do not concern the patient are not reported', async () => {
   const open = await room.open(stage.url('/patients/314/patient_evaluations/progress-note/edit'))
   await open.call('start')

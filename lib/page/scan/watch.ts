@@ -11,12 +11,21 @@ const saidAt = (mark: Element): string =>
 const whose = (): string => [...document.querySelectorAll(patientMarks)].map(saidAt).join('\n')
 
 /**
- * Calls `moved` when this document shows another address, form or patient, or returns from the back/forward cache. Only
- * observes the page; stops when `signal` aborts.
+ * Tells which frames are shown. An EHR with tabs, such as AdvancedMD, opens the chart of another patient by showing
+ * another frame. Nothing else changes in any document.
+ */
+const shownFrames = (): string =>
+  [...document.querySelectorAll('iframe, frame')]
+    .map((frame) => frame.checkVisibility({ visibilityProperty: true }))
+    .join()
+
+/**
+ * Calls `moved` when this document shows another address, form, patient or frame, or returns from the back/forward
+ * cache. Only observes the page; stops when `signal` aborts.
  */
 export function watchPage(moved: () => void, signal: AbortSignal): void {
   const state = (): string =>
-    [document.URL, document.title, whose(), document.querySelectorAll('form').length].join('\n')
+    [document.URL, document.title, whose(), document.querySelectorAll('form').length, shownFrames()].join('\n')
   let last = state()
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = (): void => {
@@ -34,7 +43,7 @@ export function watchPage(moved: () => void, signal: AbortSignal): void {
     subtree: true,
     childList: true,
     characterData: true,
-    attributeFilter: ['value'],
+    attributeFilter: ['value', 'class', 'style', 'hidden'],
   })
   addEventListener('popstate', soon, { signal })
   addEventListener('hashchange', soon, { signal })
