@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { freshDatabase } from './fresh-database.ts'
 import { startTestServer } from './start-server.ts'
 
 test('a server that closes refuses new requests with all headers of an answer, and ends when the last one has ended', async () => {
-  const server = await startTestServer()
+  const database = await freshDatabase()
+  // A server with a given database is one server, also with `BALANCED=1`. A balancer would close its own port first.
+  const server = await startTestServer({ shared: { url: database.url, key: randomBytes(32) } })
   const headers = { 'content-type': 'application/json', 'content-length': 100 }
   const unfinished = request(`${server.url}/api/user/login/email`, { method: 'POST', headers })
   // Ignore the error of this request, because the test ends it.
@@ -20,4 +24,5 @@ test('a server that closes refuses new requests with all headers of an answer, a
   expect(await refused.json()).toMatchObject({ code: 'unavailable' })
   unfinished.destroy()
   await closed
+  await database.drop()
 })
