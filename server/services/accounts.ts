@@ -100,11 +100,13 @@ export async function setDisabled(
   userId: string,
   disabled: boolean,
 ): Promise<void> {
-  await database
-    .update(users)
-    .set({ disabledAt: disabled ? clock.now() : null })
-    .where(eq(users.id, userId))
-  if (disabled) await endAllFamilies(database, userId, 'disabled', clock)
+  await database.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ disabledAt: disabled ? clock.now() : null })
+      .where(eq(users.id, userId))
+    if (disabled) await endAllFamilies(tx, userId, 'disabled', clock)
+  })
 }
 
 /** Returns the account of the signed-in user. */
@@ -137,12 +139,16 @@ export function verifyToken(principal: Person, strict: boolean): { valid: true; 
 
 /** Ends the session of this device. */
 export async function signOut(context: Context, principal: Person): Promise<void> {
-  await endFamily(context.database, principal.familyId, 'signed out', context.clock)
-  await audit(context, principal, 'account.sign-out', principal.userId)
+  await context.database.transaction(async (tx) => {
+    await endFamily(tx, principal.familyId, 'signed out', context.clock)
+    await audit({ ...context, database: tx }, principal, 'account.sign-out', principal.userId)
+  })
 }
 
 /** Ends all sessions of this user. */
 export async function signOutEverywhere(context: Context, principal: Person): Promise<void> {
-  await endAllFamilies(context.database, principal.userId, 'signed out everywhere', context.clock)
-  await audit(context, principal, 'account.sign-out-everywhere', principal.userId)
+  await context.database.transaction(async (tx) => {
+    await endAllFamilies(tx, principal.userId, 'signed out everywhere', context.clock)
+    await audit({ ...context, database: tx }, principal, 'account.sign-out-everywhere', principal.userId)
+  })
 }

@@ -24,7 +24,16 @@ const requests = {
    * How the person has proved the first factor, such as by email or by Google. Null in a row that an older version of
    * the server stored; the method was then email.
    */
-  'second-factor': z.object({ method: signInMethod }).nullable(),
+  'second-factor': z
+    .object({
+      method: signInMethod,
+      /**
+       * The value of `users.sessionEndings` when the first factor was checked. Absent in a row that an older version of
+       * the server stored.
+       */
+      sessionEndings: z.number().optional(),
+    })
+    .nullable(),
   /** The account at a provider, such as Google, that is linked to the person after the code was entered. */
   link: z.object({ provider, subject: z.string() }),
   'sign-in': z.null(),

@@ -1,15 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { hashToken, newToken } from '../auth/tokens.ts'
-import {
-  type Channel,
-  fateOf,
-  type Mail,
-  type MailTemplate,
-  sendMail,
-  sendText,
-  type TextTemplate,
-} from '../effects/index.ts'
+import { type Channel, fateOf, type MailTemplate, sendMail, sendText, type TextTemplate } from '../effects/index.ts'
 import { Problem } from '../problem.ts'
 import { UnknownPayload } from '../store/payload.ts'
 import { places } from '../store/places.ts'
@@ -21,8 +13,6 @@ export type { Contact } from './verification-payload.ts'
 
 const codeMs = 10 * 60_000
 const triesMax = 5
-/** A link in a mail is valid for a day, because people do not read their mails at once. */
-const linkMs = 24 * 60 * 60_000
 
 /**
  * The message of a verification.
@@ -134,70 +124,17 @@ export async function writeVerification(context: Context, start: Start): Promise
   return { ticket }
 }
 
-/** A mail with a link, to be written by `writeLink`. */
-interface Link {
-  purpose: 'sign-up'
-  to: string
-  linkOf: (ticket: string) => string
-  /** Template of the mail. `already-registered` contains no link, so nobody gets the ticket. */
-  template: 'sign-up' | 'already-registered'
-}
-
-/**
- * Stores a verification whose mail contains a link instead of a code. Call it after `allowCode`. The ticket in the link
- * is the only proof. It has 256 bits and cannot be guessed, so it may be valid longer than a code.
- */
-export async function writeLink(context: Context, { purpose, linkOf, template, ...link }: Link): Promise<void> {
-  const to = link.to.trim().toLowerCase()
-  const id = randomUUID()
-  const ticket = newToken()
-  const { clock, store } = context
-  const expiresAt = new Date(clock.now().getTime() + linkMs)
-  const kept = writePayload({ channel: 'mail', to }, null)
-  const mail: Mail =
-    template === 'sign-up' ? { to, template, values: { link: linkOf(ticket) } } : { to, template, values: {} }
-  await context.database.transaction(async (tx) => {
-    await tx.insert(verifications).values({
-      id,
-      ticketHash: hashToken(ticket),
-      purpose,
-      userId: null,
-      // The column needs a hash, but there is no code. This random value is never sent, so only the link works.
-      codeHash: codeHash(context, ticket, newToken()),
-      request: store.encryption.seal(places.verification(id), kept),
-      expiresAt,
-      createdAt: clock.now(),
-    })
-    await sendMail({ ...context, database: tx }, { ...mail, uselessAfter: expiresAt })
-  })
-}
-
-/**
- * Marks the ticket of a link as used, and returns the email address that the link proves. Returns null if the ticket is
- * unknown, used or expired. If the caller's transaction is rolled back later, the link is valid again.
- */
-export async function takeTicket(
-  { database, clock, store }: Context,
-  purpose: Link['purpose'],
-  ticket: string,
-): Promise<string | null> {
-  const now = clock.now()
-  const [taken] = await database
-    .update(verifications)
-    .set({ verifiedAt: now })
-    .where(
-      and(byTicket(ticket, purpose, undefined), isNull(verifications.verifiedAt), gt(verifications.expiresAt, now)),
-    )
-    .returning()
-  if (taken === undefined) return null
-  return readPayload(purpose, store.encryption.unseal(places.verification(taken.id), taken.request)).to
-}
-
 /**
  * Returns a keyed hash of a code. Without the key, somebody with a copy of the database could try all million codes.
  */
-const codeHash = ({ store }: Pick<Context, 'store'>, ticket: string, code: string): string =>
+export const codeHash = ({ store }: Pick<Context, 'store'>, ticket: string, code: string): string =>
   store.encryption.fingerprint(`code ${hashToken(ticket)} ${code}`)
+
+/** The person whom a code has proved, with `users.sessionEndings` at that time. Both are null for a new person. */
+export interface ProvenUser {
+  userId: string | null
+  sessionEndings: number | null
+}
 
 /** The code and the ticket that a person sends. */
 export interface Entered {
@@ -218,7 +155,7 @@ export async function checkCode<For extends Purpose>(
   purpose: For,
   { ticket, code }: Entered,
   userId?: string,
-): Promise<Contact & { request: RequestOf<For>; userId: string | null }> {
+): Promise<Contact & { request: RequestOf<For> } & ProvenUser> {
   const now = context.clock.now()
   const hash = codeHash(context, ticket, code)
   const [tried] = await context.store.database
@@ -235,11 +172,18 @@ export async function checkCode<For extends Purpose>(
         lt(verifications.attempts, triesMax),
       ),
     )
-    .returning()
+    .returning({
+      ...getTableColumns(verifications),
+      // The same statement checks the code and reads this number. With a later statement, a code that was checked before
+      // all sessions were ended could begin a session after that.
+      sessionEndings: sql<
+        number | null
+      >`(select users.session_endings from users where users.id = verifications.user_id)`,
+    })
   if (tried === undefined || tried.verifiedAt === null) throw new Problem('wrong_code')
   const kept = read(purpose, context.store.encryption.unseal(places.verification(tried.id), tried.request))
   await context.attempts.codeFitted(kept.to)
-  return { ...kept, userId: tried.userId }
+  return { ...kept, userId: tried.userId, sessionEndings: tried.sessionEndings }
 }
 
 /**
@@ -255,7 +199,8 @@ function read<For extends Purpose>(purpose: For, stored: unknown) {
   }
 }
 
-const byTicket = (ticket: string, purpose: Purpose, userId: string | undefined): SQL | undefined =>
+/** SQL condition for the verification of a ticket. */
+export const byTicket = (ticket: string, purpose: Purpose, userId: string | undefined): SQL | undefined =>
   and(
     eq(verifications.ticketHash, hashToken(ticket)),
     eq(verifications.purpose, purpose),

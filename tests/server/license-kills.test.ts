@@ -35,7 +35,7 @@ async function member(directoryId: string) {
     .values({ id: randomUUID(), directoryId, name: 'Seat', status: 'occupied', userId })
   const { accessToken: token } = await beginSession(
     deps.database,
-    { userId, method: null, device: 'Test', directoryId },
+    { userId, method: null, device: 'Test', sessionEndings: 0, directoryId },
     systemClock,
   )
   const layout = await ask(servers.surviving.url, 'POST /api/user/layouts', { token, body: textFields('Note', 1) })

@@ -40,9 +40,9 @@ const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
 const familyMs = 90 * day
 const inMs = (ms: number) => new Date(nowMs + ms)
 
-async function newUser(): Promise<string> {
+async function newUser({ admin = false } = {}): Promise<string> {
   const id = randomUUID()
-  await store.database.insert(users).values({ id, email: `${id}@clinic.example` })
+  await store.database.insert(users).values({ id, email: `${id}@clinic.example`, admin })
   return id
 }
 async function newSeat(userId: string, createdAt = new Date()): Promise<string> {
@@ -57,7 +57,15 @@ async function newSeat(userId: string, createdAt = new Date()): Promise<string> 
 type Start = Parameters<typeof beginSession>[1]
 async function begin(over: Partial<Start> = {}) {
   const userId = over.userId ?? (await newUser())
-  const session = await beginSession(store.database, { device: 'Laptop', method: 'email', ...over, userId }, clock)
+  const [user] = await store.database.select().from(users).where(eq(users.id, userId))
+  const start = {
+    device: 'Laptop',
+    method: 'email',
+    sessionEndings: user?.sessionEndings ?? 0,
+    ...over,
+    userId,
+  } as const
+  const session = await beginSession(store.database, start, clock)
   const found = await findSession(store.database, session.accessToken, clock)
   return { ...session, userId, familyId: found?.familyId ?? '' }
 }
@@ -228,7 +236,7 @@ describe('A refresh token', () => {
 describe('A session', () => {
   test('knows how its person signed in, as whom, and in which directory', async () => {
     const userId = await newUser()
-    const administratorId = await newUser()
+    const administratorId = await newUser({ admin: true })
     const newest = await newSeat(userId, new Date('2026-03-01'))
     const oldest = await newSeat(userId, new Date('2026-01-01'))
     expect(await find((await begin({ userId })).accessToken)).toMatchObject({
@@ -270,7 +278,7 @@ describe('A session', () => {
   })
 
   test('ends with those that it should end with, and no other does', async () => {
-    const [ana, admin] = [await newUser(), await newUser()]
+    const [ana, admin] = [await newUser(), await newUser({ admin: true })]
     const all = {
       own: await begin({ userId: ana }),
       admins: await begin({ userId: admin }),

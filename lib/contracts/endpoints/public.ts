@@ -31,7 +31,7 @@ export const publicEndpoints = {
     summary: 'Signs in by email and password. Answers alike for a known and an unknown person.',
     body: z.strictObject({ email, password, device }),
     response: signIn,
-    errors: ['wrong_credentials', 'sign_in_refused', 'no_mail', 'no_text', 'too_many_requests'],
+    errors: ['wrong_credentials', 'session_ended', 'sign_in_refused', 'no_mail', 'no_text', 'too_many_requests'],
   }),
   loginPhone: endpoint({
     method: 'POST',
@@ -40,7 +40,7 @@ export const publicEndpoints = {
     summary: 'Signs in by phone and password. Answers alike for a known and an unknown number.',
     body: z.strictObject({ phone, password, device }),
     response: signIn,
-    errors: ['wrong_credentials', 'sign_in_refused', 'no_mail', 'no_text', 'too_many_requests'],
+    errors: ['wrong_credentials', 'session_ended', 'sign_in_refused', 'no_mail', 'no_text', 'too_many_requests'],
   }),
   loginToken: endpoint({
     method: 'POST',

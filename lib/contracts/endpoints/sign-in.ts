@@ -157,7 +157,7 @@ export const signInEndpoints = {
     summary: 'Completes a sign-in with the code that was sent as second factor.',
     body: enteredCode.extend({ device }),
     response: session,
-    errors: ['sign_in_refused', ...codeErrors],
+    errors: ['session_ended', 'sign_in_refused', ...codeErrors],
   }),
   signInWithSecondFactorByPhone: endpoint({
     method: 'POST',
@@ -166,6 +166,6 @@ export const signInEndpoints = {
     summary: 'Completes a sign-in with the code that was sent to the phone as second factor.',
     body: enteredCode.extend({ device }),
     response: session,
-    errors: codeErrors,
+    errors: ['session_ended', 'sign_in_refused', ...codeErrors],
   }),
 } as const

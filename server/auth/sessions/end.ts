@@ -1,7 +1,7 @@
-import { and, eq, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '../../clock.ts'
 import { type Database, notify } from '../../store/index.ts'
-import { attempts, sessionFamilies, sessionTokens, tickets } from '../../store/schema/index.ts'
+import { attempts, sessionFamilies, sessionTokens, tickets, users } from '../../store/schema/index.ts'
 
 /** Returns the topic on which servers are notified that this session may have ended. */
 export const sessionTopic = (familyId: string): string => `session ${familyId}`
@@ -10,20 +10,31 @@ export const sessionTopic = (familyId: string): string => `session ${familyId}`
  * Ends the session of one device, and the sessions of the portal that it opened. Their tokens and tickets become invalid,
  * and all servers close their sockets and streams.
  */
-export const endFamily = (database: Database, familyId: string, reason: string, clock: Clock): Promise<void> => {
-  const isOfDevice = or(eq(sessionFamilies.id, familyId), eq(sessionFamilies.parentId, familyId))
-  return endFamilies(database, isOfDevice, reason, clock)
-}
+export const endFamily = (database: Database, familyId: string, reason: string, clock: Clock): Promise<void> =>
+  database.transaction(async (tx) => {
+    const owner = tx
+      .select({ id: sessionFamilies.userId })
+      .from(sessionFamilies)
+      .where(eq(sessionFamilies.id, familyId))
+    await tx.select({ id: users.id }).from(users).where(inArray(users.id, owner)).for('no key update')
+    const isOfDevice = or(eq(sessionFamilies.id, familyId), eq(sessionFamilies.parentId, familyId))
+    await endFamilies(tx, isOfDevice, reason, clock)
+  })
 
 /** Ends the sessions whose `endsAt` has passed, so that their sockets and streams close. */
 export const endOverdueFamilies = (database: Database, clock: Clock): Promise<void> =>
   endFamilies(database, lte(sessionFamilies.endsAt, clock.now()), 'expired', clock)
 
 /** Ends all sessions of a user, and the sessions in which this user acts as another user. */
-export async function endAllFamilies(database: Database, userId: string, reason: string, clock: Clock): Promise<void> {
-  await endFamilies(database, eq(sessionFamilies.userId, userId), reason, clock)
-  await endActingFamilies(database, userId, reason, clock)
-}
+export const endAllFamilies = (database: Database, userId: string, reason: string, clock: Clock): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ sessionEndings: sql`${users.sessionEndings} + 1` })
+      .where(eq(users.id, userId))
+    await endFamilies(tx, eq(sessionFamilies.userId, userId), reason, clock)
+    await endFamilies(tx, eq(sessionFamilies.administratorId, userId), reason, clock)
+  })
 
 /** Ends the sessions in which this administrator acts as another user. */
 export const endActingFamilies = (
@@ -31,8 +42,18 @@ export const endActingFamilies = (
   administratorId: string,
   reason: string,
   clock: Clock,
-): Promise<void> => endFamilies(database, eq(sessionFamilies.administratorId, administratorId), reason, clock)
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, administratorId)).for('no key update')
+    await endFamilies(tx, eq(sessionFamilies.administratorId, administratorId), reason, clock)
+  })
 
+/**
+ * Ends the sessions that match `which`. Call it after a statement of the same transaction that has locked the row of the
+ * user. `beginSession` locks this row too, so a session that begins at the same time is either committed before the lock,
+ * and ended here, or waits for the lock, and is then refused. Without the lock, such a session would not be found here and
+ * would go on.
+ */
 async function endFamilies(database: Database, which: SQL | undefined, reason: string, clock: Clock): Promise<void> {
   const ended = await database
     .update(sessionFamilies)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Session, SignInMethod } from '../../../lib/contracts/index.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import { directoryRoles, sessionFamilies, sessionTokens } from '../../store/schema/index.ts'
+import { directoryRoles, sessionFamilies, sessionTokens, users } from '../../store/schema/index.ts'
 import { hashToken, newToken } from '../tokens.ts'
 
 /** Lifetime of an access token. */
@@ -27,6 +27,13 @@ interface SessionStart {
   device: string | undefined
   /** How the person has signed in. Null: the method is not known, or an administrator acts as this person. */
   method: SignInMethod | null
+  /**
+   * The value of `users.sessionEndings` at the time of the check that allows this session, such as the check of the
+   * password. Read it no later than this check.
+   */
+  sessionEndings: number
+  /** The id of the session whose caller requested this session. Absent: a credential was checked. */
+  openerId?: string
   /** The directory in which the person acts. Absent: the directory of the oldest seat, if there is one. */
   directoryId?: string | null
   /** The administrator who acts as this person. */
@@ -37,29 +44,73 @@ interface SessionStart {
   endsAt?: Date | null
 }
 
-/** Creates a session for a device, with its first pair of tokens. */
-export async function beginSession(
-  database: Database,
-  { userId, device, method, directoryId, administratorId = null, parentId = null, endsAt = null }: SessionStart,
-  clock: Clock,
-): Promise<Session> {
-  const familyId = randomUUID()
-  await database.insert(sessionFamilies).values({
-    id: familyId,
-    userId,
-    device: device ?? null,
-    method,
-    directoryId:
-      directoryId !== undefined
-        ? directoryId
-        : sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId} order by ${directoryRoles.createdAt}, ${directoryRoles.id} limit 1)`,
-    administratorId,
-    parentId,
-    endsAt,
-    createdAt: clock.now(),
-    lastUsedAt: clock.now(),
+/**
+ * Creates a session for a device, with its first pair of tokens. Throws `session_ended` if the check that allowed the
+ * session no longer counts (see `requireAllowed`).
+ */
+export const beginSession = (database: Database, start: SessionStart, clock: Clock): Promise<Session> =>
+  database.transaction(async (tx) => {
+    await requireAllowed(tx, start)
+    const { userId, device, method, directoryId, administratorId = null, parentId = null, endsAt = null } = start
+    const familyId = randomUUID()
+    await tx.insert(sessionFamilies).values({
+      id: familyId,
+      userId,
+      device: device ?? null,
+      method,
+      directoryId:
+        directoryId !== undefined
+          ? directoryId
+          : sql`(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${userId} order by ${directoryRoles.createdAt}, ${directoryRoles.id} limit 1)`,
+      administratorId,
+      parentId,
+      endsAt,
+      createdAt: clock.now(),
+      lastUsedAt: clock.now(),
+    })
+    return (await issue(tx, { familyId, endsAt }, clock)).session
   })
-  return (await issue(database, { familyId, endsAt }, clock)).session
+
+/**
+ * Locks the rows of the user and of the acting administrator until the end of the transaction, and throws `session_ended`
+ * in these cases:
+ * - All sessions of the user were ended, or the user was disabled, after the check that allowed the session. Otherwise a
+ *   person who signs in with the old password during a change of the password would stay signed in.
+ * - The session that opened this session has ended.
+ * - The administrator has lost the rights of an administrator.
+ *
+ * The functions of `end.ts` lock the same rows.
+ */
+async function requireAllowed(
+  tx: Database,
+  { userId, sessionEndings, administratorId = null, openerId }: SessionStart,
+): Promise<void> {
+  const people = await tx
+    .select({
+      id: users.id,
+      admin: users.admin,
+      disabledAt: users.disabledAt,
+      sessionEndings: users.sessionEndings,
+    })
+    .from(users)
+    .where(inArray(users.id, [userId, ...(administratorId === null ? [] : [administratorId])]))
+    // All transactions lock the rows in the same order, so that there is no deadlock.
+    .orderBy(users.id)
+    .for('share')
+  const enabled = people.filter(({ disabledAt }) => disabledAt === null)
+  const isUserAllowed = enabled.some((one) => one.id === userId && one.sessionEndings === sessionEndings)
+  const isAdministratorAllowed =
+    administratorId === null || enabled.some(({ id, admin }) => id === administratorId && admin)
+  if (!isUserAllowed || !isAdministratorAllowed || (openerId !== undefined && !(await isOpen(tx, openerId))))
+    throw new Problem('session_ended', 'All sessions of this account were ended a moment ago. Sign in again.')
+}
+
+async function isOpen(tx: Database, familyId: string): Promise<boolean> {
+  const [opener] = await tx
+    .select({ endedAt: sessionFamilies.endedAt })
+    .from(sessionFamilies)
+    .where(eq(sessionFamilies.id, familyId))
+  return opener?.endedAt === null
 }
 
 /**

@@ -155,6 +155,6 @@ async function createAccount(
       throw new Problem('conflict', 'Your account was created a moment ago by another sign-in. Sign in again.')
     }
     await audit(inside, who, 'account.create', id)
-    return { id, email, phone: null, secondFactorEmail: false, secondFactorPhone: false }
+    return { id, email, sessionEndings: 0, phone: null, secondFactorEmail: false, secondFactorPhone: false }
   })
 }

@@ -8,10 +8,17 @@ import { users } from '../../store/schema/index.ts'
 import { hasContact } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
-import { allowSecondFactor, type Contact, checkCode, type Entered, writeVerification } from '../verifications.ts'
+import {
+  allowSecondFactor,
+  type Contact,
+  checkCode,
+  type Entered,
+  type ProvenUser,
+  writeVerification,
+} from '../verifications.ts'
 import { refuseMethod } from './methods.ts'
 
-/** Begins a session and records it in the audit log. */
+/** Begins a session and records it in the audit log. Throws `session_ended` as `beginSession` does. */
 export const begin = (
   context: Context,
   { address }: Stranger,
@@ -49,16 +56,16 @@ const factors = { mail: 'email', text: 'phone' } as const
 export async function enter(
   context: Context,
   principal: Stranger,
-  user: { id: string } & SecondFactorOwner,
+  user: Pick<typeof users.$inferSelect, 'id' | 'sessionEndings'> & SecondFactorOwner,
   { device, method }: { device: string | undefined; method: SignInMethod },
 ): Promise<SignIn> {
-  const userId = user.id
+  const { id: userId, sessionEndings } = user
   await refuseMethod(context, principal, userId, method)
   if (!(await requiresSecondFactor(context.database, userId)))
-    return begin(context, principal, { userId, device, method })
+    return begin(context, principal, { userId, device, method, sessionEndings })
   const contact = secondFactorOf(context, user)
   await allowSecondFactor(context, contact)
-  const request = { method }
+  const request = { method, sessionEndings }
   const start = { purpose: 'second-factor', userId, ...contact, request, message: 'code' } as const
   const { ticket } = await writeVerification(context, start)
   return { secondFactor: factors[contact.channel], ticket }
@@ -71,18 +78,23 @@ export async function enterWithSecondFactor(
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
   const checked = await checkCode(context, 'second-factor', entered)
-  const { id: userId } = await provenPerson(context, checked)
+  const { id: userId, ...person } = await provenPerson(context, checked)
   // After the first factor was checked, a directory of the person may have changed the permitted ways to sign in.
   const method = checked.request?.method ?? 'email'
   await refuseMethod(context, principal, userId, method)
-  return begin(context, principal, { userId, device, method })
+  // If all sessions of the person were ended since the first factor was checked, the person must prove it again.
+  const sessionEndings = checked.request?.sessionEndings ?? person.sessionEndings
+  return begin(context, principal, { userId, device, method, sessionEndings })
 }
 
 /**
- * Returns the person to whom a correct code belongs. Throws `wrong_code` if there is no such person, if the account is
+ * Returns the person to whom a correct code belongs, with `sessionEndings` as it was when the code was checked. Throws `wrong_code` if there is no such person, if the account is
  * disabled, or if its email or phone has changed since the code was sent.
  */
-export async function provenPerson({ database }: Context, { userId, ...contact }: Contact & { userId: string | null }) {
+export async function provenPerson(
+  { database }: Context,
+  { userId, sessionEndings, ...contact }: Contact & ProvenUser,
+) {
   const [person] =
     userId === null
       ? []
@@ -90,6 +102,6 @@ export async function provenPerson({ database }: Context, { userId, ...contact }
           .select()
           .from(users)
           .where(and(eq(users.id, userId), hasContact(contact), isNull(users.disabledAt)))
-  if (person === undefined) throw new Problem('wrong_code')
-  return person
+  if (person === undefined || sessionEndings === null) throw new Problem('wrong_code')
+  return { ...person, sessionEndings }
 }

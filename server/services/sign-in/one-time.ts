@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import type { Session } from '../../../lib/contracts/index.ts'
 import { longestSessionMs } from '../../auth/sessions/index.ts'
 import { type Person, requiresSecondFactor, type Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
-import { sessionFamilies } from '../../store/schema/index.ts'
+import { sessionFamilies, users } from '../../store/schema/index.ts'
 import { findEnabled } from '../accounts.ts'
 import type { Context } from '../index.ts'
 import { newTicket, redeemTicket } from '../tickets.ts'
@@ -40,12 +40,12 @@ export async function signInWithCode(
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
   const checked = await checkCode(context, 'sign-in', entered)
-  const { id: userId } = await provenPerson(context, checked)
+  const { id: userId, sessionEndings } = await provenPerson(context, checked)
   const method = checked.channel === 'text' ? 'phone' : 'email'
   await refuseMethod(context, principal, userId, method)
   // The second factor may have been turned on after the code was sent.
   if (await requiresSecondFactor(context.database, userId)) throw new Problem('wrong_code')
-  return begin(context, principal, { userId, device, method })
+  return begin(context, principal, { userId, device, method, sessionEndings })
 }
 
 /** Creates a hand-over secret. With it, another page of the same person can sign in once within 60 s (product 12.5). */
@@ -70,7 +70,11 @@ export async function signInWithHandOver(
   const [first] =
     redeemed === null || redeemed.familyId === null
       ? []
-      : await context.database.select().from(sessionFamilies).where(eq(sessionFamilies.id, redeemed.familyId))
+      : await context.database
+          .select({ ...getTableColumns(sessionFamilies), sessionEndings: users.sessionEndings })
+          .from(sessionFamilies)
+          .innerJoin(users, eq(users.id, sessionFamilies.userId))
+          .where(eq(sessionFamilies.id, redeemed.familyId))
   if (first === undefined)
     throw new Problem(
       'session_ended',
@@ -82,6 +86,8 @@ export async function signInWithHandOver(
     userId: first.userId,
     device,
     method: first.method,
+    sessionEndings: first.sessionEndings,
+    openerId: first.id,
     directoryId: first.directoryId,
     administratorId: first.administratorId,
     parentId: first.parentId ?? first.id,

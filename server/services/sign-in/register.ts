@@ -98,5 +98,5 @@ export async function createAccount(
   if (userId === null) return null
   await audit(context, { userId, address }, 'account.create', userId)
   const method = channel === 'mail' ? 'email' : 'phone'
-  return beginSession(context.database, { userId, device, method }, context.clock)
+  return beginSession(context.database, { userId, device, method, sessionEndings: 0 }, context.clock)
 }

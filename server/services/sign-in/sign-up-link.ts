@@ -5,7 +5,8 @@ import type { Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { findByEmail } from '../accounts.ts'
 import type { Context } from '../index.ts'
-import { allowCode, takeTicket, verificationStatus, writeLink } from '../verifications.ts'
+import { takeTicket, writeLink } from '../verification-links.ts'
+import { allowCode, verificationStatus } from '../verifications.ts'
 import { createAccount, refuseClosedRegistration } from './register.ts'
 
 /**

@@ -27,7 +27,9 @@ export async function signInAs(
     const who = { userId, administratorId, address: principal.address }
     await audit(inside, who, 'user.sign-in-as', userId)
     const endsAt = new Date(context.clock.now().getTime() + minutes * minuteMs)
-    return beginSession(tx, { userId, device: 'Administrator', method: null, administratorId, endsAt }, context.clock)
+    const { sessionEndings } = user
+    const allowed = { sessionEndings, openerId: principal.familyId, administratorId }
+    return beginSession(tx, { userId, device: 'Administrator', method: null, ...allowed, endsAt }, context.clock)
   })
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { type StoredConsent, signInMethods } from '../../../lib/contracts/index.ts'
 
 /** User accounts. */
@@ -23,6 +23,11 @@ export const users = pgTable(
     admin: boolean().notNull().default(false),
     /** Time at which the account was disabled. Null: the user may sign in. */
     disabledAt: timestamp({ withTimezone: true }),
+    /**
+     * How many times all sessions of the user were ended. A sign-in reads the number when it checks a credential. If the
+     * number has increased before the session begins, the session is refused (see `beginSession`).
+     */
+    sessionEndings: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`), uniqueIndex('users_phone').on(table.phone)],

@@ -15,6 +15,7 @@ import {
   sessionFamilies,
   sessionTokens,
   subscriptions,
+  users,
   webhookDeliveries,
 } from '../../../server/store/schema/index.ts'
 import type { FakeStripe } from '../../fakes/stripe-server.ts'
@@ -103,9 +104,10 @@ async function somebody(server: TestServer, name: string, admin = false): Promis
 
 /** Begins a session of this person. It acts in the directory of the person's oldest seat. */
 async function signIn(server: TestServer, userId: string): Promise<{ token: string; familyId: string }> {
+  const [user] = await server.store.database.select().from(users).where(eq(users.id, userId))
   const { accessToken } = await beginSession(
     server.store.database,
-    { userId, method: null, device: 'Test' },
+    { userId, method: null, device: 'Test', sessionEndings: user?.sessionEndings ?? 0 },
     systemClock,
   )
   const [newest] = await server.store.database
