@@ -3,6 +3,7 @@ import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limi
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
 import { attempts as attemptsTable } from '../store/schema/index.ts'
+import { networkOf } from './network.ts'
 
 /** Limits for failed sign-ins, for calls without a credential, and for calls that cost money (docs/security.md). */
 export interface AttemptLimits {
@@ -88,8 +89,12 @@ const knownSeconds = 90 * 24 * 60 * 60
 export interface Attempts {
   /** Counts a call without a credential. Throws `too_many_requests`. */
   countStranger(address: string): Promise<void>
-  /** Checks if a sign-in attempt is allowed. Throws `too_many_requests` with the seconds to wait. */
-  check(email: string, address: string): Promise<void>
+  /**
+   * Counts an attempt to sign in as a failure, before the password is checked. Returns a function to call if the password
+   * is right: it takes the count back. If the attempt were counted only after the check, all guesses that are sent at the
+   * same time would be allowed. Throws `too_many_requests` with the seconds to wait.
+   */
+  begin(email: string, address: string): Promise<() => Promise<void>>
   /**
    * Counts a code that is about to be sent. Throws `too_many_requests` with the seconds to wait, for known and unknown
    * emails and phones alike. A phone number in E.164 format may be passed as `email`.
@@ -101,9 +106,7 @@ export interface Attempts {
    * could prevent the sign-in.
    */
   countSecondFactor(email: string): Promise<void>
-  /**
-   * Counts mails that this person sends (see `mailsPerPerson`). Throws `too_many_requests` with the seconds to wait.
-   */
+  /** Counts mails (see `mailsPerPerson`). Throws `too_many_requests` with the seconds to wait. */
   countMails(userId: string, mails: number): Promise<void>
   /** Counts a text message that this person causes. Throws `too_many_requests` with the seconds to wait. */
   countText(userId: string): Promise<void>
@@ -123,27 +126,16 @@ export interface Attempts {
   rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
   /** Call this function when the owner of an email has entered a code. Deletes the counts of codes for this email. */
   codeFitted(email: string): Promise<void>
-  failed(email: string, address: string): Promise<void>
+  /** Call this function when a person has proved the account in another way. Deletes the failures at this address. */
   succeeded(email: string, address: string): Promise<void>
-}
-
-/**
- * Groups an IPv6 address by its first four groups (/64), because one customer of a provider usually has the whole /64
- * network. An IPv4 address is returned unchanged.
- */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped || !address.includes(':')) return mapped ?? address
-  const [head = '', tail] = address.split('::')
-  const groups = (part: string): string[] => (part === '' ? [] : part.split(':'))
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups(head).length - groups(tail).length)
-  return [...groups(head), ...Array<string>(zeros).fill('0'), ...groups(tail ?? '')].slice(0, 4).join(':')
 }
 
 type Limiter = RateLimiterDrizzle | RateLimiterMemory
 
 interface Counting {
   points?: number
+  /** Time in seconds until the count ends. Absent: the time of the limiter. */
+  seconds?: number
   /** Message of the error. Absent: the default message of `too_many_requests`. */
   sentence?: string
 }
@@ -151,7 +143,7 @@ interface Counting {
 const hashed = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 /**
- * Creates the counters. For sign-ins, only failures are counted. The counters are in the database, so that all servers
+ * Creates the counters. For sign-ins, only failures stay counted. The counters are in the database, so that all servers
  * share them and a restart does not reset them. Failed attempts of other people never block an address from which the
  * user has signed in before.
  */
@@ -211,30 +203,58 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       throw answer
     })
   /** Counts points. Throws `too_many_requests` if the limit is exceeded. */
-  const count = async (limiter: Limiter, key: string, { points = 1, sentence }: Counting = {}): Promise<void> => {
+  const count = async (
+    limiter: Limiter,
+    key: string,
+    { points = 1, seconds, sentence }: Counting = {},
+  ): Promise<void> => {
     try {
-      await limiter.consume(key, points)
+      await limiter.consume(key, points, seconds === undefined ? {} : { customDuration: seconds })
     } catch (answer) {
       if (!(answer instanceof RateLimiterRes)) throw answer
       refuse(answer.msBeforeNext, sentence)
     }
   }
 
+  const succeeded = async (pair: string): Promise<void> => {
+    await Promise.all([pairs.delete(pair), waits.delete(pair), known.set(pair, 1, knownSeconds)])
+  }
+
   return {
     async countStranger(address) {
       await count(strangers, networkOf(address))
     },
-    async check(email, address) {
+    async begin(email, address) {
       const keys = keysOf(email, address)
+      // These reads come first, so that an attempt that comes too early is not counted and does not double the wait.
       const wait = await waits.get(keys.pair)
       if (wait) refuse(wait.msBeforeNext)
-      if (await known.get(keys.pair)) return
-      for (const [limiter, key, most] of [
-        [emails, keys.email, limits.perEmail],
-        [addresses, keys.address, limits.perAddress],
-      ] as const) {
-        const counted = await limiter.get(key)
-        if (counted && counted.consumedPoints >= most) refuse(counted.msBeforeNext)
+      const windows = [
+        { limiter: emails, key: keys.email, most: limits.perEmail },
+        { limiter: addresses, key: keys.address, most: limits.perAddress },
+      ]
+      const limiting = (await known.get(keys.pair)) ? [] : windows
+      for (const { limiter, key, most } of limiting) {
+        const before = await limiter.get(key)
+        if (before && before.consumedPoints >= most) refuse(before.msBeforeNext)
+      }
+      const { consumedPoints } = await consume(pairs, keys.pair)
+      const over = consumedPoints - limits.freePerPair
+      // Of several attempts at the same time, only the one that begins the wait is allowed.
+      if (over >= 0) await count(waits, keys.pair, { seconds: Math.min(2 ** over, limits.longestWaitSeconds) })
+      const counted = await Promise.all(
+        windows.map(async (window) => {
+          const { consumedPoints, msBeforeNext } = await consume(window.limiter, window.key)
+          return { ...window, consumedPoints, msBeforeNext, endsMs: Date.now() + msBeforeNext }
+        }),
+      )
+      for (const { most, consumedPoints, msBeforeNext } of limiting.length === 0 ? [] : counted)
+        if (consumedPoints > most) refuse(msBeforeNext)
+      return async () => {
+        // After the window in which the attempt was counted, nothing is given back: it would allow an attempt too many in
+        // the next window.
+        const back = counted.filter(({ endsMs }) => Date.now() < endsMs)
+        await Promise.all([succeeded(keys.pair), ...back.map(({ limiter, key }) => limiter.reward(key, 1))])
       }
     },
     async countCode(email, address) {
@@ -274,19 +294,6 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       const key = keysOf(email, '').email
       await Promise.all([emailCodes.delete(key), secondFactors.delete(key)])
     },
-    async failed(email, address) {
-      const keys = keysOf(email, address)
-      const [{ consumedPoints }] = await Promise.all([
-        consume(pairs, keys.pair),
-        consume(emails, keys.email),
-        consume(addresses, keys.address),
-      ])
-      const over = consumedPoints - limits.freePerPair
-      if (over >= 0) await waits.set(keys.pair, 1, Math.min(2 ** over, limits.longestWaitSeconds))
-    },
-    async succeeded(email, address) {
-      const keys = keysOf(email, address)
-      await Promise.all([pairs.delete(keys.pair), known.set(keys.pair, 1, knownSeconds)])
-    },
+    succeeded: (email, address) => succeeded(keysOf(email, address).pair),
   }
 }

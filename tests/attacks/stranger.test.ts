@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endpoints, limits } from '../../lib/contracts/index.ts'
 import { attemptLimits } from '../../server/auth/attempts.ts'
 import { ask, newPerson, password, refusal } from '../server/ask.ts'
@@ -117,6 +117,20 @@ describe('Guessing a password', () => {
       statuses.push((await signIn(email, `guess ${guess}`, `10.0.0.${guess}, 203.0.113.9`)).status)
     expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
     expect(statuses.slice(5)).toContain(429)
+  })
+
+  test('guesses that are sent at the same time are no more than guesses one after the other', async () => {
+    const { email } = await newPerson(server.url)
+    // The time stands still, so that no wait is over before the last guess.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const guesses = Array.from({ length: 30 }, (_, guess) => signIn(email, `guess ${guess}`, '203.0.113.77'))
+      const checked = (await Promise.all(guesses)).filter(({ status }) => status === 401)
+      expect(checked.length).toBe(attemptLimits.freePerPair)
+      expect((await signIn(email, password, '203.0.113.77')).status).toBe(429)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('wrong guesses by a stranger never lock out the owner at an address they have used before', async () => {

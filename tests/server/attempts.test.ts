@@ -46,75 +46,123 @@ let last = 0
 /** Returns an IP address that no other test uses. */
 const somewhere = () => `10.1.${Math.floor(++last / 250)}.${last % 250}`
 
+const begin = (counted: Attempts, email: string, address: string) => waitOf(counted.begin(email, address))
+/** Counts an attempt whose password is wrong. Waits first, if necessary. */
+async function fail(counted: Attempts, email: string, address: string): Promise<void> {
+  const wait = await begin(counted, email, address)
+  if (wait === null) return
+  pass(wait)
+  expect(await begin(counted, email, address)).toBeNull()
+}
+
 describe('A wrong password', () => {
   test('costs nothing at first; then each further one doubles the wait, up to the longest', async () => {
     const counted = attempts({ perEmail: 100, perAddress: 100 })
     const [email, address] = [somebody(), somewhere()]
     const waits: (number | null)[] = []
     for (let guess = 0; guess < 11; guess++) {
-      await counted.failed(email, address)
-      const wait = await waitOf(counted.check(email, address))
+      const wait = await begin(counted, email, address)
       waits.push(wait)
-      pass(wait ?? 0)
-      expect(await waitOf(counted.check(email, address))).toBeNull()
+      if (wait === null) continue
+      pass(wait)
+      expect(await begin(counted, email, address)).toBeNull()
     }
-    expect(waits).toEqual([null, null, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+    expect(waits).toEqual([null, null, null, 1, 2, 4, 8, 16, 32, 60, 60])
+  })
+
+  test('that comes too early does not prolong the wait', async () => {
+    const counted = attempts()
+    const [email, address] = [somebody(), somewhere()]
+    for (let guess = 0; guess < 3; guess++) await fail(counted, email, address)
+    for (let early = 0; early < 3; early++) expect(await begin(counted, email, address)).toBe(1)
+    pass(1)
+    expect(await begin(counted, email, address)).toBeNull()
+    expect(await begin(counted, email, address)).toBe(2)
   })
 
   test('is counted for each person and address, whatever the case of the email', async () => {
     const counted = attempts()
     const [email, address] = [somebody(), somewhere()]
-    for (let guess = 0; guess < 3; guess++) await counted.failed(` ${email.toUpperCase()}`, address)
-    expect(await waitOf(counted.check(email, address))).toBe(1)
-    expect(await waitOf(counted.check(somebody(), address))).toBeNull()
-    expect(await waitOf(counted.check(email, somewhere()))).toBeNull()
+    for (let guess = 0; guess < 3; guess++) await fail(counted, ` ${email.toUpperCase()}`, address)
+    expect(await begin(counted, email, address)).toBe(1)
+    expect(await begin(counted, somebody(), address)).toBeNull()
+    expect(await begin(counted, email, somewhere())).toBeNull()
   })
 
   test('counts for the person from all addresses, until the window is over', async () => {
     const counted = attempts()
     const email = somebody()
-    for (let guess = 0; guess < 5; guess++) await counted.failed(email, somewhere())
-    expect(await waitOf(counted.check(email, somewhere()))).toBeNull()
-    await counted.failed(email, somewhere())
-    expect(await waitOf(counted.check(email, somewhere()))).toBe(900)
-    expect(await waitOf(counted.check(somebody(), somewhere()))).toBeNull()
+    for (let guess = 0; guess < 6; guess++) expect(await begin(counted, email, somewhere())).toBeNull()
+    expect(await begin(counted, email, somewhere())).toBe(900)
+    expect(await begin(counted, somebody(), somewhere())).toBeNull()
     pass(900)
-    expect(await waitOf(counted.check(email, somewhere()))).toBeNull()
+    expect(await begin(counted, email, somewhere())).toBeNull()
   })
 
   test('counts for the address, for all persons, until the window is over', async () => {
     const counted = attempts()
     const address = somewhere()
-    for (let guess = 0; guess < 7; guess++) await counted.failed(somebody(), address)
-    expect(await waitOf(counted.check(somebody(), address))).toBeNull()
-    await counted.failed(somebody(), address)
-    expect(await waitOf(counted.check(somebody(), address))).toBe(900)
-    expect(await waitOf(counted.check(somebody(), somewhere()))).toBeNull()
+    for (let guess = 0; guess < 8; guess++) expect(await begin(counted, somebody(), address)).toBeNull()
+    expect(await begin(counted, somebody(), address)).toBe(900)
+    expect(await begin(counted, somebody(), somewhere())).toBeNull()
     pass(900)
-    expect(await waitOf(counted.check(somebody(), address))).toBeNull()
+    expect(await begin(counted, somebody(), address)).toBeNull()
   })
 
   test('of somebody else never locks out a person at an address where they have signed in before', async () => {
     const counted = attempts()
     const [email, home] = [somebody(), somewhere()]
-    await counted.succeeded(email, home)
-    for (let guess = 0; guess < 10; guess++) await counted.failed(email, somewhere())
-    for (let guess = 0; guess < 10; guess++) await counted.failed(somebody(), home)
-    expect(await waitOf(counted.check(email, home))).toBeNull()
-    expect(await waitOf(counted.check(email, somewhere()))).toBe(900)
+    await (await counted.begin(email, home))()
+    for (let guess = 0; guess < 6; guess++) await fail(counted, email, somewhere())
+    for (let guess = 0; guess < 8; guess++) await fail(counted, somebody(), home)
+    expect(await begin(counted, email, somewhere())).toBe(900)
+    expect(await begin(counted, somebody(), home)).toBe(900)
     // The person's own wrong passwords at this IP address still count.
-    for (let guess = 0; guess < 4; guess++) await counted.failed(email, home)
-    expect(await waitOf(counted.check(email, home))).toBe(2)
+    for (let guess = 0; guess < 4; guess++) await fail(counted, email, home)
+    expect(await begin(counted, email, home)).toBe(2)
   })
 
-  test('is forgotten once the right one was entered', async () => {
+  test('is forgotten once the right one was entered, or the account was proved in another way', async () => {
     const counted = attempts()
     const [email, address] = [somebody(), somewhere()]
-    for (let guess = 0; guess < 2; guess++) await counted.failed(email, address)
-    await counted.succeeded(email, address)
-    for (let guess = 0; guess < 2; guess++) await counted.failed(email, address)
-    expect(await waitOf(counted.check(email, address))).toBeNull()
+    const right = [
+      async () => (await counted.begin(email, address))(),
+      async () => counted.succeeded(email, address),
+      async () => counted.succeeded(email, address),
+    ]
+    for (const enter of right) {
+      for (let guess = 0; guess < 2; guess++) expect(await begin(counted, email, address)).toBeNull()
+      await enter()
+    }
+    expect(await begin(counted, email, address)).toBeNull()
   })
+
+  test('is counted before it is checked: of many at the same time, no more are allowed than one after the other', async () => {
+    const allowed = (waits: (number | null)[]) => waits.filter((wait) => wait === null).length
+    const many = (make: (counted: Attempts) => Promise<number | null>) => {
+      const counted = attempts()
+      return Promise.all(Array.from({ length: 40 }, () => make(counted)))
+    }
+    const [email, address] = [somebody(), somewhere()]
+    expect(allowed(await many((counted) => begin(counted, email, address)))).toBe(3)
+    expect(await begin(attempts(), email, address)).toBeGreaterThan(0)
+    const attacked = somebody()
+    expect(allowed(await many((counted) => begin(counted, attacked, somewhere())))).toBe(6)
+    const attacking = somewhere()
+    expect(allowed(await many((counted) => begin(counted, somebody(), attacking)))).toBe(8)
+  })
+})
+
+test('Right passwords use up no limit of a person or an address, also across the end of a window', async () => {
+  const counted = attempts()
+  const [email, address] = [somebody(), somewhere()]
+  for (let at = 0; at < 20; at++) await (await counted.begin(somebody(), address))()
+  for (let at = 0; at < 20; at++) await (await counted.begin(email, somewhere()))()
+  const late = await Promise.all(Array.from({ length: 5 }, () => counted.begin(somebody(), address)))
+  pass(900)
+  for (const succeeded of late) await succeeded()
+  for (let guess = 0; guess < 8; guess++) expect(await begin(counted, somebody(), address)).toBeNull()
+  expect(await begin(counted, somebody(), address)).toBe(900)
 })
 
 describe('An address', () => {
@@ -231,5 +279,5 @@ test('a database that fails is an error, not a limit', async () => {
   )
   const id = randomUUID()
   await expect(broken.countText(id)).rejects.toThrow('The database is away.')
-  await expect(broken.failed(somebody(), somewhere())).rejects.toThrow('The database is away.')
+  await expect(broken.begin(somebody(), somewhere())).rejects.toThrow('The database is away.')
 })

@@ -23,16 +23,15 @@ export async function signInByPassword(
   contact: Contact,
   input: { password: string; device?: string | undefined },
 ): Promise<SignIn> {
-  await context.attempts.check(contact.to, principal.address)
+  const succeeded = await context.attempts.begin(contact.to, principal.address)
   const user = await findByContact(context.database, contact)
   const fits = await passwordFits(user?.passwordHash ?? null, input.password)
   if (!fits || user === undefined || user.disabledAt !== null) {
-    await context.attempts.failed(contact.to, principal.address)
     await audit(context, principal, 'account.sign-in-refused', user?.id ?? null)
     const message = contact.channel === 'text' ? 'The phone number or the password is wrong.' : undefined
     throw new Problem('wrong_credentials', message)
   }
-  await context.attempts.succeeded(contact.to, principal.address)
+  await succeeded()
   const method = contact.channel === 'text' ? 'phone' : 'email'
   return enter(context, principal, user, { device: input.device, method })
 }
@@ -42,10 +41,9 @@ export async function signInByPassword(
  * counted as a failed sign-in. Throws `wrong_credentials`, `too_many_requests`.
  */
 export async function checkPassword(context: Context, person: Person, password: string): Promise<void> {
-  await context.attempts.check(person.email, person.address)
+  const succeeded = await context.attempts.begin(person.email, person.address)
   const user = await findByEmail(context.database, person.email)
   if (!(await passwordFits(user?.passwordHash ?? null, password))) {
-    await context.attempts.failed(person.email, person.address)
     await audit(context, person, 'account.sign-in-refused', person.userId)
     throw new Problem(
       'wrong_credentials',
@@ -54,7 +52,7 @@ export async function checkPassword(context: Context, person: Person, password: 
         : 'The password is wrong.',
     )
   }
-  await context.attempts.succeeded(person.email, person.address)
+  await succeeded()
 }
 
 /**
