@@ -43,6 +43,8 @@ export interface Customer {
   keyId: string | null
   /** The member of the developer organisation who acts. Null: a key acts. */
   actingUserId: string | null
+  /** The administrator who acts as this member. Null: the member or a key acts. */
+  administratorId: string | null
   customerId: string
   customerIdentifier: string
   /** The user of the customer. Null: the call acts for the customer as a whole. */

@@ -58,6 +58,7 @@ export async function customerNamedBy(
     accessId: space.accessId,
     keyId: caller.kind === 'key' ? caller.keyId : null,
     actingUserId: caller.kind === 'key' ? null : caller.userId,
+    administratorId: caller.kind === 'key' ? null : caller.administratorId,
     customerId: row.id,
     customerIdentifier,
     customerUserId: row.customerUserId,

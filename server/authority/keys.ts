@@ -74,6 +74,7 @@ export async function findCustomer(
       accessId: customer.accessId,
       keyId,
       actingUserId: null,
+      administratorId: null,
       customerId: customer.id,
       customerIdentifier: customer.identifier,
       customerUserId,

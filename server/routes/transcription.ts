@@ -28,7 +28,7 @@ const askAgainMs = 10_000
 function takeOwnerOf({ scope, ...customer }: RedeemedCustomer, skipSave: boolean): TakeOwner {
   if (scope !== 'all' && !skipSave)
     throw new Refused('This token allows only dictation that is not stored. Send skipSave: true.')
-  return { ...customer, userId: null, directoryId: null }
+  return { ...customer, userId: null, directoryId: null, administratorId: null }
 }
 
 /** Throws `Refused` with the message of a problem, so that the client does not connect again. Rethrows other errors. */
@@ -85,6 +85,7 @@ export async function serveTranscription(
         return {
           ...userOwner(found.userId, found.directoryId),
           address: found.address,
+          administratorId: found.administratorId,
           familyId: found.familyId,
           consent: found.consent,
         }
@@ -92,7 +93,9 @@ export async function serveTranscription(
       admitsOrigin: (ticket, origin) => admitsOrigin(contextOf(live), ticket, origin),
       ownerOfToken: async (accessToken) => {
         const session = await findSession(store.database, accessToken, clock)
-        return session === null ? null : { ...ownerOf(session), address: null, familyId: session.familyId }
+        if (session === null) return null
+        const { familyId, administratorId } = session
+        return { ...ownerOf(session), address: null, familyId, administratorId }
       },
       watch(owner, onEnd) {
         if (owner.keyId !== undefined && owner.customerId !== null)

@@ -29,20 +29,32 @@ export type AuditAction =
   | `banner.${'create' | 'delete'}`
   | 'model.update'
 
+/** A user. The administrator cannot be left out: every entry names both people (product 12.28). */
+interface SomePerson {
+  userId: string | null
+  /** The member of a developer organisation who acts for a customer. `userId` is then null. */
+  actingUserId?: string | null
+  /** The administrator who acts as the user. Null: the user acts. */
+  administratorId: string | null
+}
+
+/** A key, a customer token, a caller without a credential, or the server. */
+interface NoPerson {
+  userId?: null
+  actingUserId?: null
+  administratorId?: null
+}
+
 /**
  * Who acts: a signed-in user, a caller of the developer API, or a command of the server. A command has no user and no
  * IP address (`address` is null).
  */
-export interface Who {
-  userId?: string | null
-  /** The administrator who acts as the user. */
-  administratorId?: string | null
+export type Who = (SomePerson | NoPerson) & {
   /** The directory in which the user acts. */
   directory?: { id: string } | null
   /** The developer organisation for which the caller acts. */
   accessId?: string
   keyId?: string | null
-  actingUserId?: string | null
   customerId?: string
   access?: { id: string }
   address: string | null

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { ConfirmedConsent, StoredConsent } from '../../lib/contracts/index.ts'
 import { isSessionAlive } from '../auth/sessions/index.ts'
 import { hashToken, newToken } from '../auth/tokens.ts'
@@ -29,7 +29,10 @@ export const storedConsent = ({ userId }: Pick<Person, 'userId'>, consent: Confi
   consent && { ...consent, by: userId }
 
 /** The owner and the consent of a ticket that was redeemed. */
-type Redeemed = Pick<typeof tickets.$inferSelect, 'userId' | 'directoryId' | 'familyId' | 'address' | 'consent'>
+type Redeemed = Pick<typeof tickets.$inferSelect, 'userId' | 'directoryId' | 'familyId' | 'address' | 'consent'> & {
+  /** The administrator who acted as the user. Null: the user acted. */
+  administratorId: string | null
+}
 type Purpose = (typeof tickets.$inferSelect)['purpose']
 
 /** Creates a ticket for one action within 60 s. The ticket is valid only as long as the session that requested it. */
@@ -80,6 +83,9 @@ export async function redeemTicket(
       familyId: tickets.familyId,
       address: tickets.address,
       consent: tickets.consent,
+      administratorId: sql<
+        string | null
+      >`(select family.administrator_id from session_families family where family.id = tickets.family_id)`,
     })
   if (redeemed === undefined) return null
   // A ticket is valid only as long as the session that requested it.

@@ -51,7 +51,7 @@ await registerTranscription<TakeOwner>(app, {
   },
   credentials: {
     redeemTicket: async () => null,
-    ownerOfToken: async (token) => ({ ...userOwner(token), address: null }),
+    ownerOfToken: async (token) => ({ ...userOwner(token), address: null, administratorId: null }),
     keyOf: (owner) => owner.userId ?? '',
     anonymousDictation: false,
   },

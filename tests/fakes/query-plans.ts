@@ -144,7 +144,7 @@ function callsOf(database: ReturnType<typeof drizzle<typeof schema>>, filled: Fi
   calls.set('a recording', async () => {
     const takes = createTakes(context)
     const transactionId = '30000000-0000-4000-8000-000000000002'
-    const owner = { ...userOwner(filled.busyId), address: null }
+    const owner = { ...userOwner(filled.busyId), address: null, administratorId: null }
     const { epoch } = await takes.open({ transactionId, owner, language: 'en', channels: 1 })
     await takes.commit({ transactionId, epoch, durationFrames: 1, channelFrames: [1], fromTurn: 0, turns: ['words'] })
     await takes.finish({ transactionId, epoch })

@@ -52,7 +52,7 @@ afterAll(() => server.close())
 async function recorded(): Promise<string> {
   const takes = createTakes({ store: server.store, clock: { now: () => new Date() }, jobs: noJobs })
   const transactionId = randomUUID()
-  const owner = { ...userOwner(userId), address: null }
+  const owner = { ...userOwner(userId), address: null, administratorId: null }
   const { epoch } = await takes.open({ transactionId, owner, language: 'en', channels: 2 })
   const position = { durationFrames: 1_600_000, channelFrames: [1_600_000, 1_600_000] }
   await takes.commit({ transactionId, epoch, fromTurn: 0, turns, turnBeginsMs: [0, 2_500, 64_000], ...position })

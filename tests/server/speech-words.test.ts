@@ -166,7 +166,7 @@ describe('words that were heard unclearly', () => {
   const recorded = async (turnUnclear: number[][]) => {
     const takes = createTakes({ store: server.store, clock: { now: () => new Date() }, jobs: noJobs })
     const transactionId = randomUUID()
-    const owner = { ...userOwner(userId), address: null }
+    const owner = { ...userOwner(userId), address: null, administratorId: null }
     const { epoch } = await takes.open({ transactionId, owner, language: 'en', channels: 2 })
     const position = { durationFrames: 160_000, channelFrames: [160_000, 160_000] }
     await takes.commit({ transactionId, epoch, fromTurn: 0, turns, turnUnclear, ...position })

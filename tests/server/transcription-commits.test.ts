@@ -13,7 +13,7 @@ import { freshStore } from './fresh-store.ts'
 describe('commits of many takes', () => {
   let store: Store
   let fresh: Awaited<ReturnType<typeof freshStore>>
-  let owner: ReturnType<typeof userOwner> & { address: null }
+  let owner: ReturnType<typeof userOwner> & { address: null; administratorId: null }
   beforeAll(async () => {
     fresh = await freshStore()
     store = fresh.store
@@ -21,7 +21,7 @@ describe('commits of many takes', () => {
     await store.database
       .insert(users)
       .values({ id, email: 'ana@clinic.example', passwordHash: '-' } as typeof users.$inferInsert)
-    owner = { ...userOwner(id), address: null }
+    owner = { ...userOwner(id), address: null, administratorId: null }
   })
   afterAll(() => fresh.close())
 

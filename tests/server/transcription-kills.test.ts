@@ -34,7 +34,7 @@ it('a server killed at any moment of a recording loses nothing: another one cont
     kills: 4,
   })
   const takes = createTakes({ store, clock: systemClock, jobs: noJobs })
-  const owner = { ...userOwner(userId), address: null }
+  const owner = { ...userOwner(userId), address: null, administratorId: null }
   const { turns } = await takes.open({ transactionId, owner, language: 'en', channels: 2 })
   expect(checkWords(seconds, turns)).toEqual(whole)
   expect(kills).toBe(4)

@@ -69,7 +69,7 @@ describe('typed words', () => {
 })
 
 describe('a take', () => {
-  const owner = () => ({ ...userOwner(userId), address: null })
+  const owner = () => ({ ...userOwner(userId), address: null, administratorId: null })
   const takes = () => createTakes({ store: server.store, clock: { now: () => new Date() }, jobs: noJobs })
   const open = (transactionId: string) => takes().open({ transactionId, owner: owner(), language: 'en', channels: 2 })
 
@@ -120,7 +120,7 @@ describe('a take', () => {
   test('of another person is not found, and stays as it was', async () => {
     const id = randomUUID()
     await open(id)
-    const other = { ...userOwner(randomUUID()), address: null }
+    const other = { ...userOwner(randomUUID()), address: null, administratorId: null }
     const stolen = takes().open({ transactionId: id, owner: other, language: 'en', channels: 1 })
     await expect(stolen).rejects.toThrow(UnknownTake)
     expect((await open(id)).epoch).toBe(2)
@@ -152,7 +152,7 @@ describe('a transcript and the notes made from it', () => {
   })
 
   test('a discarded session that is still being recorded accepts no more words', async () => {
-    const owner = { ...userOwner(userId), address: null }
+    const owner = { ...userOwner(userId), address: null, administratorId: null }
     const takes = createTakes({ store: server.store, clock: { now: () => new Date() }, jobs: noJobs })
     const id = randomUUID()
     const { epoch } = await takes.open({ transactionId: id, owner, language: 'en', channels: 1 })

@@ -64,7 +64,7 @@ export async function linkWithCode(
   if (checked.request.provider !== provider) throw new Problem('wrong_code')
   const person = await provenPerson(context, checked)
   await context.database.transaction(async (tx) => {
-    const who = { userId: person.id, address: principal.address }
+    const who = { userId: person.id, administratorId: null, address: principal.address }
     const isLinked = await linkIdentity({ ...context, database: tx }, who, checked.request, person)
     // Another person has linked the account meanwhile. The error is the same as for a wrong code, so that the caller
     // does not learn about the other person.
@@ -150,7 +150,7 @@ async function createAccount(
   return context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const id = await insertUser(inside, { email, name, passwordHash: null, admin: false })
-    const who = { userId: id ?? '', address }
+    const who = { userId: id ?? '', administratorId: null, address }
     if (id === null || !(await linkIdentity(inside, who, identity, { id, email }))) {
       throw new Problem('conflict', 'Your account was created a moment ago by another sign-in. Sign in again.')
     }

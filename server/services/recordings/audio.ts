@@ -47,7 +47,8 @@ export async function sendAudio(
   if (engine === null) throw new Problem('no_engine', message)
   const channels = audio.channels === 2 ? 2 : 1
   const consent = storedConsent(principal, audio.consent)
-  const owner = { ...ownerOf(principal), address: principal.address, consent }
+  const { address, administratorId } = principal
+  const owner = { ...ownerOf(principal), address, administratorId, consent }
   const seconds = limits.recordingUploadMaxSeconds
   const tooLong = `Send at most ${seconds / 60} minutes of a recording in one request.`
   const pcm = atMost(audio.pcm, seconds * wireFormat.sampleRate * 2 * channels, tooLong)

@@ -25,7 +25,7 @@ export async function refuseMethod(
 ): Promise<void> {
   const refusing = await findRefusing(context, userId, method)
   if (refusing === undefined) return
-  await audit(context, { userId, address }, 'account.sign-in-refused', userId)
+  await audit(context, { userId, administratorId: null, address }, 'account.sign-in-refused', userId)
   throw new Problem('sign_in_refused', `${refusing.name} does not allow signing in this way. ${insteadOf(refusing)}`)
 }
 
@@ -43,7 +43,7 @@ export async function endRefusedFamily(
   if (refusing === undefined || method === null) return
   await context.database.transaction(async (tx) => {
     await endFamily(tx, id, 'way to sign in not allowed', context.clock)
-    await audit({ ...context, database: tx }, { userId, address }, 'account.session-end', userId)
+    await audit({ ...context, database: tx }, { userId, administratorId: null, address }, 'account.session-end', userId)
   })
   const sentence = `${refusing.name} does not allow signing in with ${words[method]} any more. ${insteadOf(refusing)}`
   throw new Problem('session_ended', sentence)

@@ -96,7 +96,7 @@ export async function resetPassword(
   const person = await provenPerson(context, proven)
   // The phone may have become the second factor after the code was sent.
   if (proven.channel === 'text' && person.secondFactorPhone) throw new Problem('wrong_code')
-  const who = { userId: person.id, email: person.email, address: principal.address }
+  const who = { userId: person.id, administratorId: null, email: person.email, address: principal.address }
   await replacePassword(context, who, password)
   await context.attempts.succeeded(proven.to, principal.address)
 }
@@ -114,7 +114,7 @@ export async function changePassword(context: Context, person: Person, current: 
 
 async function replacePassword(
   context: Context,
-  who: { userId: string; email: string; address: string },
+  who: Pick<Person, 'userId' | 'administratorId' | 'email' | 'address'>,
   password: string,
 ): Promise<void> {
   const passwordHash = await hashPassword(password)

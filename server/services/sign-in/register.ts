@@ -96,7 +96,7 @@ export async function createAccount(
   const known = channel === 'mail' ? { email: to } : { email: to, phone: to }
   const userId = await insertUser(context, { ...user, ...known, admin: false })
   if (userId === null) return null
-  await audit(context, { userId, address }, 'account.create', userId)
+  await audit(context, { userId, administratorId: null, address }, 'account.create', userId)
   const method = channel === 'mail' ? 'email' : 'phone'
   return beginSession(context.database, { userId, device, method, sessionEndings: 0 }, context.clock)
 }

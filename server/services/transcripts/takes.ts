@@ -15,10 +15,12 @@ import { readTimedTurns } from './turns.ts'
 
 /**
  * The owner of a take, and data about the request with which the owner records: the IP address for the audit log, the
- * session family, the patient's consent and the API key.
+ * session family, the acting administrator, the patient's consent and the API key.
  */
 export type TakeOwner = Owner & {
   address: string | null
+  /** The administrator who acts as the owner. Null: the owner records. */
+  administratorId: string | null
   familyId?: string | null
   consent?: StoredConsent | null
   /** The API key with which a customer's ticket was created. The take ends when the key is removed or expires. */
@@ -64,7 +66,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
     open: ({ transactionId: id, owner, language, channels, terms, patientId }) =>
       database.transaction(async (tx) => {
         const sealedTerms = terms === undefined ? {} : { terms: encryption.seal(places.takeTerms(id), terms) }
-        const { address, familyId: _, keyId: __, consent = null, ...columns } = owner
+        const { address, administratorId, familyId: _, keyId: __, consent = null, ...columns } = owner
         // A request that was sent before the erasure may arrive after it. It must not store anything of the erased
         // recording.
         await lockRecording(tx, id)
@@ -105,7 +107,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
           const inside = { database: tx, clock }
           const of = owner.customerId === null ? {} : await spaceOfCustomer(tx, owner.customerId)
           const { userId, customerId, keyId = null } = owner
-          const who = { ...of, userId, keyId, address, ...(customerId === null ? {} : { customerId }) }
+          const who = { ...of, userId, administratorId, keyId, address, ...(customerId === null ? {} : { customerId }) }
           await audit(inside, who, 'transcript.record', id)
           // The transcript is counted near the end of the transaction. The count locks the meter of the organisation
           // until the commit, so every other call that counts for this organisation must wait.

@@ -30,7 +30,7 @@ export async function startDatabase() {
     userId,
     /** The stored turns of a take. */
     async turnsOf(transactionId: string): Promise<readonly string[]> {
-      const owner = { ...userOwner(userId), address: null }
+      const owner = { ...userOwner(userId), address: null, administratorId: null }
       const takes = createTakes({ store, clock: systemClock, jobs: noJobs })
       return (await takes.open({ transactionId, owner, language: 'en', channels: 2 })).turns
     },

@@ -27,7 +27,11 @@ async function administrator() {
   const clock = systemClock
   const userId = await createUser({ database, clock }, { email: 'admin@chartside.example', password, admin: true })
   if (userId === null) throw new Error('The email is taken.')
-  const { accessToken: token } = await beginSession(database, { userId, method: null, device: 'Test', sessionEndings: 0 }, clock)
+  const { accessToken: token } = await beginSession(
+    database,
+    { userId, method: null, device: 'Test', sessionEndings: 0 },
+    clock,
+  )
   return { token }
 }
 
