@@ -6,7 +6,6 @@ import { listLogs } from '../services/access/logs.ts'
 import {
   acceptAccessInvite,
   addMember,
-  allowInvitation,
   declineAccessInvite,
   listAccessInvites,
   removeMember,
@@ -18,6 +17,7 @@ import {
   getPublicAccess,
   listOwnAccess,
 } from '../services/access/organization.ts'
+import { allowInvitation } from '../services/invitations.ts'
 import type { Handlers } from './handler.ts'
 
 /**

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attemptLimits } from '../../server/auth/attempts.ts'
+import { administrator, asking } from './administrator.ts'
 import { ask, password, refusal } from './ask.ts'
 import { as, join, newDirectory, newUser, type TestPerson } from './directory.ts'
+import { good, newPartner } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
 let server: TestServer
@@ -182,4 +185,31 @@ describe('many acceptances at the same moment', () => {
     )
     expect(rows).toEqual([{ user_id: second.userId }])
   })
+})
+
+test('every kind of invitation is limited, also if the mails are kept for the inbox', async () => {
+  const limited = { attempts: { ...attemptLimits, invitationsPerPerson: 1 } }
+  const kept = await startTestServer({ env: { INBOX: '1' }, deps: limited })
+  try {
+    const to = (name: string) => `${name}@clinic.example`
+    const { directoryId, owner } = await newDirectory(kept.url)
+    const partner = await newPartner(kept)
+    const seat = (email: string) => ({ name: 'Seat', permissions: [], email })
+    const member = (email: string) => ({ email, permission: 'read' })
+    const admins = async () => asking(kept, await administrator(kept))
+    const [ofDirectories, ofDevelopers] = [await admins(), await admins()]
+    const invite: ((name: string) => ReturnType<typeof ofDirectories>)[] = [
+      (name) => as(kept.url, owner)(`POST /api/user/directories/roles/${directoryId}`, seat(to(name))),
+      (name) => asking(kept, partner.owner)(`POST /api/user/access/members/add/${partner.accessId}`, member(to(name))),
+      (name) => ofDirectories('PUT /api/admin/directories', { name, managerEmail: to(name) }),
+      (name) =>
+        ofDevelopers('POST /api/admin/access/add', { organization: { name }, limits: {}, ownerEmail: to(name) }),
+    ]
+    for (const one of invite) {
+      good(await one('first'))
+      expect(refusal(await one('second'))).toEqual([429, 'too_many_requests'])
+    }
+  } finally {
+    await kept.close()
+  }
 })

@@ -16,15 +16,6 @@ import { membersOf } from './organization.ts'
 const titles: Record<AccessPermission, string> = { owner: 'Owner', write: 'Developer', read: 'Reader' }
 
 /**
- * Counts an invitation against the limit of this member. Does nothing if `MAIL_URL` is not set. Throws
- * `too_many_requests`. Call it outside of a transaction, because the counter uses another database connection. Parallel
- * calls that hold one connection and wait for a second one could block each other.
- */
-export async function allowInvitation({ attempts, config }: Context, { userId }: Member): Promise<void> {
-  if (config.mailUrl !== null) await attempts.countInvitation(userId)
-}
-
-/**
  * Invites a person by email, and sends a mail about the invitation. If the person is a member or is already invited,
  * changes the permission instead. Throws `conflict` if the organisation would have no owner any more, and `forbidden`
  * for an administrator who acts as the member. `context.database` must be a transaction.

@@ -19,6 +19,7 @@ import { findByEmail } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
+import { allowInvitation } from '../invitations.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 
 // The columns without the logos: no call in this file needs them, and a list would read a logo for each row.
@@ -73,18 +74,13 @@ export async function getAccess(
   }
 }
 
-/**
- * Counts an invitation against the limit of the administrator, because the administrator chooses the address to which
- * the mail goes. Call it before `addAccess` and `changeAccess`. Call it outside of a transaction, because the counter
- * uses another database connection. Parallel calls that hold one connection and wait for a second one could block each
- * other. Throws `too_many_requests`.
- */
+/** Counts the invitation of an owner. Call it before `addAccess` and `changeAccess`, as `allowInvitation`. */
 export async function allowOwnerOffer(
-  { attempts, config }: Context,
-  { userId }: Person,
+  context: Context,
+  person: Person,
   { ownerEmail }: { ownerEmail?: string | undefined },
 ): Promise<void> {
-  if (ownerEmail !== undefined && config.mailUrl !== null) await attempts.countInvitation(userId)
+  if (ownerEmail !== undefined) await allowInvitation(context, person)
 }
 
 /** Creates a developer organisation, and invites its first owner by mail. `context.database` must be a transaction. */

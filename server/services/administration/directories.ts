@@ -15,6 +15,7 @@ import { audit } from '../audit.ts'
 import { removeDirectory } from '../directories/index.ts'
 import { administratorSeat } from '../directories/seats.ts'
 import type { Context } from '../index.ts'
+import { allowInvitation } from '../invitations.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 
 type Row = typeof directories.$inferSelect & { total: number; occupied: number }
@@ -69,18 +70,13 @@ export async function getAnyDirectory(context: Context, directoryId: string): Pr
   return { ...toSummary(row), settings: directorySettings.parse(row.settings) }
 }
 
-/**
- * Counts an offer of a manager's seat against the limit of the administrator, because the administrator chooses the
- * address to which the mail goes. Call it before `addDirectory` and `changeAnyDirectory`. Call it outside of a
- * transaction, because the counter uses another database connection. Parallel calls that hold one connection and wait
- * for a second one could block each other. Throws `too_many_requests`.
- */
+/** Counts an offer of a manager's seat. Call it before `addDirectory` and `changeAnyDirectory`, as `allowInvitation`. */
 export async function allowManagementOffer(
-  { attempts, config }: Context,
-  { userId }: Person,
+  context: Context,
+  person: Person,
   { managerEmail }: { managerEmail?: string | undefined },
 ): Promise<void> {
-  if (managerEmail !== undefined && config.mailUrl !== null) await attempts.countInvitation(userId)
+  if (managerEmail !== undefined) await allowInvitation(context, person)
 }
 
 /** Creates a directory, and offers `managerEmail` a seat with every permission. */

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { and, arrayContains, asc, count, eq, ne, or } from 'drizzle-orm'
 import type { DirectoryRole, DirectoryRoleDraft, ListQuery, RoleSearch } from '../../../lib/contracts/index.ts'
 import { type Person, refuseGranting, type Seat, seatIn } from '../../authority/index.ts'
-import { fateOf, sendMail } from '../../effects/index.ts'
+import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { directoryRoles, licenses, users } from '../../store/schema/index.ts'
 import { hasEmail } from '../accounts.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
+import { allowInvitation } from '../invitations.ts'
 import { matches, pageOf } from '../lists.ts'
 import { auditIn, changeDirectory, keepManager } from './seats.ts'
 
@@ -106,14 +107,9 @@ export async function listRoles(
   return pageOf(rows.map(toRole), counted?.total ?? 0, query)
 }
 
-/**
- * Counts an offer of a seat against the limit of the person, because the person chooses the address to which the mail
- * goes. Call it before `createRole` and `updateRole`. Call it outside of a transaction, because the counter uses
- * another database connection. Parallel calls that hold one connection and wait for a second one could block each
- * other. Throws `too_many_requests`.
- */
+/** Counts an offer of a seat. Call it before `createRole` and `updateRole`, as `allowInvitation`. */
 export async function allowOffer(context: Context, person: Person, { email }: DirectoryRoleDraft): Promise<void> {
-  if (email && fateOf(context.config, 'mail') !== 'none') await context.attempts.countInvitation(person.userId)
+  if (email) await allowInvitation(context, person)
 }
 
 /** Sends a person a mail about an offered seat, if this server can send mails. */
