@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { directorySettings } from '../../lib/contracts/index.ts'
-import type { Writer } from '../generation/index.ts'
+import { embeddedWriter, type Writer } from '../generation/index.ts'
 import type { Database } from '../store/index.ts'
 import { directories } from '../store/schema/index.ts'
 
@@ -44,18 +44,25 @@ export async function allowedWriters(
 ): Promise<(slot: number) => Writer> {
   const allowed = await allowedSlots(database, directoryId)
   const rule = ruleOf(allowed)
-  return withAllowedFallbacks((slot) => writers(rule(slot)), allowed)
+  if (allowed === null) return writers
+  return withAllowedFallbacks((slot) => allowedWriter(writers, allowed, rule(slot)), allowed)
+}
+
+/**
+ * Returns the writer of an allowed slot. If an administrator has removed the model of this slot, `writers` returns the
+ * model of slot 0, which the directory may refuse. In this case, returns the writer of the first allowed slot that has a
+ * model. Returns the built-in writer, which sends nothing to a provider, if no allowed slot has a model.
+ */
+function allowedWriter(writers: (slot: number) => Writer, allowed: readonly number[], slot: number): Writer {
+  const found = [slot, ...allowed].map((one) => writers(one))
+  return found.find((writer) => writer.slot === undefined || allowed.includes(writer.slot)) ?? embeddedWriter
 }
 
 /**
  * Removes the fallback of a writer if the directory does not allow the slot of the fallback. Otherwise the transcript
  * would be sent to a provider that the directory refuses.
  */
-function withAllowedFallbacks(
-  writers: (slot: number) => Writer,
-  allowed: readonly number[] | null,
-): (slot: number) => Writer {
-  if (allowed === null) return writers
+function withAllowedFallbacks(writers: (slot: number) => Writer, allowed: readonly number[]): (slot: number) => Writer {
   return (slot) => {
     const { fallback, ...writer } = writers(slot)
     const isAllowed = fallback?.slot !== undefined && allowed.includes(fallback.slot)

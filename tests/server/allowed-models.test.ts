@@ -25,7 +25,11 @@ beforeAll(async () => {
     modelId: `model-${slot}`,
     name: `Model ${slot}`,
   }))
-  const writers = (slot: number) => ({ ...embeddedWriter, name: `Model ${slot}` })
+  // As in `chooseWriters`, a slot without a model has the writer of slot 0.
+  const writers = (asked: number) => {
+    const slot = models.some((one) => one.slot === asked) ? asked : 0
+    return { ...embeddedWriter, name: `Model ${slot}`, slot }
+  }
   server = await startTestServer({ deps: { generate: watching, writers } })
   const configured = models.map((one) => ({
     ...one,
@@ -90,6 +94,20 @@ describe('the models of a directory', () => {
     await allow(call, directoryId, [7])
     await slotsOfNote(call)
     expect(writesOthers).toBe('Model 7')
+  })
+
+  test('never write with a refused model because the model of their slot was removed', async () => {
+    const { directoryId, owner } = await newDirectory(server.url)
+    const call = as(server.url, owner)
+    await allow(call, directoryId, [5, 7])
+    await slotsOfNote(call)
+    expect(writesOthers).toBe('Model 7')
+    await allow(call, directoryId, [5])
+    await slotsOfNote(call)
+    expect(writesOthers).toBe(embeddedWriter.name)
+    await allow(call, directoryId, [0, 5])
+    await slotsOfNote(call)
+    expect(writesOthers).toBe('Model 0')
   })
 
   test('are marked in the list of models', async () => {
