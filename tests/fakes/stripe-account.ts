@@ -50,6 +50,8 @@ export interface StripeAccount {
   isReturned(id: string): boolean
   /** Sets whether refunds fail. */
   refuseRefunds(refused: boolean): void
+  /** Sets the date at which the subscription ends, as a person does in the pages of Stripe. */
+  endAt(id: string, date: Date): void
   /** Ends the subscription now. */
   finish(id: string): void
 }
@@ -129,11 +131,14 @@ export function createStripeAccount(now: () => Date): StripeAccount {
       item.price = priceOf(price)
     }
     const atEnd = textOf(form, 'cancel_at_period_end')
-    if (atEnd !== undefined)
-      Object.assign(subscription, {
-        cancel_at_period_end: atEnd === 'true',
-        cancel_at: atEnd === 'true' ? item.current_period_end : null,
-      })
+    const at = textOf(form, 'cancel_at')
+    if (atEnd !== undefined && at !== undefined) throw new StripeRefusal(400, 'parameters_exclusive')
+    if (at === '') Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null })
+    if (atEnd === 'true')
+      Object.assign(subscription, { cancel_at_period_end: true, cancel_at: item.current_period_end })
+    // A date that was set by itself stays.
+    if (atEnd === 'false' && subscription.cancel_at_period_end)
+      Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null })
     Object.assign(subscription.metadata, metadataOf(form.metadata))
     tell('customer.subscription.updated', subscription)
     return subscription
@@ -300,6 +305,11 @@ export function createStripeAccount(now: () => Date): StripeAccount {
     },
     refuseCard(refused) {
       cardIsRefused = refused
+    },
+    endAt(id, date) {
+      const subscription = subscriptionOf(id)
+      subscription.cancel_at = Math.floor(date.getTime() / 1000)
+      tell('customer.subscription.updated', subscription)
     },
     finish(id) {
       end(subscriptionOf(id))

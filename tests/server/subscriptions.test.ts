@@ -71,6 +71,19 @@ describe('a subscription', () => {
     expect((await clinic.licenses())[0]).not.toHaveProperty('endsAt')
   })
 
+  test('continues also if a person at Stripe has set the date of its end', async () => {
+    const { clinic, paid, subscription } = await subscribed()
+    const { subscriptionId } = subscription
+    const inTenDays = new Date(Date.now() + 10 * 24 * 60 * 60_000)
+    world.stripe.account.endAt(paid.id, inTenDays)
+    await world.stripe.deliver(world.server.url)
+    await clinic.settled({ endsAtPeriodEnd: true })
+    await clinic.call('POST /api/user/subscriptions/update', { subscriptionId, product: 'standard' })
+    await clinic.settled({ endsAtPeriodEnd: false, refused: false })
+    expect(paid.cancel_at).toBeNull()
+    expect((await clinic.licenses())[0]).not.toHaveProperty('endsAt')
+  })
+
   test('gives new credits for each paid period, and seats keep their licence', async () => {
     const { clinic, paid, subscription } = await subscribed()
     await use(clinic)

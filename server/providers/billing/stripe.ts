@@ -88,7 +88,7 @@ export function openStripe(
     async change(stripeId, product, idempotencyKey) {
       const price = await priceOf(product)
       const { itemId } = await read(stripeId)
-      await translated('change', () =>
+      const answer = await translated('change', () =>
         stripe.subscriptions.update(
           stripeId,
           {
@@ -103,6 +103,12 @@ export function openStripe(
           { idempotencyKey },
         ),
       )
+      // Somebody has set a date for the end at Stripe. `cancel_at_period_end` does not remove such a date, and Stripe
+      // refuses a request with both parameters. The request has its own key, because its content is different.
+      if (readState(answer).endsAtPeriodEnd)
+        await translated('change', () =>
+          stripe.subscriptions.update(stripeId, { cancel_at: '' }, { idempotencyKey: `${idempotencyKey}-continue` }),
+        )
     },
     async cancel(stripeId, idempotencyKey) {
       await translated('cancel', () =>
