@@ -204,7 +204,8 @@ export function createStripeAccount(now: () => Date): StripeAccount {
       /^POST \/v1\/refunds$/,
       (form) => {
         const paymentIntent = needed(form, 'payment_intent')
-        if (refunded.has(paymentIntent) || refundsAreRefused) throw new StripeRefusal(400, 'charge_already_refunded')
+        if (refundsAreRefused) throw new StripeRefusal(400, 'charge_disputed')
+        if (refunded.has(paymentIntent)) throw new StripeRefusal(400, 'charge_already_refunded')
         refunded.add(paymentIntent)
         return { id: idOf('re'), object: 'refund', payment_intent: paymentIntent, status: 'succeeded' }
       },

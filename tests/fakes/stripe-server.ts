@@ -5,7 +5,7 @@ import { createStripeAccount, type StripeAccount } from './stripe-account.ts'
 import { type Form, StripeRefusal } from './stripe-form.ts'
 
 /**
- * The result of the next `times` requests whose path begins with `path`: an error with this status, or no answer
+ * The result of the next `times` requests whose path begins with `path`, or whose method and path do: an error with this status, or no answer
  * (`hang`).
  */
 interface Fault {
@@ -22,7 +22,7 @@ export interface FakeStripe {
   account: StripeAccount
   /** Every request, with its idempotency key, oldest first. */
   requests: { method: string; path: string; form: Form; key: string | undefined }[]
-  /** Makes the next requests fail whose path begins with `path`. */
+  /** Makes the next requests fail whose path, or whose method and path, begins with `path`. */
   fail(path: string, status: Fault['status'], times?: number): void
   /** Carries out the next request to this path, and holds its answer back until `release`. */
   hold(path: string): { done: Promise<string>; release(): void }
@@ -87,7 +87,9 @@ export async function startFakeStripe(now: () => Date): Promise<FakeStripe> {
   const holds: { path: string; done(body: string): void; released: Promise<void> }[] = []
 
   function answer(method: string, path: string, form: Form): { status: number; body: string } {
-    const fault = faults.find((one) => one.times > 0 && path.startsWith(one.path))
+    const fault = faults.find(
+      (one) => one.times > 0 && (path.startsWith(one.path) || `${method} ${path}`.startsWith(one.path)),
+    )
     if (fault !== undefined && fault.status !== 'hang') {
       fault.times -= 1
       return { status: fault.status, body: refusalOf(fault.status, fault.status === 402 ? 'card_declined' : 'failed') }

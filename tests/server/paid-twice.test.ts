@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
+import { refusal } from './ask.ts'
 import { type BillingWorld, newClinic, startBilling } from './billing.ts'
 
 let mail: MailServer
@@ -27,6 +28,17 @@ async function payBoth(clinic: Clinic) {
   account.beginPaying(first)
   const second = (await clinic.checkout('unlimited')).body.url
   return [account.pay(first), account.pay(second)] as const
+}
+
+/** Pays on both pages while refunds fail, and waits until the server has tried to return one of the payments. */
+async function payBothWithoutRefund(clinic: Clinic) {
+  const paid = await payBoth(clinic)
+  world.stripe.fail('/v1/refunds', 500)
+  await world.stripe.deliver(world.server.url)
+  const returning = () =>
+    paid.find(({ id }) => world.stripe.requests.some(({ form }) => form.payment_intent === `pi_of_${id}`))
+  await expect.poll(returning, patience).toBeDefined()
+  return { paid, second: returning() }
 }
 
 describe('two pages for paying', () => {
@@ -99,5 +111,44 @@ describe('two pages for paying', () => {
     await expect.poll(() => paid.map(({ status }) => status).sort(), patience).toEqual(['active', 'canceled'])
     const ended = paid.find(({ status }) => status === 'canceled')
     expect(ended && world.stripe.account.isReturned(ended.id)).toBe(true)
+  })
+
+  const secondMail = async (clinic: Clinic) =>
+    (await mail.mailTo(clinic.owner.email, ({ raw }) => raw.includes('One of two subscriptions'))).raw
+
+  test('if Stripe fails after the payment was returned, the mail says that it was returned', async () => {
+    const clinic = await newClinic(world)
+    world.stripe.fail('DELETE /v1/subscriptions', 500, 1)
+    await payBoth(clinic)
+    await world.stripe.deliver(world.server.url)
+    expect(await secondMail(clinic)).toContain('get the second payment back')
+  })
+
+  test('if a person at Stripe ends the subscription first, the payment is returned, and the mail says so', async () => {
+    const clinic = await newClinic(world)
+    const { second } = await payBothWithoutRefund(clinic)
+    world.stripe.account.finish(second?.id ?? '')
+    world.stripe.mend()
+    expect(await secondMail(clinic)).toContain('get the second payment back')
+  })
+
+  test.each(['cancel', 'update'])('%s does not stop the return of the second payment', async (name) => {
+    const clinic = await newClinic(world)
+    await payBothWithoutRefund(clinic)
+    const waiting = (await clinic.list()).find(({ licenseId }) => licenseId === undefined)
+    const subscriptionId = waiting?.subscriptionId
+    const body = name === 'cancel' ? { subscriptionId } : { subscriptionId, product: 'unlimited' }
+    expect(refusal(await clinic.call(`POST /api/user/subscriptions/${name}`, body))).toEqual([409, 'conflict'])
+    world.stripe.mend()
+    expect(await secondMail(clinic)).toContain('get the second payment back')
+  })
+
+  test('the payment is returned also if the organisation is deleted meanwhile', async () => {
+    const clinic = await newClinic(world)
+    const { paid } = await payBothWithoutRefund(clinic)
+    expect((await clinic.call(`DELETE /api/user/directories/${clinic.directoryId}`)).status).toBe(200)
+    world.stripe.mend()
+    await expect.poll(() => paid.map(({ status }) => status), patience).toEqual(['canceled', 'canceled'])
+    expect(paid.map(({ id }) => world.stripe.account.isReturned(id)).sort()).toEqual([false, true])
   })
 })

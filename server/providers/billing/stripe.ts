@@ -125,7 +125,13 @@ export function openStripe(
       const paymentIntent = paymentOf(answer)
       if (paymentIntent === null) return
       await translated('return', () =>
-        stripe.refunds.create({ payment_intent: paymentIntent, reason: 'duplicate' }, { idempotencyKey }),
+        stripe.refunds
+          .create({ payment_intent: paymentIntent, reason: 'duplicate' }, { idempotencyKey })
+          .catch((error: unknown) => {
+            // An earlier attempt with another idempotency key, or a person at Stripe, has returned the payment.
+            const isReturned = error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded'
+            if (!isReturned) throw error
+          }),
       )
     },
     eventOf(raw, signature) {

@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { subscriptions } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import type { Jobs } from '../jobs/index.ts'
-import type { SubscriptionRow, WantedChange } from './row.ts'
+import { isNotEnding, type SubscriptionRow, type WantedChange } from './row.ts'
 
 type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs, 'enqueue'> }
 
@@ -54,7 +54,12 @@ export async function settleAgain(
 
 /** SQL condition for subscriptions that have not ended permanently. */
 export const isLive: SQL = ne(subscriptions.state, 'ended')
-/** Ends the subscriptions of a directory that is deleted. Call it in the transaction that deletes the directory. */
+
+/**
+ * Ends the subscriptions of a directory that is deleted. If a payment is being returned, it still is. Call it in the
+ * transaction that deletes the directory.
+ */
 export async function endSubscriptions(inside: Context, directoryId: string): Promise<void> {
-  await settleAgain(inside, and(eq(subscriptions.directoryId, directoryId), isLive), { kind: 'end' })
+  const isOwn = eq(subscriptions.directoryId, directoryId)
+  await settleAgain(inside, and(isOwn, isLive, isNotEnding), { kind: 'end' })
 }

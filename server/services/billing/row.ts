@@ -1,6 +1,7 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Subscription } from '../../../lib/contracts/index.ts'
-import type { subscriptions } from '../../store/schema/index.ts'
+import { subscriptions } from '../../store/schema/index.ts'
 
 /** A row of a subscription. */
 export type SubscriptionRow = typeof subscriptions.$inferSelect
@@ -20,6 +21,12 @@ export const wantedChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change'), product: z.string() }),
 ])
 export type WantedChange = z.infer<typeof wantedChange>
+
+/** True for a change that ends the subscription at once. */
+export const endsAtOnce = ({ kind }: WantedChange): boolean => kind === 'end' || kind === 'return'
+
+/** SQL condition for the rows for which no end at once waits to be sent. A later change must not replace such an end. */
+export const isNotEnding: SQL = sql`coalesce(${subscriptions.wanted}->>'kind', '') not in ('end', 'return')`
 
 /** Converts a row to the API format. */
 export const toSubscription = (row: SubscriptionRow): Subscription => ({

@@ -10,7 +10,7 @@ import { AgainAtOnce, type Jobs, type Lease, LeaseLost, patiently, putOff, type 
 import { enqueueSettling, unsettled } from './again.ts'
 import { writeLicense } from './license.ts'
 import { isPaidTwice, tellReturned } from './paid-twice.ts'
-import { type SubscriptionRow, type WantedChange, wantedChange } from './row.ts'
+import { endsAtOnce, type SubscriptionRow, type WantedChange, wantedChange } from './row.ts'
 
 type Deps = Pick<Context, 'store' | 'config' | 'clock' | 'log'> & { jobs: Pick<Jobs, 'enqueue'>; billing: Billing }
 
@@ -72,7 +72,7 @@ async function makeChange({ billing, log }: Deps, { id, stripeId, wanted, wanted
   const key = `chartside-${wantedId}`
   try {
     if (change.kind === 'cancel') await billing.cancel(stripeId, key)
-    else if (change.kind === 'end') await billing.end(stripeId, key)
+    else if (change.kind === 'end') await endOnce(billing, stripeId, key)
     else if (change.kind === 'return') return await endAndReturn(billing, stripeId, key)
     else await billing.change(stripeId, change.product, key)
     return false
@@ -96,8 +96,17 @@ async function endAndReturn(billing: Billing, stripeId: string, key: string): Pr
     if (!(error instanceof BillingFailure) || ['unreachable', 'broken'].includes(error.kind)) throw error
     isRefused = true
   }
-  await billing.end(stripeId, key)
+  await endOnce(billing, stripeId, key)
   return isRefused
+}
+
+/** Ends the subscription. Does nothing if it has ended already: the payment service then answers that it is missing. */
+async function endOnce(billing: Billing, stripeId: string, key: string): Promise<void> {
+  try {
+    await billing.end(stripeId, key)
+  } catch (error) {
+    if (!(error instanceof BillingFailure) || error.kind !== 'missing') throw error
+  }
 }
 
 /** Reads the subscription. If the payment service does not know it any more, the result is an ended subscription. */
@@ -179,10 +188,10 @@ async function keep(
  * paid, or the directory has another subscription. A later job sends the request to the payment service.
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
-  // If `wanted` is not null, this job has just sent a change to the payment service, and the subscription has still not
+  // If the end was wanted, this job has just requested it from the payment service, and the subscription has still not
   // ended. A request that follows at once would probably have no effect either, so no request is stored now. `keep` has
   // set the column `wanted` to null. So the job that reads the subscription about a day later requests the end again.
-  if (wanted !== null) return
+  if (wanted !== null && endsAtOnce(wantedChange.parse(wanted))) return
   await inside.database
     .update(subscriptions)
     .set({ ...unsettled(inside.clock.now()), wanted: change, wantedId: randomUUID() })

@@ -10,7 +10,7 @@ import { countRows, pageOf } from '../lists.ts'
 import { isLive, settleAgain } from './again.ts'
 import { refuseUnsold } from './checkout.ts'
 import { billingOf } from './failures.ts'
-import { toSubscription, type WantedChange } from './row.ts'
+import { isNotEnding, toSubscription, type WantedChange } from './row.ts'
 
 /**
  * Lists the subscriptions of a directory, newest first. Throws `not_found`, and `forbidden` without `billing.manage`.
@@ -78,9 +78,12 @@ async function changeLater(
     const inside = { ...context, database: tx }
     const { directoryId } = await getSubscription(inside, person, id)
     billingOf(context)
-    const [row] = await settleAgain(inside, and(isManaged(tx, person, id), isLive), change)
+    const [row] = await settleAgain(inside, and(isManaged(tx, person, id), isLive, isNotEnding), change)
     if (row === undefined)
-      throw new Problem('conflict', 'This subscription has ended. Subscribe again instead of changing it.')
+      throw new Problem(
+        'conflict',
+        'This subscription has ended or is being ended. Subscribe again instead of changing it.',
+      )
     await audit(inside, { ...person, directory: { id: directoryId } }, action, id)
     return toSubscription(row)
   })
