@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { act, useLayoutEffect } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { noPolicy, type PolicyReading } from '../../lib/policy/index.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
 import type { AccountState } from '../account/port.ts'
 import { type Ports, PortsProvider, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
+import { AccountScope } from './account-scope.tsx'
+import { ServerProvider } from './reachability.tsx'
 import { SessionProvider, useSession, useUnsaved } from './session-provider.tsx'
 import { emptySession, readDraft, type Take } from './working-session.ts'
 
@@ -18,7 +21,9 @@ const edit = { base: ['Six hours.'], value: ['Seven hours.'] }
 const take: Take = { transcriptId: 't1', turns: ['Speaker 0: Hello.'], elapsedMs: 1000, origin: 'recorded' }
 
 const mounted = mountedInFile()
+/** The cache and the client of the person who is signed in. */
 let queries: QueryClient
+let client: Ports['client']
 let kept: string
 let erasedAt: number | null
 let changePolicy: () => Promise<void>
@@ -28,6 +33,8 @@ let become: (state: AccountState) => Promise<void>
 let seen: ReturnType<typeof useSession> & { unsaved: ReturnType<typeof useUnsaved> }
 
 function Eye() {
+  queries = useQueryClient()
+  client = usePorts().client
   seen = { ...useSession(), unsaved: useUnsaved('r1') }
   return null
 }
@@ -89,21 +96,26 @@ async function open() {
       return () => readers.delete(reader)
     },
   }
-  const client = {
+  const settings = { subscribe: () => () => undefined, checkServer: async () => undefined }
+  const server = {
     call: async (_: unknown, { params }: { params: unknown }) => {
       discarded.push(params)
       return answers()
     },
   }
   await mounted.render(
-    <QueryClientProvider client={queries}>
-      <PortsProvider ports={{ account, draft, client, policy } as unknown as Ports}>
-        <SessionProvider>
-          <Eye />
-          <Screens />
-        </SessionProvider>
-      </PortsProvider>
-    </QueryClientProvider>,
+    <PortsProvider ports={{ account, draft, client: server, policy, settings } as unknown as Ports}>
+      <AccountScope>
+        {(owner) => (
+          <ServerProvider>
+            <SessionProvider owner={owner}>
+              <Eye />
+              <Screens />
+            </SessionProvider>
+          </ServerProvider>
+        )}
+      </AccountScope>
+    </PortsProvider>,
   )
 }
 
@@ -116,7 +128,6 @@ const work = async () => {
 }
 
 beforeEach(async () => {
-  queries = new QueryClient()
   kept = ''
   erasedAt = null
   discarded = []
@@ -178,6 +189,34 @@ describe('the current work belongs to one person', () => {
     await become(noor)
     expect(readDraft(theirs, 'noor@clinic.example')).toBeNull()
     expect(seen.session).toEqual(emptySession)
+  })
+
+  test('an answer that comes after another person has signed in reaches nobody', async () => {
+    let answer: (() => void) | undefined
+    answers = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ deleted: true })
+      })
+    const earlier = { ...seen, queries, client }
+    let went = false
+    const going = async () => {
+      await earlier.client.call(userEndpoints.discardTranscript, { params: { id: 't1' } })
+      went = true
+    }
+    void going()
+    await vi.waitFor(() => expect(answer).toBeDefined())
+    await become(left)
+    await become(noor)
+    await act(async () => {
+      answer?.()
+      // A callback of the earlier person that does not wait for the server.
+      earlier.finishTake(take, null)
+      earlier.queries.setQueryData(['report', 'r1'], { title: 'A note' })
+    })
+    expect(seen.session).toEqual(emptySession)
+    expect(queries.getQueryData(['report', 'r1'])).toBeUndefined()
+    expect(went).toBe(false)
+    expect(kept).toBe('')
   })
 
   test('a session that only expired keeps the work for the same person, and for nobody else', async () => {

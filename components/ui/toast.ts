@@ -17,6 +17,9 @@ const looks: Record<ToastKind, Partial<NotificationData>> = {
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
+/** Removes all toasts, also those that wait for a free place. */
+export const removeToasts = (): void => notifications.clean()
+
 /**
  * Shows a toast and returns its id. With the `id` of a toast that is shown, such as a loading toast, the new toast
  * replaces that one.
