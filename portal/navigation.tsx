@@ -9,11 +9,12 @@ const groups = ['You', 'Organisation', 'Developers', 'Administration'] as const
 export function Navigation({ pages: shown }: { pages: readonly (typeof pages)[number][] }) {
   const [location] = useLocation()
   const links = useRef<HTMLDivElement>(null)
-  // In a low window, the link to the open page could be below the visible part of the navigation.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the location
+  // In a low window, the link to the open page could be below the visible part of the navigation. The list of pages is
+  // empty until the account is loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with location and list
   useEffect(() => {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [location])
+  }, [location, shown.length])
   return (
     <Stack component="nav" ref={links} gap={0} aria-label="Main">
       {groups

@@ -1,11 +1,12 @@
 import { AppShell, Box, Burger, Button, Drawer, Group, Text } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import type { AccountState } from '../components/account/port.ts'
 import { SignIn } from '../components/account/sign-in.tsx'
 import { useAccount } from '../components/account/use-account.ts'
 import { useDirectories } from '../components/account/use-directories.ts'
+import { useOwnClient } from '../components/account/use-own-client.ts'
 import { ContinueAs } from '../components/admin/continue-as.tsx'
 import { useAccessInvites, useOwnAccess } from '../components/developer/use-access.ts'
 import { Banners } from '../components/panel/banners.tsx'
@@ -65,9 +66,21 @@ function Gate() {
         </Box>
       )}
       {account.status === 'signed-out' && <SignIn {...account} />}
-      {account.status === 'signed-in' && <SignedIn />}
+      {account.status === 'signed-in' && (
+        <OnePerson>
+          <SignedIn />
+        </OnePerson>
+      )}
     </ServerProvider>
   )
+}
+
+/** Gives the children a client that is usable only while they are mounted. */
+function OnePerson({ children }: { children: ReactNode }) {
+  const ports = useSharedPorts()
+  const client = useOwnClient(ports.client)
+  const own = useMemo(() => ({ ...ports, client }), [ports, client])
+  return <SharedPortsProvider ports={own}>{children}</SharedPortsProvider>
 }
 
 function SignedIn() {

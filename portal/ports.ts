@@ -40,6 +40,8 @@ export function createPortalPorts(): PortalPorts {
   )
   const stranger = createClient({ baseUrl, isOnline, credential: () => 'none' })
 
+  const signedIn = (email: string) => state.set({ status: 'signed-in', email })
+
   /** Exchanges the tokens of a new session for the cookie. The tokens are then forgotten: a script must not keep them. */
   async function enter({ accessToken }: Session): Promise<void> {
     const credential: Credential = { authorization: `Bearer ${accessToken}`, key: '' }
@@ -51,8 +53,26 @@ export function createPortalPorts(): PortalPorts {
       fetch: (input, init) => fetch(new Request(input, { ...init, credentials: 'same-origin' })),
     })
     const account = await opening.call(accountEndpoints.openPortal, {})
-    state.set({ status: 'signed-in', email: account.email })
+    signedIn(account.email)
+    others.postMessage(null)
   }
+
+  /** Asks the server to whom the cookie of this browser belongs. */
+  async function readAccount(): Promise<void> {
+    try {
+      const account = await client.call(accountEndpoints.openPortal, {})
+      signedIn(account.email)
+    } catch (error) {
+      // Without an answer the person may be signed in or not. The sign-in form says that the server does not answer.
+      const ended = error instanceof ApiError && error.code === 'session_ended'
+      state.set(ended ? signedOutBy(error) : { status: 'signed-out', ended })
+    }
+  }
+
+  // All tabs share one cookie. If somebody signs in or out in another tab, the open page belongs to the person before.
+  // The browser does not send a message to the channel that has posted it.
+  const others = new BroadcastChannel('chartside-portal-account')
+  others.addEventListener('message', () => void readAccount())
 
   const ways = createSignIn({
     client: stranger,
@@ -88,14 +108,7 @@ export function createPortalPorts(): PortalPorts {
         return state.set({ status: 'signed-out', ended: false, returned: { failed } })
       }
     }
-    try {
-      const account = await client.call(accountEndpoints.openPortal, {})
-      state.set({ status: 'signed-in', email: account.email })
-    } catch (error) {
-      // Without an answer the person may be signed in or not. The sign-in form says that the server does not answer.
-      const ended = error instanceof ApiError && error.code === 'session_ended'
-      state.set(ended ? signedOutBy(error) : { status: 'signed-out', ended })
-    }
+    await readAccount()
   }
   void begin()
 
@@ -108,7 +121,8 @@ export function createPortalPorts(): PortalPorts {
       subscribe: state.subscribe,
       ...ways,
       async emailChanged(email) {
-        state.set({ status: 'signed-in', email })
+        signedIn(email)
+        others.postMessage(null)
       },
       errands: {
         async link(provider) {
@@ -130,6 +144,7 @@ export function createPortalPorts(): PortalPorts {
       async signOut() {
         await client.call(userEndpoints.logoutCurrent, {})
         state.set({ status: 'signed-out', ended: false })
+        others.postMessage(null)
       },
     },
   }

@@ -62,7 +62,7 @@ export function IdentitiesCard({ errands }: { errands: Errands }) {
         <ProofDialog
           title={`Link ${providerNames[returned.provider]}`}
           action="Link"
-          about={`${providerNames[returned.provider]} has confirmed who you are. Press “Link” within a minute.`}
+          about={`${providerNames[returned.provider]} has confirmed who you are. ${data.password ? 'Enter your Chartside password, then press' : 'Press'} “Link”. You have one minute.`}
           said={`You can now sign in with ${providerNames[returned.provider]}.`}
           hasPassword={data.password}
           change={(password) => {

@@ -91,7 +91,7 @@ function Details() {
   const lines: [string, string][] = [
     ['Website', organization.website ?? 'None'],
     ['Contact', organization.contactEmail ?? 'None'],
-    ['You may', memberWords[permission].about],
+    ['Your role', `${memberWords[permission].label}. ${memberWords[permission].about}`],
     ...Object.entries(metadata),
   ]
   return (

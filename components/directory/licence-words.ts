@@ -6,11 +6,11 @@ export function periodWords({ startsAt, endsAt }: Pick<License, 'startsAt' | 'en
   return endsAt === undefined ? `From ${dayWords(startsAt)}` : `${dayWords(startsAt)} to ${dayWords(endsAt)}`
 }
 
-/** How many credits are used: "12 of 500", or "12, no limit". */
+/** How many credits are used: "12 of 500 used", or "12 used, no limit". */
 export const creditWords = ({ used, limit }: License['credits']['document']): string =>
   limit === null
-    ? `${used.toLocaleString('en')}, no limit`
-    : `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`
+    ? `${used.toLocaleString('en')} used, no limit`
+    : `${used.toLocaleString('en')} of ${limit.toLocaleString('en')} used`
 
 /** How many credits are left: "488 of 500 left", or "no limit". */
 export const leftWords = ({ used, limit }: License['credits']['document']): string =>

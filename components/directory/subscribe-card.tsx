@@ -22,7 +22,7 @@ export function SubscribeCard({ products, takesPayments, trial, onSubscribe, onS
     <Card>
       <Stack gap="sm">
         <Text component="h2" fw={650}>
-          Subscribe
+          {takesPayments ? 'Subscribe' : 'More credits'}
         </Text>
         {!takesPayments && <Text c="dimmed">This server takes no payments. Ask its administrator for a licence.</Text>}
         {takesPayments && trial.canTrial && (

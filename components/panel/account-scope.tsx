@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { navigate } from 'wouter/use-hash-location'
-import { clientWithin } from '../../lib/api/client-within.ts'
 import type { AccountState } from '../account/port.ts'
+import { useOwnClient } from '../account/use-own-client.ts'
 import { PortsProvider, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { removeToasts } from '../ui/toast.ts'
@@ -47,8 +47,7 @@ export function AccountScope({ children }: { children: (owner: string | null) =>
 /** Gives the children a client that is usable only while they are mounted. */
 function OnePerson({ children }: { children: ReactNode }) {
   const ports = usePorts()
-  const [life] = useState(() => new AbortController())
-  useLayoutEffect(() => () => life.abort(), [life])
-  const own = useMemo(() => ({ ...ports, client: clientWithin(ports.client, life.signal) }), [ports, life])
+  const client = useOwnClient(ports.client)
+  const own = useMemo(() => ({ ...ports, client }), [ports, client])
   return <PortsProvider ports={own}>{children}</PortsProvider>
 }
