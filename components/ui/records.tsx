@@ -77,7 +77,11 @@ export function Records<Row>(props: RecordsProps<Row>) {
         <LoadingCards count={4} height={56} />
       ) : data.items.length === 0 ? (
         search === '' ? (
-          <EmptyFace icon={empty.icon} title={empty.title} action={empty.action}>
+          <EmptyFace
+            icon={empty.icon}
+            title={empty.title}
+            action={empty.action && <div data-empty-action>{empty.action}</div>}
+          >
             {empty.text}
           </EmptyFace>
         ) : (
