@@ -84,3 +84,13 @@ test('the id of a developer organisation at Metronome is entered and removed in 
   await save()
   expect(await stored()).toBeUndefined()
 })
+
+test('the audit log says in words what was done, and can be filtered by an action', async () => {
+  good(await asking(server, admin)('PUT /api/admin/users', { email: 'ana.lopez@clinic.example', name: 'Ana Lopez' }))
+  await open('/admin/audit')
+  await words('Signed in')
+  await page.locator('::-p-aria(Action[role="combobox"])').fill('User created')
+  await press('User created', 'option')
+  await says(page, 'User created', 'table')
+  await page.waitForFunction(() => !document.querySelector('table')?.textContent.includes('Signed in'))
+})
