@@ -58,7 +58,7 @@ export function AuditPage() {
           { label: 'Action', show: (entry) => <Done entry={entry} /> },
           { label: 'Who', show: (entry) => <Who entry={entry} /> },
           { label: 'When', oneLine: true, besideTitle: true, show: ({ at }) => timeWords(at) },
-          { label: 'IP address', show: ({ address }) => address ?? '' },
+          { label: 'IP address', oneLine: true, show: ({ address }) => address ?? '' },
         ]}
         empty={{ icon: <IconHistory size={24} />, title: 'No entry', text: 'No entry matches these filters.' }}
       />

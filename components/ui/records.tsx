@@ -108,7 +108,7 @@ function Rows<Row>(props: RecordsProps<Row> & { rows: Row[] }) {
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (
-                <Table.Th key={column.label} scope="col">
+                <Table.Th key={column.label} scope="col" data-one-line={column.oneLine || undefined}>
                   {column.label}
                 </Table.Th>
               ))}
