@@ -148,7 +148,9 @@ function Program({ request }: { request: ReturnType<typeof playgroundRequest> })
           type="auto"
           viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': `${language} program` }}
         >
-          <Code block p="sm">{code}</Code>
+          <Code block p="sm">
+            {code}
+          </Code>
         </ScrollArea.Autosize>
       </Card>
     </Stack>
