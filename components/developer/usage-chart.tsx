@@ -26,7 +26,7 @@ export function UsageChart({ series, format }: { series: UsageSeries; format: (v
     legendProps: { verticalAlign: 'bottom' },
     valueFormatter: format,
     tooltipAnimationDuration: 0,
-    yAxisProps: { width: 64 },
+    yAxisProps: { width: 'auto' },
     xAxisProps: { minTickGap: 24 },
   } as const
   return (
