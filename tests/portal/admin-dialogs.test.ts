@@ -56,7 +56,7 @@ test('an administrator turns off the lost second factor of a person in the dialo
 
 test('the dialog of a model has nothing cut off and no objection of axe', async () => {
   await open('/admin/models')
-  await press('Set a slot')
+  await press('Add a model')
   await page.locator('::-p-aria(Provider[role="combobox"])').wait()
   expect(await picturesWrong(page, 'model-dialog')).toEqual([])
 })
