@@ -148,7 +148,7 @@ function Program({ request }: { request: ReturnType<typeof playgroundRequest> })
           type="auto"
           viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': `${language} program` }}
         >
-          <Code block p="sm">
+          <Code block p="sm" m={0}>
             {code}
           </Code>
         </ScrollArea.Autosize>
