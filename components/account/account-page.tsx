@@ -75,7 +75,7 @@ function NameCard() {
         title="Name"
         state={
           data
-            ? (data.name ?? 'If you enter no name, your colleagues see your email address instead.')
+            ? (data.name ?? 'No name yet. If you enter no name, your colleagues see your email address instead.')
             : waitingFor(error)
         }
         actions={data ? [{ label: 'Change', name: 'Change the name', onClick: () => setEditing(true) }] : []}

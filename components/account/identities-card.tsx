@@ -36,6 +36,7 @@ export function IdentitiesCard({ errands }: { errands: Errands }) {
   return (
     <Card>
       <Stack gap="sm">
+        <Text fw={650}>Other ways to sign in</Text>
         <Text c="dimmed">
           If you link an account of one of these services, you can sign in with it, without your Chartside password.
         </Text>

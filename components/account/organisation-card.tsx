@@ -13,14 +13,25 @@ import { useDirectories } from './use-directories.ts'
 
 const failed = (error: unknown) => toast('error', sentenceOf(error))
 
+interface OrganisationCardProps {
+  /**
+   * True if the title of the page is the name of the organisation. The card is then shown only for a choice or an
+   * invitation.
+   */
+  isNamed?: boolean
+}
+
 /** The organisation in which the user acts, and invitations. A member of several organisations can choose one. */
-export function OrganisationCard() {
+export function OrganisationCard({ isNamed = false }: OrganisationCardProps) {
   const { client } = useSharedPorts()
   const { data, error, items, chosen } = useDirectories()
   const invitations = useQuery({
     queryKey: ['directories', 'invitations'],
     queryFn: ({ signal }) => client.call(directoryEndpoints.listInvitations, { query: {} }, { signal }),
   })
+  const isOnlyOne = items.length === 1 && chosen !== undefined
+  const isInvited = invitations.data !== undefined && invitations.data.items.length > 0
+  if (isNamed && isOnlyOne && !isInvited) return null
   return (
     <Card>
       <Stack gap="xs">

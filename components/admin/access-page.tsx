@@ -47,7 +47,7 @@ export function AccessPage() {
             show: ({ members }) =>
               members.invited === 0 ? `${members.accepted}` : `${members.accepted}, and ${members.invited} invited`,
           },
-          { label: 'Created', show: ({ createdAt }) => dayWords(createdAt) },
+          { label: 'Created', oneLine: true, show: ({ createdAt }) => dayWords(createdAt) },
         ]}
         actions={(access) => (
           <SmallButtons

@@ -1,5 +1,4 @@
-import { SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import type { AuditEntry } from '../../lib/contracts/index.ts'
@@ -8,23 +7,19 @@ import { timeWords } from '../ui/dates.ts'
 import { IconHistory } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
+import { auditChoices, auditWords } from './audit-words.ts'
 import { OwnerSelect } from './owner-select.tsx'
-
-const actionForm = /^[a-z-]+(\.[a-z-]+)?$/
-const waitMs = 300
 
 /** The audit log: who did what, when and from where. The log never contains the text of a note. */
 export function AuditPage() {
   const { client } = useSharedPorts()
   const [userId, setUserId] = useState<string | null>(null)
-  const [typed, setTyped] = useState('')
+  const [action, setAction] = useState<string | null>(null)
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
-  const [action] = useDebouncedValue(typed.trim(), waitMs)
-  const isAction = action === '' || actionForm.test(action)
   const filter = {
     ...(userId === null ? {} : { userId }),
-    ...(action === '' || !isAction ? {} : { action }),
+    ...(action === null ? {} : { action }),
     ...(from === '' ? {} : { from: new Date(from).toISOString() }),
     ...(to === '' ? {} : { to: new Date(to).toISOString() }),
   }
@@ -32,13 +27,15 @@ export function AuditPage() {
     <Page title="Audit log" about="Who did what, when and from where. The log never contains the text of a note.">
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
         <OwnerSelect kind="user" value={userId} onChange={setUserId} />
-        <TextInput
+        <Select
           label="Action"
-          description="Enter an action, for example report.sign. Enter only “report” to see every action on notes."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={typed}
-          error={isAction ? undefined : 'Use small letters, and at most one dot.'}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          placeholder="All actions"
+          searchable
+          clearable
+          nothingFoundMessage="No match"
+          data={auditChoices}
+          value={action}
+          onChange={setAction}
         />
         <TextInput
           label="From"
@@ -58,15 +55,28 @@ export function AuditPage() {
         }
         rowKey={({ at, action, subjectId, userId }) => [at, action, subjectId, userId].join(' ')}
         columns={[
-          { label: 'When', show: ({ at }) => timeWords(at) },
+          { label: 'Action', show: (entry) => <Done entry={entry} /> },
           { label: 'Who', show: (entry) => <Who entry={entry} /> },
-          { label: 'Action', show: (entry) => entry.action },
-          { label: 'What', show: ({ subjectId }) => <Text size="xs">{subjectId ?? ''}</Text> },
-          { label: 'From', show: ({ address }) => address ?? '' },
+          { label: 'When', oneLine: true, besideTitle: true, show: ({ at }) => timeWords(at) },
+          { label: 'IP address', oneLine: true, show: ({ address }) => address ?? '' },
         ]}
         empty={{ icon: <IconHistory size={24} />, title: 'No entry', text: 'No entry matches these filters.' }}
       />
     </Page>
+  )
+}
+
+/** What was done, and below it the id of the object, unless the object is the person who did it. */
+function Done({ entry: { action, subjectId, userId } }: { entry: AuditEntry }) {
+  return (
+    <>
+      <Text inherit>{auditWords(action)}</Text>
+      {subjectId !== undefined && subjectId !== userId && (
+        <Text size="xs" c="dimmed" fw={400}>
+          {subjectId}
+        </Text>
+      )}
+    </>
   )
 }
 

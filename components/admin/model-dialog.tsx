@@ -76,7 +76,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
   return (
     <FormDialog
       opened
-      title={model === null ? 'Set a slot' : `Model of slot ${slot}`}
+      title={model === null ? 'Add a model' : `Model of slot ${slot}`}
       action="Save"
       ready={provider !== null && modelId.trim() !== '' && name.trim() !== ''}
       submit={save}
@@ -126,14 +126,14 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <Group grow align="flex-start">
         <NumberInput
-          label="Price in"
+          label="Price of input"
           description="Dollars per million tokens."
           min={0}
           value={input}
           onChange={setInput}
         />
         <NumberInput
-          label="Price out"
+          label="Price of output"
           description="Dollars per million tokens."
           min={0}
           value={output}

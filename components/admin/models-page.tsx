@@ -18,7 +18,7 @@ export function ModelsPage() {
   const [editing, setEditing] = useState<Model | 'new' | null>(null)
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
-      Set a slot
+      Add a model
     </Button>
   )
   return (

@@ -43,7 +43,7 @@ export function OrganisationsPage() {
         columns={[
           { label: 'Name', show: ({ name }) => name },
           { label: 'People', show: ({ roles }) => `${roles.occupied} of ${roles.total} seats` },
-          { label: 'Created', show: ({ createdAt }) => dayWords(createdAt) },
+          { label: 'Created', oneLine: true, show: ({ createdAt }) => dayWords(createdAt) },
         ]}
         actions={(directory) => (
           <SmallButtons

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import type { AdministeredUserSummary } from '../../lib/contracts/index.ts'
@@ -47,8 +47,9 @@ export function UsersPage() {
           { label: 'Email', show: ({ email }) => email },
           { label: 'Name', show: ({ name }) => name ?? '' },
           { label: 'State', show: (user) => <State of={user} /> },
-          { label: 'Created', show: ({ createdAt }) => dayWords(createdAt) },
+          { label: 'Created', oneLine: true, show: ({ createdAt }) => dayWords(createdAt) },
         ]}
+        smallActions
         actions={(user) => (
           <Menu position="bottom-end">
             <Menu.Target>
@@ -98,6 +99,10 @@ export function UsersPage() {
 }
 
 function State({ of: { disabled, admin } }: { of: AdministeredUserSummary }) {
-  if (disabled) return <Tag tone="bad">Disabled</Tag>
-  return admin ? <Tag tone="act">Administrator</Tag> : <Tag tone="good">Active</Tag>
+  return (
+    <Group gap={4}>
+      {disabled ? <Tag tone="bad">Disabled</Tag> : <Tag tone="good">Active</Tag>}
+      {admin && <Tag tone="act">Administrator</Tag>}
+    </Group>
+  )
 }

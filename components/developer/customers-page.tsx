@@ -46,7 +46,7 @@ export function CustomersPage() {
         rowKey={({ identifier }) => identifier}
         columns={[
           { label: 'Identifier', show: ({ identifier }) => identifier },
-          { label: 'Created', show: ({ createdAt }) => dayWords(createdAt) },
+          { label: 'Created', oneLine: true, show: ({ createdAt }) => dayWords(createdAt) },
         ]}
         actions={(row) => (
           <SmallButtons
@@ -158,7 +158,7 @@ function UsersDialog({ customer, onClose }: { customer: Customer; onClose: () =>
         rowKey={({ identifier }) => identifier}
         columns={[
           { label: 'Identifier', show: ({ identifier }) => identifier },
-          { label: 'Created', show: ({ createdAt }) => dayWords(createdAt) },
+          { label: 'Created', oneLine: true, show: ({ createdAt }) => dayWords(createdAt) },
         ]}
         {...(may('write')
           ? {

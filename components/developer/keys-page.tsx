@@ -50,7 +50,11 @@ export function KeysPage() {
           { label: 'Name', show: ({ name }) => name },
           { label: 'Begins with', show: ({ prefix }) => <Code>{prefix}…</Code> },
           { label: 'For', show: ({ test }) => <Tag tone={test ? 'plain' : 'good'}>{test ? 'Sandbox' : 'Live'}</Tag> },
-          { label: 'Expires', show: ({ expiresAt }) => (expiresAt === undefined ? 'Never' : dayWords(expiresAt)) },
+          {
+            label: 'Expires',
+            oneLine: true,
+            show: ({ expiresAt }) => (expiresAt === undefined ? 'Never' : dayWords(expiresAt)),
+          },
           {
             label: 'Last used',
             show: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'Never' : timeWords(lastUsedAt)),

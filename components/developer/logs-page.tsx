@@ -49,9 +49,13 @@ export function LogsPage() {
         rowKey={({ id }) => id}
         columns={[
           { label: 'Message', show: (log) => <Message log={log} /> },
-          { label: 'Level', show: (log) => <Tag tone={levelWords[log.level].tone}>{levelWords[log.level].label}</Tag> },
+          {
+            label: 'Level',
+            besideTitle: true,
+            show: (log) => <Tag tone={levelWords[log.level].tone}>{levelWords[log.level].label}</Tag>,
+          },
           { label: 'Customer', show: ({ customerIdentifier }) => customerIdentifier },
-          { label: 'When', show: ({ at }) => timeWords(at) },
+          { label: 'When', oneLine: true, besideTitle: true, show: ({ at }) => timeWords(at) },
         ]}
         empty={{
           icon: <IconFileText size={24} />,

@@ -46,11 +46,11 @@ export function MembersPage() {
         rowKey={({ email }) => email}
         columns={[
           { label: 'Person', show: ({ email }) => email },
-          { label: 'May', show: ({ permission }) => memberWords[permission].label },
+          { label: 'Role', show: ({ permission }) => memberWords[permission].label },
           {
             label: 'State',
             show: ({ status }) => (
-              <Tag tone={status === 'accepted' ? 'good' : 'look'}>{status === 'accepted' ? 'Member' : 'Invited'}</Tag>
+              <Tag tone={status === 'accepted' ? 'good' : 'look'}>{status === 'accepted' ? 'Active' : 'Invited'}</Tag>
             ),
           },
         ]}
@@ -123,7 +123,7 @@ function MemberDialog({ member, onClose }: { member: AccessMember | null; onClos
         />
       )}
       <Radio.Group
-        label="May"
+        label="Role"
         value={permission}
         onChange={(chosen) => setPermission(accessPermissions.find((each) => each === chosen) ?? 'read')}
       >

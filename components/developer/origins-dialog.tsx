@@ -52,7 +52,7 @@ export function OriginsDialog(props: { access: AccessOrganizationDetails; onClos
     >
       <Textarea
         label="Addresses"
-        description="One address in each line, for example https://clinic.example. Only web pages at these addresses can show the dictation box and the template editor."
+        description="One address in each line, for example https://clinic.example. Only web pages at these addresses can show the dictation box and the template editor, and can send sound to be transcribed."
         placeholder="https://clinic.example"
         autosize
         minRows={4}

@@ -114,16 +114,15 @@ function Details() {
         <Stack gap="xs">
           <Text fw={650}>Monthly limits</Text>
           <Facts
-            facts={[
-              ...Object.entries(meterWords).map(([type, label]): [string, string] => [
-                label,
-                limitWords(limits[type as keyof typeof meterWords]),
-              ]),
-              ['Customers', limitWords(limits.customers)],
-            ]}
+            facts={Object.entries(meterWords).map(([type, label]): [string, string] => [
+              label,
+              limitWords(limits[type as keyof typeof meterWords]),
+            ])}
           />
+          <Text fw={650}>Other limits</Text>
+          <Facts facts={[['Customers', limitWords(limits.customers)]]} />
           <Text c="dimmed">
-            Only an administrator of this server can change these limits. Months begin at midnight UTC.
+            Only an administrator of this server can change these limits. A month begins on its first day at 00:00 UTC.
           </Text>
         </Stack>
       </Card>

@@ -5,6 +5,7 @@ import { useAttemptKey } from '../attempt-key.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
+import classes from './playground.module.css'
 import { useAccess } from './use-access.ts'
 
 /** How long a key that the playground creates is valid, in milliseconds. */
@@ -43,13 +44,19 @@ export function PlaygroundKey({ value, onChange }: { value: string; onChange: (k
         autoComplete="off"
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the key', tabIndex: 0 }}
         flex="1 1 240px"
-        maw={420}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value.trim())}
         error={wrong ? 'This is not a sandbox key. Use a key that begins with ck_test_.' : undefined}
       />
       {may('owner') && (
-        <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+        <Button
+          size="sm"
+          mih={36}
+          variant="default"
+          className={classes.make}
+          loading={make.isPending}
+          onClick={() => make.mutate()}
+        >
           Make a key that works for an hour
         </Button>
       )}

@@ -1,12 +1,13 @@
 import { Code, Group, Loader, ScrollArea, Stack, Text } from '@mantine/core'
-import type { CustomerOutput } from '../../lib/contracts/index.ts'
-import { toNote } from '../../lib/report/index.ts'
+import { useId, useState } from 'react'
+import type { CustomerOutput, Evidence, Field } from '../../lib/contracts/index.ts'
+import { type NoteSection, toNote } from '../../lib/report/index.ts'
 import { spokenTurn } from '../recording/speakers.ts'
-import { TurnQuote } from '../report/evidence.tsx'
+import { EvidenceList } from '../report/evidence.tsx'
 import { ValueView } from '../report/value-view.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Tag } from '../ui/tag.tsx'
+import { Tag, type Tone } from '../ui/tag.tsx'
 import type { PlaygroundRun } from './use-playground.ts'
 
 /** The output of the playground: its fields as soon as they are written, their quotes, and the cost and time. */
@@ -24,7 +25,7 @@ export function PlaygroundOutput({ run }: { run: PlaygroundRun }) {
       <Group gap="sm" role="status">
         {run.kind === 'running' && <Loader size={16} aria-hidden />}
         <Text fw={650}>{run.kind === 'running' ? progressOf(output) : (output?.title ?? '')}</Text>
-        {output && <Tag tone={tones[output.status] ?? 'plain'}>{output.status}</Tag>}
+        {output && <Tag tone={statusWords[output.status].tone}>{statusWords[output.status].label}</Tag>}
       </Group>
       {output?.status === 'failed' && <Notice tone="bad">{output.statusText ?? 'The output failed.'}</Notice>}
       {output && <Fields output={output} turns={turns.map((turn) => spokenTurn(turn).words)} />}
@@ -45,7 +46,13 @@ export function PlaygroundOutput({ run }: { run: PlaygroundRun }) {
   )
 }
 
-const tones: Partial<Record<CustomerOutput['status'], 'good' | 'bad'>> = { ready: 'good', failed: 'bad' }
+const statusWords: Record<CustomerOutput['status'], { label: string; tone: Tone }> = {
+  'ocr-waiting': { label: 'Waiting', tone: 'plain' },
+  generating: { label: 'Generating', tone: 'plain' },
+  ready: { label: 'Ready', tone: 'good' },
+  signed: { label: 'Signed', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
 
 function progressOf(output: CustomerOutput | null): string {
   if (output === null) return 'Sending the request...'
@@ -61,44 +68,78 @@ function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) 
   const written = new Map(output.results.map((result) => [result.id, result]))
   const { sections } = toNote(output.title, output.template, output.results)
   const fields = new Map(output.template.fields.map((field) => [field.id, field]))
-  return sections
-    .filter(({ id }) => written.has(id))
-    .map((section) => (
-      <Card key={section.id}>
-        <Stack gap="xs">
-          <Text component="h2" fw={650}>
-            {section.label}
-          </Text>
-          {section.layout === 'empty' ? (
-            <Text c="dimmed">Left empty. Nothing was said about this field.</Text>
-          ) : (
-            <ValueView section={section} field={fields.get(section.id)} flags={[]} />
-          )}
-          {quotesOf(output, section.id).map(({ turn, quotes }) => (
-            <TurnQuote key={turn} turn={turn} quotes={quotes} atMs={undefined} turns={turns} patientName="" />
-          ))}
-        </Stack>
-      </Card>
-    ))
+  const shown = sections.filter(({ id }) => written.has(id))
+  const hasQuotes = output.results.some(({ evidence }) => evidence.length > 0)
+  return (
+    <>
+      {hasQuotes && (
+        <Text size="xs" c="dimmed">
+          A turn is what one speaker says until another one speaks. Each quote names its turn in the transcript.
+        </Text>
+      )}
+      {shown.map((section) => (
+        <FieldCard
+          key={section.id}
+          section={section}
+          field={fields.get(section.id)}
+          evidence={written.get(section.id)?.evidence ?? []}
+          turns={turns}
+        />
+      ))}
+    </>
+  )
 }
 
-/** The quotes of a field, without duplicates, in the order of the turns. */
-function quotesOf(output: CustomerOutput, fieldId: string): { turn: number; quotes: string[] }[] {
-  const evidence = output.results.find(({ id }) => id === fieldId)?.evidence ?? []
-  const byTurn = new Map<number, Set<string>>()
-  for (const { turn, quote } of evidence) byTurn.set(turn, (byTurn.get(turn) ?? new Set()).add(quote))
-  return [...byTurn].map(([turn, quotes]) => ({ turn, quotes: [...quotes] })).toSorted((a, b) => a.turn - b.turn)
+interface FieldCardProps {
+  section: NoteSection
+  field: Field | undefined
+  evidence: Evidence[]
+  turns: string[]
+}
+
+function FieldCard({ section, field, evidence, turns }: FieldCardProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <Card>
+      <Stack gap="xs">
+        <Text component="h2" fw={650}>
+          {section.label}
+        </Text>
+        {section.layout === 'empty' ? (
+          <Text c="dimmed">Left empty. Nothing was said about this field.</Text>
+        ) : (
+          <ValueView section={section} field={field} flags={[]} />
+        )}
+        <EvidenceList
+          id={id}
+          evidence={evidence}
+          label={section.label}
+          open={open}
+          onToggle={() => setOpen(!open)}
+          turns={turns}
+          patientName=""
+        />
+      </Stack>
+    </Card>
+  )
 }
 
 /** Cost, tokens, times and models of an output. */
 function Needed({ output: { usage, latency } }: { output: CustomerOutput }) {
+  // The built-in writer uses no tokens.
+  const isFree = usage.inputTokens === 0 && usage.outputTokens === 0
+  const tokens = (count: number) => count.toLocaleString('en')
   const parts: [string, string][] = [
-    ['First field', milliseconds(latency.firstFieldMs)],
-    ['Whole', milliseconds(latency.totalMs)],
-    ['Cost', usage.costUsd === null ? 'not known' : `$${usage.costUsd.toFixed(4)}`],
-    ['Tokens in', `${usage.inputTokens} (${usage.cachedInputTokens} from the cache)`],
-    ['Tokens out', `${usage.outputTokens}`],
-    ['Model', usage.models.join(', ') || 'built-in writer'],
+    ['Time to the first field', milliseconds(latency.firstFieldMs)],
+    ['Total time', milliseconds(latency.totalMs)],
+    ['Cost', isFree ? 'None' : usage.costUsd === null ? 'Not known' : `$${usage.costUsd.toFixed(4)}`],
+    [
+      'Tokens sent',
+      isFree ? 'None' : `${tokens(usage.inputTokens)} (${tokens(usage.cachedInputTokens)} from the cache)`,
+    ],
+    ['Tokens received', isFree ? 'None' : tokens(usage.outputTokens)],
+    ['Model', usage.models.join(', ') || 'The built-in writer'],
   ]
   return (
     <Group component="dl" gap="lg" m={0}>
@@ -116,4 +157,4 @@ function Needed({ output: { usage, latency } }: { output: CustomerOutput }) {
   )
 }
 
-const milliseconds = (ms: number | null): string => (ms === null ? 'not known' : `${ms.toLocaleString('en')} ms`)
+const milliseconds = (ms: number | null): string => (ms === null ? 'Not known' : `${ms.toLocaleString('en')} ms`)

@@ -5,10 +5,12 @@ import type { ExampleSession } from '../../lib/contracts/index.ts'
 import { layoutDraft } from '../../lib/contracts/layout.ts'
 import { limits } from '../../lib/contracts/limits.ts'
 import { useExamples } from '../recording/examples.ts'
+import { Card } from '../ui/card.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { IconPlayerPlay, IconPlayerStopFilled } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
+import classes from './playground.module.css'
 import { type CodeLanguage, codeLanguages, codeOf, playgroundRequest } from './playground-code.ts'
 import { isTestKey, PlaygroundKey } from './playground-key.tsx'
 import { PlaygroundOutput } from './playground-output.tsx'
@@ -75,8 +77,8 @@ function Bench({ sessions, templates }: BenchProps) {
         <Select
           label="Session"
           allowDeselect={false}
-          w={320}
-          maw="100%"
+          className={classes.choice}
+          classNames={{ input: classes.chosen }}
           data={sessions.map(({ name }) => name)}
           value={session?.name ?? null}
           onChange={(name) => {
@@ -88,8 +90,8 @@ function Bench({ sessions, templates }: BenchProps) {
         <Select
           label="Template"
           allowDeselect={false}
-          w={320}
-          maw="100%"
+          className={classes.choice}
+          classNames={{ input: classes.chosen }}
           data={templates.map(({ name }) => name)}
           value={template?.name ?? null}
           onChange={(name) => setTemplate(templates.find((each) => each.name === name))}
@@ -139,12 +141,18 @@ function Program({ request }: { request: ReturnType<typeof playgroundRequest> })
         />
         <CopyText text={code} label="Copy the program" size="sm" />
       </Group>
-      <ScrollArea.Autosize
-        mah={420}
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': `${language} program` }}
-      >
-        <Code block>{code}</Code>
-      </ScrollArea.Autosize>
+      <Card p={0} className={classes.code}>
+        <ScrollArea.Autosize
+          mah={420}
+          // The scroll bar is always visible. Otherwise nothing would show that the program continues below.
+          type="auto"
+          viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': `${language} program` }}
+        >
+          <Code block p="sm" m={0}>
+            {code}
+          </Code>
+        </ScrollArea.Autosize>
+      </Card>
     </Stack>
   )
 }

@@ -2,13 +2,14 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { CopyText } from '../ui/copy-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import classes from './secret-dialog.module.css'
 
 interface SecretDialogProps {
   title: string
   /** The name of the secret as it appears inside a sentence, such as "the key". */
   what: string
   secret: string
-  /** A sentence below the secret. */
+  /** A sentence below the secret, above the buttons. */
   about: string
   onClose: () => void
 }
@@ -23,13 +24,13 @@ export function SecretDialog({ title, what, secret, about, onClose }: SecretDial
         <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           {secret}
         </Code>
-        <Group justify="flex-end">
-          <CopyText text={secret} />
-          <Button onClick={onClose}>I have copied the secret</Button>
-        </Group>
         <Text role="status" c="dimmed">
           {about}
         </Text>
+        <Group justify="flex-end" className={classes.buttons}>
+          <CopyText text={secret} />
+          <Button onClick={onClose}>I have copied the secret</Button>
+        </Group>
       </Stack>
     </Dialog>
   )

@@ -99,7 +99,7 @@ function TemplateList({ customer, onCustomer, onEdit }: TemplateListProps) {
             { label: 'Name', show: ({ name }) => name },
             { label: 'Identifier', show: ({ templateIdentifier }) => templateIdentifier },
             { label: 'User', show: ({ userIdentifier }) => userIdentifier ?? 'All' },
-            { label: 'Changed', show: ({ updatedAt }) => dayWords(updatedAt) },
+            { label: 'Changed', oneLine: true, show: ({ updatedAt }) => dayWords(updatedAt) },
           ]}
           actions={(row) => (
             <SmallButtons

@@ -12,6 +12,9 @@ const heightPx = 240
 /** Removes the chart from the order of the Tab key. Otherwise the focus would stop there, and nothing would be read. */
 const withoutKeys = { accessibilityLayer: false }
 
+/** The axis is as wide as its labels. The labels replace those of Mantine, which stand 10 px left of their place. */
+const yAxisProps = { width: 'auto', tickMargin: 4, tick: { fontSize: 12, fill: 'currentColor' } } as const
+
 /**
  * Draws the use of a developer organisation by day. For screen readers, the chart is an image with a label that refers
  * to the table below it: the table contains the same data as text.
@@ -26,7 +29,7 @@ export function UsageChart({ series, format }: { series: UsageSeries; format: (v
     legendProps: { verticalAlign: 'bottom' },
     valueFormatter: format,
     tooltipAnimationDuration: 0,
-    yAxisProps: { width: 64 },
+    yAxisProps,
     xAxisProps: { minTickGap: 24 },
   } as const
   return (

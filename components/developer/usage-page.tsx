@@ -2,7 +2,7 @@ import { Checkbox, Group, Select, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { accessEndpoints } from '../../lib/contracts/endpoints/access.ts'
-import { type Dashboard, dashboardTypes } from '../../lib/contracts/index.ts'
+import { type Dashboard, dashboardTypes, type MeterType } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { dayWords } from '../ui/dates.ts'
 import { IconHistory } from '../ui/icons.ts'
@@ -16,7 +16,7 @@ import { developerKey, useAccess } from './use-access.ts'
 const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }))
 
 const typeWords: Record<Dashboard['type'], string> = {
-  usage: 'Use',
+  usage: 'Amounts',
   cost: 'Cost',
   latency: 'Latency',
   errors: 'Errors',
@@ -54,6 +54,7 @@ export function UsagePage() {
       <Group align="flex-end" gap="sm">
         <Select
           label="Show"
+          {...selectSize}
           allowDeselect={false}
           data={dashboardTypes.map((each) => ({ value: each, label: typeWords[each] }))}
           value={type}
@@ -61,12 +62,18 @@ export function UsagePage() {
         />
         <Select
           label="Time"
+          {...selectSize}
           allowDeselect={false}
           data={spans}
           value={days}
           onChange={(value) => setDays(value ?? '30')}
         />
-        <Checkbox label="Sandbox" checked={test} onChange={(event) => setTest(event.currentTarget.checked)} mb={8} />
+        <Checkbox
+          label="Sandbox keys only"
+          checked={test}
+          onChange={(event) => setTest(event.currentTarget.checked)}
+          mb={8}
+        />
       </Group>
       {series && (
         <Suspense fallback={<Skeleton h={240} />}>
@@ -92,6 +99,9 @@ export function UsagePage() {
     </Page>
   )
 }
+
+/** On narrow screens, the selects are as wide as the page. */
+const selectSize = { flex: '1 1 240px', maw: { base: '100%', xs: 240 } } as const
 
 /** In ms: how long an answer of the server is used again, so that chart and table need only one request. */
 const freshMs = 10_000
@@ -121,20 +131,28 @@ const heads: Record<Dashboard['type'], readonly [string, ...string[]]> = {
 /** The columns of a dashboard. A row is a list of texts (see `textsOf`), and each column shows one of these texts. */
 function columnsOf(type: Dashboard['type']): readonly [Column<string[]>, ...Column<string[]>[]] {
   const [first, ...others] = heads[type]
-  const column = (label: string, at: number): Column<string[]> => ({ label, show: (row) => row[at] ?? '' })
+  const column = (label: string, at: number): Column<string[]> => ({
+    label,
+    oneLine: label === 'Day' || label === 'Created',
+    show: (row) => row[at] ?? '',
+  })
   return [column(first, 0), ...others.map((label, at) => column(label, at + 1))]
 }
 
-const on = ({ day, customerIdentifier = '' }: { day: string; customerIdentifier?: string | undefined }) => [
+const on = ({ day, customerIdentifier = 'No customer' }: { day: string; customerIdentifier?: string | undefined }) => [
   dayWords(day),
   customerIdentifier,
 ]
+
+/** The count of a row, with its unit if the count has one. */
+const total = ({ meter, total }: { meter: MeterType; total: number }) =>
+  meter === 'minute' ? `${amount(total)} min` : amount(total)
 
 /** The texts of each row, in the order of the columns. */
 function textsOf(dashboard: Dashboard): string[][] {
   switch (dashboard.type) {
     case 'usage':
-      return dashboard.rows.map((row) => [...on(row), meterWords[row.meter], amount(row.total)])
+      return dashboard.rows.map((row) => [...on(row), meterWords[row.meter], total(row)])
     case 'cost':
       return dashboard.rows.map((row) => [...on(row), dollars(row.costUsd)])
     case 'latency':

@@ -139,6 +139,19 @@ test('idle → starting → recording → stopping → idle: Talk to AI, spinner
   expect([spinner(), away()]).toEqual([null, there])
 })
 
+test('while it records, the box says so with the length of the sound, but not while it waits for its connection', async () => {
+  const { gates, set } = await show({})
+  expect(mounted.host.textContent).not.toContain('Listening')
+  await press()
+  await act(async () => gates.start.resolve())
+  await act(async () => set({ elapsedMs: 12_300 }))
+  expect(mounted.host.textContent).toContain('Listening · 00:12')
+  // Screen readers must not read the time each second.
+  expect(mounted.host.querySelector('[role="log"]')?.textContent).toBe('Listening. Your words appear here.')
+  await act(async () => set({ phase: 'paused', ended: true }))
+  expect(mounted.host.textContent).not.toContain('Listening · ')
+})
+
 test('while the microphone is not allowed, the button is shown with the reason and how to allow it', async () => {
   const allow = vi.fn()
   const { recorder } = await show({ notAllowed: { permission: 'prompt', allow } })

@@ -1,5 +1,6 @@
 import { Button, Loader, Text, Textarea, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import { IconMicrophone, IconPlayerStopFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import classes from './dictation-box.module.css'
@@ -66,7 +67,7 @@ export function DictationBox(props: DictationBoxProps) {
   const latest = useRef({ value, onChange })
   latest.current = { value, onChange }
 
-  const { phase, turns, problems, start, stop, discard, ...dictation } = useDictation({
+  const { phase, turns, elapsedMs, problems, start, stop, discard, ...dictation } = useDictation({
     ...options,
     has: (turns) => value.includes(wordsOf(turns)) || apart?.has(wordsOf(turns)) === true,
     onWords(turns, patient) {
@@ -108,7 +109,7 @@ export function DictationBox(props: DictationBoxProps) {
   const heardText = wordsOf(turns)
   return (
     <div>
-      <div className={classes.box} data-recording={recording || undefined}>
+      <div className={classes.box} data-recording={recording || undefined} data-busy={phase !== 'idle' || undefined}>
         <Textarea
           ref={area}
           aria-label={label}
@@ -123,7 +124,7 @@ export function DictationBox(props: DictationBoxProps) {
         />
         {phase !== 'idle' && (
           <Text className={classes.heard} role="log" aria-label="Heard so far" c="dimmed">
-            {heardText || (phase === 'starting' ? 'Starting to listen' : 'Listening')}
+            {heardText || (phase === 'starting' ? 'Starting to listen' : 'Listening. Your words appear here.')}
           </Text>
         )}
         <div className={classes.foot}>
@@ -152,6 +153,12 @@ export function DictationBox(props: DictationBoxProps) {
               </span>
             )}
           </span>
+          {elapsedMs !== null && (
+            // Not a live region: screen readers would read the time each second. The log above says that the box listens.
+            <Text size="xs" className={classes.listening}>
+              Listening · {elapsedText(elapsedMs)}
+            </Text>
+          )}
           {children}
         </div>
       </div>

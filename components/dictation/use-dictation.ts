@@ -73,6 +73,8 @@ export interface Dictation {
   phase: DictationPhase
   /** The turns recognised so far. */
   turns: string[]
+  /** Milliseconds of sound so far. Null while nothing is recorded, also if the dictation waits for its connection. */
+  elapsedMs: number | null
   /** Messages about a failed start or stop, and about current problems. Empty if there are none. */
   problems: string[]
   start(): Promise<void>
@@ -217,6 +219,7 @@ export function useDictation(options: DictationOptions): Dictation {
   return {
     phase: busy ?? (running ? phaseOf(state) : 'idle'),
     turns: running ? state.turns : [],
+    elapsedMs: running && busy === null && state.phase === 'recording' ? state.elapsedMs : null,
     problems: [...messages],
     elsewhere: busy === null && !refused && !free && (!dictating || (owner !== undefined && !mine)),
     start,

@@ -8,7 +8,8 @@ import { leftWords, periodWords } from './licence-words.ts'
 import { useDirectory } from './use-directory.ts'
 
 const isOver = ({ endsAt }: License) => endsAt !== undefined && Date.parse(endsAt) <= Date.now()
-const labelOf = (one: License) => `${one.product}, notes: ${leftWords(one.credits.document)}, ${periodWords(one)}`
+/** A short label. On a phone, a longer one would be cut off. */
+const labelOf = (one: License) => `${one.product} · ${leftWords(one.credits.document, 'notes')}`
 
 interface LicenceSelectProps {
   /** Null: the seat has no licence of its own. */
@@ -33,12 +34,13 @@ export function LicenceSelect({ value, onChange }: LicenceSelectProps) {
   const offered = all.filter((one) => one.licenseId === value || !isOver(one))
   // The list contains only the newest licences, and it is missing if it could not be loaded. Even so, the licence that
   // is set now must stay an option.
-  const isMissing = value !== null && !offered.some(({ licenseId }) => licenseId === value)
+  const chosen = offered.find(({ licenseId }) => licenseId === value)
+  const isMissing = value !== null && chosen === undefined
   if (data && offered.length === 0 && !isMissing) return null
   return (
     <NativeSelect
       label="Licence"
-      description="While the chosen licence is active, the notes of this person use only its credits."
+      description={`While the chosen licence is active, the notes of this person use only its credits.${chosen === undefined ? '' : ` Period: ${periodWords(chosen)}.`}`}
       disabled={data === undefined}
       error={isError ? 'The licences could not be loaded. The licence of this seat stays as it is.' : undefined}
       data={[

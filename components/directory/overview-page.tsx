@@ -34,7 +34,7 @@ export function OverviewPage() {
         </Button>
       }
     >
-      <OrganisationCard />
+      <OrganisationCard isNamed />
       {chosen && <Own key={chosen.directoryId} />}
       {creating && <NameDialog onClose={() => setCreating(false)} />}
     </Page>

@@ -93,7 +93,7 @@ function Seats() {
             label: 'State',
             show: ({ status }) => <Tag tone={statusWords[status].tone}>{statusWords[status].label}</Tag>,
           },
-          { label: 'May', show: ({ permissions }) => <Permissions of={permissions} /> },
+          { label: 'Permissions', show: ({ permissions }) => <Permissions of={permissions} /> },
         ]}
         actions={(role) => (
           <SmallButtons

@@ -81,7 +81,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
       />
       {may('billing.manage') && <LicenceSelect value={licenseId} onChange={setLicenseId} />}
       <Checkbox.Group
-        label="May"
+        label="Permissions"
         description="Everybody may record visits and write their own notes. You can give only permissions that you have yourself."
         value={permissions}
         onChange={setPermissions}

@@ -1,11 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './page.module.css'
 
 interface PageProps {
   title: string
   /** One sentence below the title. */
   about?: string
-  /** The main action of the page, at the right of the title. */
+  /** The main action of the page, at the right of the title. Hidden while an empty list shows the same action. */
   action?: ReactNode
   children: ReactNode
 }
@@ -13,7 +14,7 @@ interface PageProps {
 /** A page of the portal: a title with one main action beside it, and the content below. */
 export function Page({ title, about, action, children }: PageProps) {
   return (
-    <Stack gap="md" maw={1040}>
+    <Stack gap="md" maw={1040} className={classes.page}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} miw={0} flex="1 1 240px">
           <Text component="h1" fz="xl" fw={650} tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
@@ -21,7 +22,7 @@ export function Page({ title, about, action, children }: PageProps) {
           </Text>
           {about !== undefined && <Text c="dimmed">{about}</Text>}
         </Stack>
-        {action}
+        {action && <div className={classes.action}>{action}</div>}
       </Group>
       {children}
     </Stack>

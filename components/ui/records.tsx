@@ -13,6 +13,10 @@ import { useSearch } from './use-search.ts'
 export interface Column<Row> {
   label: string
   show: (row: Row) => ReactNode
+  /** Keeps the value in one line of the table if the window is wide enough. Set for dates. */
+  oneLine?: boolean
+  /** On narrow screens, shows the value without its label in the title line of the card. */
+  besideTitle?: boolean
 }
 
 interface RecordsProps<Row> {
@@ -28,6 +32,11 @@ interface RecordsProps<Row> {
   columns: readonly [Column<Row>, ...Column<Row>[]]
   /** Buttons or a menu for one row. */
   actions?: (row: Row) => ReactNode
+  /**
+   * True if the actions are as small as one icon. On narrow screens they are then shown in the title line of the card.
+   * In a line of their own they would make each card 50 px higher.
+   */
+  smallActions?: boolean
   /** The label of the search box, such as "Email or name". Absent: the list has no search. */
   searchLabel?: string
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
@@ -68,7 +77,11 @@ export function Records<Row>(props: RecordsProps<Row>) {
         <LoadingCards count={4} height={56} />
       ) : data.items.length === 0 ? (
         search === '' ? (
-          <EmptyFace icon={empty.icon} title={empty.title} action={empty.action}>
+          <EmptyFace
+            icon={empty.icon}
+            title={empty.title}
+            action={empty.action && <div data-empty-action>{empty.action}</div>}
+          >
             {empty.text}
           </EmptyFace>
         ) : (
@@ -86,19 +99,16 @@ export function Records<Row>(props: RecordsProps<Row>) {
   )
 }
 
-function Rows<Row>({ label, rows, rowKey, columns, actions }: RecordsProps<Row> & { rows: Row[] }) {
-  const [title, ...rest] = columns
+function Rows<Row>(props: RecordsProps<Row> & { rows: Row[] }) {
+  const { label, rows, rowKey, columns, actions } = props
   return (
     <>
       <Card className={classes.wide}>
-        <Table className={classes.table} verticalSpacing="xs">
-          <Table.Caption>
-            <VisuallyHidden>{label}</VisuallyHidden>
-          </Table.Caption>
+        <Table className={classes.table} verticalSpacing="xs" aria-label={label}>
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (
-                <Table.Th key={column.label} scope="col">
+                <Table.Th key={column.label} scope="col" data-one-line={column.oneLine || undefined}>
                   {column.label}
                 </Table.Th>
               ))}
@@ -113,7 +123,9 @@ function Rows<Row>({ label, rows, rowKey, columns, actions }: RecordsProps<Row> 
             {rows.map((row) => (
               <Table.Tr key={rowKey(row)}>
                 {columns.map((column) => (
-                  <Table.Td key={column.label}>{column.show(row)}</Table.Td>
+                  <Table.Td key={column.label} data-one-line={column.oneLine || undefined}>
+                    {column.show(row)}
+                  </Table.Td>
                 ))}
                 {actions && <Table.Td align="right">{actions(row)}</Table.Td>}
               </Table.Tr>
@@ -124,19 +136,34 @@ function Rows<Row>({ label, rows, rowKey, columns, actions }: RecordsProps<Row> 
       <ul className={classes.narrow} aria-label={label}>
         {rows.map((row) => (
           <li key={rowKey(row)}>
-            <Card>
-              <Stack gap="xs">
-                <Text component="div" fw={650} style={{ overflowWrap: 'anywhere' }}>
-                  {title.show(row)}
-                </Text>
-                <Facts row={row} columns={rest} />
-                {actions && <Group justify="flex-end">{actions(row)}</Group>}
-              </Stack>
-            </Card>
+            <RowCard row={row} {...props} />
           </li>
         ))}
       </ul>
     </>
+  )
+}
+
+/** One row on a narrow screen: its title line, the other columns, and its actions. */
+function RowCard<Row>({ row, columns, actions, smallActions = false }: RecordsProps<Row> & { row: Row }) {
+  const [title, ...rest] = columns
+  const beside = rest.filter(({ besideTitle }) => besideTitle)
+  return (
+    <Card>
+      <Stack gap="xs">
+        <div className={classes.head} data-beside={beside.length > 0 || undefined}>
+          <Text component="div" fw={650} className={classes.title}>
+            {title.show(row)}
+          </Text>
+          {beside.map(({ label, show }) => (
+            <div key={label}>{show(row)}</div>
+          ))}
+          {smallActions && actions?.(row)}
+        </div>
+        <Facts row={row} columns={rest.filter(({ besideTitle }) => !besideTitle)} />
+        {actions && !smallActions && <Group justify="flex-end">{actions(row)}</Group>}
+      </Stack>
+    </Card>
   )
 }
 
@@ -162,34 +189,36 @@ interface PagesProps {
   onOffset: (offset: number) => void
 }
 
+/** The place of the page in the whole list, and the buttons for the pages before and after it. */
 function Pages({ page: { items, total, more }, offset, busy, onOffset }: PagesProps) {
   const last = offset + items.length
   const count = more === true ? `more than ${total.toLocaleString('en')}` : total.toLocaleString('en')
+  const place = `${offset + 1} to ${last} of ${count}`
+  // If there is only one page, only screen readers get this text: it says how many rows a search has found.
+  if (offset === 0 && last >= total && more !== true) return <VisuallyHidden role="status">{place}</VisuallyHidden>
   return (
     <Group justify="space-between" gap="xs">
       <Text c="dimmed" size="xs" role="status">
-        {offset + 1} to {last} of {count}
+        {place}
       </Text>
-      {(offset > 0 || last < total || more === true) && (
-        <Group gap="xs">
-          <Button
-            size="sm"
-            variant="default"
-            disabled={offset === 0 || busy}
-            onClick={() => onOffset(Math.max(0, offset - pageSize))}
-          >
-            Previous
-          </Button>
-          <Button
-            size="sm"
-            variant="default"
-            disabled={items.length < pageSize || busy}
-            onClick={() => onOffset(offset + pageSize)}
-          >
-            Next
-          </Button>
-        </Group>
-      )}
+      <Group gap="xs">
+        <Button
+          size="sm"
+          variant="default"
+          disabled={offset === 0 || busy}
+          onClick={() => onOffset(Math.max(0, offset - pageSize))}
+        >
+          Previous
+        </Button>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={items.length < pageSize || busy}
+          onClick={() => onOffset(offset + pageSize)}
+        >
+          Next
+        </Button>
+      </Group>
     </Group>
   )
 }

@@ -32,6 +32,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
     [recorder, page, givesText],
   )
   const silent = whyNoSound(session)
+  const mayDictate = !setup.disabled && silent === null
   const { keeping, keep, forget } = useKeeping(props)
   const recording = useSubscribed(recorder, idleRecording).phase !== 'idle'
 
@@ -68,9 +69,9 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
     <Stack gap="xs" ref={box}>
       <DictationBox
         label={setup.label}
-        {...(setup.placeholder === undefined ? {} : { placeholder: setup.placeholder })}
+        placeholder={setup.placeholder ?? (mayDictate ? 'Type or dictate.' : 'Type the text.')}
         rows={setup.rows}
-        disabled={setup.disabled || silent !== null}
+        disabled={!mayDictate}
         value={text}
         onChange={change}
         recorder={telling}
@@ -91,7 +92,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
         <Notice tone={hasRest ? 'look' : 'good'}>
           {hasRest
             ? 'The text is saved as a transcript, but without your last changes. They are still in the box.'
-            : 'The text is saved as a transcript.'}
+            : `The text is saved as a transcript. You can ${mayDictate ? 'dictate' : 'type'} the next one.`}
         </Notice>
       )}
       {keeping.kind === 'failed' && (

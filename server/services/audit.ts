@@ -1,33 +1,6 @@
+import type { AuditAction } from '../../lib/contracts/index.ts'
 import { auditEntries } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
-
-/**
- * Actions in the audit log. An entry names the changed object by its id, and never contains the personal data that was
- * read or written (product 12.29).
- */
-export type AuditAction =
-  | `account.${'create' | 'update' | 'delete' | 'export' | 'password' | 'email' | 'alternative-email' | 'second-factor' | 'phone'}`
-  | 'account.identity'
-  | `account.${'sign-in' | 'sign-in-refused' | 'sign-out' | 'sign-out-everywhere' | 'session-end' | 'mail'}`
-  | `layout.${'create' | 'update' | 'delete' | 'copy' | 'restore' | 'share' | 'generate'}`
-  | `transcript.${'create' | 'record' | 'correct' | 'delete' | 'expire'}`
-  | `report.${'create' | 'edit' | 'flag' | 'rewrite' | 'retry' | 'sign' | 'unlock' | 'undo' | 'delete' | 'expire' | 'read'}`
-  | `recording.${'unwrap' | 'erase'}`
-  | `directory.${'create' | 'rename' | 'update' | 'delete' | 'settings' | 'choose'}`
-  | 'directory.people'
-  | `role.${'create' | 'update' | 'delete' | 'accept' | 'decline' | 'leave'}`
-  | `license.${'grant' | 'update' | 'delete' | 'use'}`
-  | `user.${'create' | 'update' | 'second-factor' | 'delete' | 'sign-in-as' | 'sign-out'}`
-  | `subscription.${'checkout' | 'cancel' | 'update' | 'payment-method' | 'settle'}`
-  | 'trial.start'
-  | `access.${'create' | 'update' | 'delete' | 'logo'}`
-  | `access-key.${'create' | 'delete' | 'token'}`
-  | `access-member.${'invite' | 'update' | 'delete' | 'accept' | 'decline'}`
-  | `webhook.${'create' | 'update' | 'delete' | 'rotate' | 'test' | 'replay'}`
-  | `customer.${'create' | 'delete' | 'log'}`
-  | `customer-user.${'create' | 'delete'}`
-  | `banner.${'create' | 'delete'}`
-  | 'model.update'
 
 /** A user. The administrator cannot be left out: every entry names both people (product 12.28). */
 interface SomePerson {
@@ -60,7 +33,10 @@ export type Who = (SomePerson | NoPerson) & {
   address: string | null
 }
 
-/** Writes an audit entry. Call it in the same transaction as the audited write. */
+/**
+ * Writes an audit entry. Call it in the same transaction as the audited write. An entry names the changed object by its
+ * id, and never contains the personal data that was read or written (product 12.29).
+ */
 export async function audit(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   who: Who,

@@ -56,7 +56,7 @@ test('an administrator turns off the lost second factor of a person in the dialo
 
 test('the dialog of a model has nothing cut off and no objection of axe', async () => {
   await open('/admin/models')
-  await press('Set a slot')
+  await press('Add a model')
   await page.locator('::-p-aria(Provider[role="combobox"])').wait()
   expect(await picturesWrong(page, 'model-dialog')).toEqual([])
 })
@@ -83,4 +83,14 @@ test('the id of a developer organisation at Metronome is entered and removed in 
   await page.keyboard.press('Backspace')
   await save()
   expect(await stored()).toBeUndefined()
+})
+
+test('the audit log says in words what was done, and can be filtered by an action', async () => {
+  good(await asking(server, admin)('PUT /api/admin/users', { email: 'ana.lopez@clinic.example', name: 'Ana Lopez' }))
+  await open('/admin/audit')
+  await words('Signed in')
+  await page.locator('::-p-aria(Action[role="combobox"])').fill('User created')
+  await press('User created', 'option')
+  await says(page, 'User created', 'table')
+  await page.waitForFunction(() => !document.querySelector('table')?.textContent.includes('Signed in'))
 })

@@ -24,6 +24,7 @@ interface EditorHeadProps {
 export function EditorHead({ draft, properties, host, status, save, onModels, onBack }: EditorHeadProps) {
   const { template, change, canUndo, canRedo, undo, redo } = draft
   const shows = (property: EditorProperties[number]) => properties.includes(property)
+  const hasId = shows('id') && template.id !== ''
   return (
     <header className={classes.head}>
       <div className={classes.main}>
@@ -54,8 +55,10 @@ export function EditorHead({ draft, properties, host, status, save, onModels, on
         {save}
       </div>
       <Text size="xs" c="dimmed" className={classes.status}>
-        {[shows('id') && template.id !== '' ? `ID ${template.id}` : '', status].filter(Boolean).join(' · ')}
-        <SaveWord draft={draft} separated={(shows('id') && template.id !== '') || Boolean(status)} />
+        {hasId && `ID ${template.id}`}
+        {hasId && status && ' · '}
+        {status && <span className={classes.whole}>{status}</span>}
+        <SaveWord draft={draft} separated={hasId || Boolean(status)} />
       </Text>
       <div className={classes.tools}>
         {shows('group') && (

@@ -110,13 +110,19 @@ export function TemplateEditor(props: TemplateEditorProps) {
   const chosenIn = (dynamic: boolean) => (panel?.kind === 'open' && panel.dynamic === dynamic ? panel.fieldId : null)
 
   const savable = shows('save') && host.save !== undefined
+  // Disabled with `aria-disabled`, because `disabled` would take the focus from the button when the save succeeds.
+  const isClean = !dirty && draft.saveState.kind !== 'saving'
   const saveButton = (place: 'top' | 'bottom') => (
     <Button
       size={place === 'top' ? 'sm' : 'md'}
       fullWidth={place === 'bottom'}
       variant={dirty ? 'filled' : 'default'}
       aria-busy={draft.saveState.kind === 'saving' || undefined}
-      onClick={() => void save()}
+      data-disabled={isClean || undefined}
+      aria-disabled={isClean || undefined}
+      onClick={() => {
+        if (!isClean) void save()
+      }}
     >
       Save
     </Button>

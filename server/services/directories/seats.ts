@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type Directory, type DirectoryPermission, directoryPermissions } from '../../../lib/contracts/index.ts'
+import {
+  type AuditAction,
+  type Directory,
+  type DirectoryPermission,
+  directoryPermissions,
+} from '../../../lib/contracts/index.ts'
 import { type Person, type Seat, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { directories, directoryRoles, users } from '../../store/schema/index.ts'
-import { type AuditAction, audit } from '../audit.ts'
+import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 
 /** Converts a directory and the member's own seat to the API format. */
