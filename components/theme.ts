@@ -108,12 +108,14 @@ export const theme = createTheme({
 /**
  * Values of the CSS color variables in light and in dark mode. Variables that begin with `--cs-` are Chartside's own:
  * for the background, for lines and for the tones (see `Tone`). The other variables replace values of Mantine.
+ * `--cs-control-line` is the border of inputs and check boxes. It has a contrast of 3 to 1 to all backgrounds (WCAG 1.4.11).
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--cs-ground': '#f8f6fd',
     '--cs-line': '#e4dff0',
+    '--cs-control-line': '#8f87a6',
     '--cs-good': '#0b6b47',
     '--cs-good-ground': '#e2f5ec',
     '--cs-good-line': '#b9e4cf',
@@ -140,6 +142,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--cs-ground': '#15111f',
     '--cs-line': '#39334f',
+    '--cs-control-line': '#766e92',
     '--cs-good': '#7fdcb3',
     '--cs-good-ground': '#16362b',
     '--cs-good-line': '#28573f',

@@ -123,7 +123,9 @@ function ProofDialog({ title, action, about, said, hasPassword, change, onClose 
       onClose={onClose}
     >
       <Text>{about}</Text>
-      {hasPassword && <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />}
+      {hasPassword && (
+        <PasswordField label="Your password" isNew={false} isFirst value={password} onChange={setPassword} />
+      )}
     </FormDialog>
   )
 }

@@ -9,15 +9,25 @@ interface PasswordFieldProps {
   isNew: boolean
   /** True if the password may stay empty. Otherwise the browser does not submit the form until a password is typed. */
   optional?: boolean
+  /** True if a dialog focuses this input when it opens. */
+  isFirst?: boolean
   value: string
   onChange: (value: string) => void
 }
 
 /** The input for a password, with a button that shows it. */
-export function PasswordField({ label, isNew, optional = false, value, onChange }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  isNew,
+  optional = false,
+  isFirst = false,
+  value,
+  onChange,
+}: PasswordFieldProps) {
   return (
     <PasswordInput
       label={label}
+      data-autofocus={isFirst || undefined}
       description={isNew ? 'At least 10 characters.' : undefined}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       value={value}

@@ -1,9 +1,10 @@
 import { Code, Group, Loader, ScrollArea, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { CustomerOutput, Evidence, Field } from '../../lib/contracts/index.ts'
+import type { CustomerOutput, Field, Result } from '../../lib/contracts/index.ts'
 import { type NoteSection, toNote } from '../../lib/report/index.ts'
 import { spokenTurn } from '../recording/speakers.ts'
 import { EvidenceList } from '../report/evidence.tsx'
+import { whyEmpty } from '../report/report-words.ts'
 import { ValueView } from '../report/value-view.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -82,7 +83,7 @@ function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) 
           key={section.id}
           section={section}
           field={fields.get(section.id)}
-          evidence={written.get(section.id)?.evidence ?? []}
+          result={written.get(section.id)}
           turns={turns}
         />
       ))}
@@ -93,11 +94,12 @@ function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) 
 interface FieldCardProps {
   section: NoteSection
   field: Field | undefined
-  evidence: Evidence[]
+  /** Undefined while the field is being written. */
+  result: Result | undefined
   turns: string[]
 }
 
-function FieldCard({ section, field, evidence, turns }: FieldCardProps) {
+function FieldCard({ section, field, result, turns }: FieldCardProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -107,13 +109,13 @@ function FieldCard({ section, field, evidence, turns }: FieldCardProps) {
           {section.label}
         </Text>
         {section.layout === 'empty' ? (
-          <Text c="dimmed">Left empty. Nothing was said about this field.</Text>
+          <Text c="dimmed">{result === undefined ? 'Left empty.' : whyEmpty(result)}</Text>
         ) : (
           <ValueView section={section} field={field} flags={[]} />
         )}
         <EvidenceList
           id={id}
-          evidence={evidence}
+          evidence={result?.evidence ?? []}
           label={section.label}
           open={open}
           onToggle={() => setOpen(!open)}

@@ -17,7 +17,8 @@ interface SecretDialogProps {
 /** Shows a secret that the server has just made. The server does not show the secret a second time. */
 export function SecretDialog({ title, what, secret, about, onClose }: SecretDialogProps) {
   return (
-    // A click beside the dialog must not close it, because the secret would be lost.
+    // A click beside the dialog must not close it, and the focus must not begin on the button that closes it, because
+    // the secret would be lost.
     <Dialog opened onClose={onClose} closeOnClickOutside={false} title={title}>
       <Stack>
         <Notice tone="look">Copy {what} now. It will not be shown again, and nobody can restore it.</Notice>
@@ -28,7 +29,7 @@ export function SecretDialog({ title, what, secret, about, onClose }: SecretDial
           {about}
         </Text>
         <Group justify="flex-end" className={classes.buttons}>
-          <CopyText text={secret} />
+          <CopyText text={secret} isFirst />
           <Button onClick={onClose}>I have copied the secret</Button>
         </Group>
       </Stack>

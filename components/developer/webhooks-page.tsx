@@ -131,7 +131,7 @@ function Status({ webhook: { enabled, earlierSecretUntil } }: { webhook: Webhook
       <Tag tone={enabled ? 'good' : 'plain'}>{enabled ? 'Enabled' : 'Disabled'}</Tag>
       {earlierSecretUntil !== undefined && (
         <Text size="xs" c="dimmed">
-          Both secrets until {timeWords(earlierSecretUntil)}
+          Signed with both secrets until {timeWords(earlierSecretUntil)}
         </Text>
       )}
     </>

@@ -87,7 +87,7 @@ describe('the words of a report', () => {
     const flags = [{ severity: 1 as const, text: '', reason: 'No usable answer came for this field.' }]
     expect(whyEmpty({ ...empty, flags })).toBe('No usable answer came for this field.')
     expect(cardStateOf({ ...empty, flags }, {})).toBe('unanswered')
-    expect(whyEmpty(empty)).toBe('Left empty. Nothing was said about this field.')
+    expect(whyEmpty(empty)).toBe('Left empty. Nothing was found about this field.')
     expect(whyEmpty({ ...empty, state: 'entered' })).toBe('Left empty by you.')
   })
 

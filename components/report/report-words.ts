@@ -154,7 +154,7 @@ export function whyEmpty(result: Result): string {
   if (reason) return reason
   if (state === 'entered') return 'Left empty by you.'
   return state === 'not_discussed'
-    ? 'Left empty. Nothing was said about this field.'
+    ? 'Left empty. Nothing was found about this field.'
     : 'Left empty. What was said about this field was not clear.'
 }
 

@@ -4,14 +4,16 @@ interface CopyTextProps {
   text: string
   label?: string
   size?: 'sm'
+  /** True if a dialog focuses this button when it opens. */
+  isFirst?: boolean
 }
 
 /** A button that copies a text, and says that it has done so. */
-export function CopyText({ text, label = 'Copy', size }: CopyTextProps) {
+export function CopyText({ text, label = 'Copy', size, isFirst = false }: CopyTextProps) {
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Button variant="default" onClick={copy} {...(size ? { size } : {})}>
+        <Button variant="default" onClick={copy} data-autofocus={isFirst || undefined} {...(size ? { size } : {})}>
           {copied ? 'Copied' : label}
         </Button>
       )}

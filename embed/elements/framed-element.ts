@@ -16,7 +16,11 @@ const style = `
   :host { display: block }
   :host([hidden]) { display: none }
   iframe { display: block; width: 100%; height: 100%; border: 0 }
-  p { margin: 0; padding: 12px; font: 14px/1.5 system-ui, sans-serif; color: #7d4e00; background: #fff1d6; border-radius: 12px }
+  p { margin: 4px; padding: 12px; font: 14px/1.5 system-ui, sans-serif; color: #7d4e00; background: #fff1d6; border: 1px solid #f1d9a3; border-radius: 12px }
+  @media (prefers-color-scheme: dark) {
+    :host(:not([color-scheme='light'])) p { color: #f3c66b; background: #3a2c12; border-color: #5e4a20 }
+  }
+  :host([color-scheme='dark']) p { color: #f3c66b; background: #3a2c12; border-color: #5e4a20 }
 `
 const unreachable = 'Chartside cannot be reached. Check the connection, then reload the page.'
 const notListed = (origin: string) =>

@@ -77,7 +77,8 @@ describe('signing in', () => {
     expect(await words()).not.toContain(person.email)
     expect(await words()).not.toContain(directory.name)
     await button(other, 'Sign out').click()
-    await heading('Sign in')
+    await says(other, 'Forgot')
+    await waitForWords('Forgot')
     expect(await words()).not.toContain(colleague.email)
   })
 

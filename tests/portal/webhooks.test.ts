@@ -114,7 +114,7 @@ test('a webhook is edited, gets a new secret, and is removed', async () => {
   await press('Make a new secret')
   await words('whsec_')
   await press('I have copied the secret')
-  await words('Both secrets until')
+  await words('Signed with both secrets until')
   expect(await wrongWith('list')).toEqual([])
   await press(`Remove: ${receiver.url}`)
   await press('Remove')

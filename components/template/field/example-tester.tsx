@@ -105,7 +105,7 @@ function Output({ field, result }: Shown) {
   const results = result ? [{ ...result, confidence: 1, state: 'stated' as const, evidence: [], flags: [] }] : []
   const [section] = toNote(field.name, { fields: [withHeaders(field)] }, results).sections
   if (!section || section.layout === 'empty')
-    return <Text c="dimmed">Left empty. Nothing was said about this field in this session.</Text>
+    return <Text c="dimmed">Left empty. Nothing was found about this field in this session.</Text>
   return (
     <Stack gap={4}>
       <ValueView section={section} field={field} flags={[]} />
